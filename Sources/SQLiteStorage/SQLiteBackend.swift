@@ -1,0 +1,81 @@
+import Foundation
+import StorageContract
+import Synchronization
+
+/// Stores in SQLite databases: see ``SQLiteStore``. Locations are files of their own: the given path,
+/// then the same with `-2`, `-3` and so on. A location that is recycled is emptied and used again with
+/// its database still open, since making and opening one costs far more than most cases.
+public final class SQLiteBackend: Backend {
+  public let name = "sqlite"
+  private let options: SQLiteStoreOptions
+  private let givenPath: String?
+  private let state = Mutex(State())
+
+  private struct State {
+    var temporaryDirectory: String?
+    var lastNumber = 0
+    var inUse: [String: SQLiteLocation] = [:]
+    var free: [SQLiteLocation] = []
+  }
+
+  /// - Parameters:
+  ///   - path: of the first database; nil: a temporary one. It must not exist, unless an earlier run
+  ///     that was killed left it: any other file there is refused by ``makeLocation()``, and is left as
+  ///     it is. All files are removed by ``tearDown()``.
+  ///   - options: stores for cases are thrown away, so that by default they do not wait for the disk.
+  public init(
+    path: String? = nil, options: SQLiteStoreOptions = SQLiteStoreOptions(durability: .processCrash)
+  ) {
+    givenPath = path
+    self.options = options
+  }
+
+  public func makeLocation() async throws -> any StoreLocation {
+    try state.withLock { state in
+      let location = try state.free.popLast() ?? makeNew(&state)
+      state.inUse[location.path] = location
+      return location
+    }
+  }
+
+  private func makeNew(_ state: inout State) throws -> SQLiteLocation {
+    let base: String
+    if let givenPath {
+      base = givenPath
+    } else {
+      let directory =
+        try state.temporaryDirectory ?? TemporaryDirectory.make(prefix: "touchstone")
+      state.temporaryDirectory = directory
+      base = directory + "/store.sqlite"
+    }
+    while true {
+      state.lastNumber += 1
+      let path = state.lastNumber == 1 ? base : "\(base)-\(state.lastNumber)"
+      // Only the first name was asked for; others that are taken are passed over.
+      if state.lastNumber > 1, try SQLiteLayout.exists(path) { continue }
+      return try SQLiteLocation(scratch: path, options: options)
+    }
+  }
+
+  public func recycle(_ location: any StoreLocation) async {
+    guard let location = location as? SQLiteLocation,
+      state.withLock({ $0.inUse.removeValue(forKey: location.path) }) != nil
+    else { return }
+    do {
+      try await location.empty()
+      state.withLock { $0.free.append(location) }
+    } catch {
+      // A case may have damaged it on purpose. The next location has another name.
+      await location.destroy()
+    }
+  }
+
+  public func tearDown() async {
+    let (locations, directory) = state.withLock { state in
+      defer { state = State() }
+      return (state.free + state.inUse.values, state.temporaryDirectory)
+    }
+    for location in locations { await location.destroy() }
+    if let directory { TemporaryDirectory.remove(directory) }
+  }
+}

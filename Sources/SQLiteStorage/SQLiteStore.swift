@@ -1,0 +1,178 @@
+import CSQLite
+import Foundation
+import StorageContract
+
+/// How a ``SQLiteStore`` writes.
+public struct SQLiteStoreOptions: Sendable {
+  /// What an acknowledged write survives. `.powerLoss` is `synchronous=FULL`: the write-ahead log is
+  /// flushed at every commit. `.processCrash` is `synchronous=OFF`: the log is in the operating system's
+  /// hands, so that `kill -9` loses nothing and loss of power may lose the database; for stores that
+  /// are thrown away.
+  public var durability: StoreCapabilities.Durability
+  public var rules: RecordRules
+  /// How long opening waits for another program (a shell that reads, say) to let go of the database.
+  public var busyTimeoutMilliseconds: Int
+
+  /// `.volatile` is taken as `.processCrash`: a file outlives the process anyway.
+  public init(
+    durability: StoreCapabilities.Durability = .powerLoss, rules: RecordRules = RecordRules(),
+    busyTimeoutMilliseconds: Int = 100
+  ) {
+    self.durability = max(durability, .processCrash)
+    self.rules = rules
+    self.busyTimeoutMilliseconds = max(busyTimeoutMilliseconds, 0)
+  }
+}
+
+/// A store in one SQLite database, in WAL mode. In the `sqlite3` shell:
+///
+///     SELECT key, fields ->> '$.price.decimal' FROM records WHERE collection = 'trades';
+///     SELECT name, type, value FROM fields WHERE collection = 'trades' AND key = 'AAPL';
+///
+/// The store holds the database with an exclusive lock from opening to closing. So a second opener is told
+/// at once, the counters may be kept in memory, and no commit pays for shared locks; the price is that
+/// the shell reads it only while it is closed (or copied by ``backup(to:)``).
+public actor SQLiteStore: Store {
+  public nonisolated let capabilities: StoreCapabilities
+  private let options: SQLiteStoreOptions
+  /// Nil once closed.
+  private var connection: SQLiteConnection?
+  private var counters: SQLiteCounters
+
+  /// Opens the database at `path`, made if it is not there.
+  /// - Throws: ``StoreError/damaged(path:offset:reason:)`` for a file that is not a database of this
+  ///   layout, and it is left as it is; ``StoreError/inUse(path:)``; ``StoreError/readOnly(path:)``;
+  ///   ``StoreError/io(operation:path:reason:)``.
+  public init(path: String, options: SQLiteStoreOptions = SQLiteStoreOptions()) throws {
+    try self.init(SQLiteConnection.open(path, purpose: .data, options: options), options: options)
+  }
+
+  init(_ connection: SQLiteConnection, options: SQLiteStoreOptions) throws {
+    self.connection = connection
+    self.options = options
+    counters = try connection.readCounters()
+    capabilities = StoreCapabilities(
+      durability: options.durability, isolation: .strictSerializable, backup: true,
+      maximumFieldSizeBytes: options.rules.maximumFieldSizeBytes)
+  }
+
+  public func read<Result: Sendable>(
+    _ body: @Sendable (any ReadTransaction) throws -> Result
+  ) async throws -> Result {
+    let connection = try live()
+    try connection.run(.beginRead)
+    let transaction = SQLiteReadTransaction(
+      SQLiteReader(connection: connection, rules: options.rules), counters: counters)
+    do {
+      let result = try body(transaction)
+      transaction.end()
+      try connection.run(.commit)
+      return result
+    } catch {
+      transaction.end()
+      connection.rollback()
+      throw error
+    }
+  }
+
+  public func write<Result: Sendable>(
+    _ body: @Sendable (any WriteTransaction) throws -> Result
+  ) async throws -> Result {
+    let connection = try live()
+    try connection.run(.beginWrite)
+    let transaction = SQLiteWriteTransaction(
+      SQLiteReader(connection: connection, rules: options.rules), counters: counters)
+    do {
+      let result = try body(transaction)
+      transaction.end()
+      // The closure may have caught the error of a statement that ended the transaction.
+      if let failure = transaction.failure { throw failure }
+      if transaction.counters != counters { try connection.write(transaction.counters) }
+      try connection.run(.commit)
+      counters = transaction.counters
+      return result
+    } catch {
+      transaction.end()
+      connection.rollback()
+      throw error
+    }
+  }
+
+  /// Writes a SQLite database with a checksum in a line at its end, which SQLite passes over.
+  public func backup(to path: String) async throws {
+    try SQLiteBackup(path: path).write(from: try live())
+  }
+
+  public func restore(from path: String) async throws {
+    counters = try SQLiteBackup(path: path).restore(into: try live())
+  }
+
+  public func close() async throws {
+    connection?.close()
+    connection = nil
+  }
+
+  /// Ends the store's life as ``close()`` does, and hands the open database on. Nil once closed.
+  func surrender() -> SQLiteConnection? {
+    defer { connection = nil }
+    return connection
+  }
+
+  private func live() throws -> SQLiteConnection {
+    guard let connection else { throw StoreError.closed }
+    return connection
+  }
+}
+
+extension SQLiteConnection {
+  /// Opens a database of ours exclusively, making it if there is no file.
+  static func open(
+    _ path: String, purpose: SQLiteLayout.Purpose, options: SQLiteStoreOptions
+  ) throws -> SQLiteConnection {
+    let isDurable = options.durability == .powerLoss
+    if try !SQLiteLayout.exists(path) {
+      try SQLiteLayout.create(at: path, purpose: purpose, durably: isDurable)
+    }
+    try SQLiteLayout.check(path)
+    let connection = try SQLiteConnection(path: path, flags: SQLITE_OPEN_READWRITE)
+    guard !connection.isReadOnly else { throw StoreError.readOnly(path: path) }
+    connection.setBusyTimeout(milliseconds: options.busyTimeoutMilliseconds)
+    // Exclusive before WAL, so that the log's index is in memory and the lock is taken by the first read.
+    // Secure delete overwrites deleted values instead of leaving them in free space.
+    try connection.execute(
+      "set the database up",
+      """
+      PRAGMA locking_mode = EXCLUSIVE;
+      PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = \(isDurable ? "FULL" : "OFF");
+      PRAGMA secure_delete = ON;
+      """)
+    return connection
+  }
+
+  func readCounters() throws -> SQLiteCounters {
+    var counters: SQLiteCounters?
+    try run(.readCounters) { _ in
+    } row: { statement in
+      counters = SQLiteCounters(put: statement.int64(at: 0), schemaVersion: statement.int64(at: 1))
+      return false
+    }
+    guard let counters else {
+      throw StoreError.damaged(path: path, offset: nil, reason: "the table named store is empty")
+    }
+    return counters
+  }
+
+  func write(_ counters: SQLiteCounters) throws {
+    try run(.writeCounters) { statement in
+      statement.bind(counters.put, at: 1)
+      statement.bind(counters.schemaVersion, at: 2)
+    }
+  }
+
+  /// Rolls back what SQLite has not rolled back itself. A failure leaves the transaction to be rolled back by
+  /// the next open: nothing of it was committed.
+  func rollback() {
+    if !isIdle { try? run(.rollback) }
+  }
+}

@@ -1,0 +1,24 @@
+/// A kind of store that properties are run over: it makes empty places for stores, and each place
+/// can be opened, closed and opened again.
+public protocol Backend: Sendable {
+  /// As on the command line: "memory", "file", "sqlite".
+  var name: String { get }
+
+  /// An empty location for one case. May hand out a recycled one, as long as it is empty.
+  /// - Throws: ``StoreError`` where the environment does not let it (a directory that cannot be written).
+  func makeLocation() async throws -> any StoreLocation
+
+  /// Takes a location back after a case; closes what is still open there. The location must not be
+  /// used afterwards.
+  func recycle(_ location: any StoreLocation) async
+
+  /// Removes what the backend made and may remove (temporary folders). Called once, at the end.
+  func tearDown() async
+}
+
+/// One place that holds one store's data, across opens: a path, or a memory store's durable part.
+public protocol StoreLocation: Sendable {
+  /// Opens the store here, with the data that earlier opens left. At most one store is open at a
+  /// time: a second open throws ``StoreError/inUse(path:)`` where the backend can tell.
+  func open() async throws -> any Store
+}

@@ -1,0 +1,66 @@
+import Synchronization
+
+/// A store with a ``BackendDefect``: passes everything to a good one, but for what the defect does.
+public actor FaultyStore: Store {
+  public nonisolated let capabilities: StoreCapabilities
+  private let base: any Store
+  private let behavior: any DefectBehavior
+
+  init(_ base: any Store, behavior: any DefectBehavior) {
+    self.base = base
+    self.behavior = behavior
+    capabilities = base.capabilities
+  }
+
+  public func read<Result: Sendable>(
+    _ body: @Sendable (any ReadTransaction) throws -> Result
+  ) async throws -> Result {
+    let behavior = behavior
+    return try await base.read { transaction in
+      try body(FaultyReadTransaction(transaction, behavior: behavior))
+    }
+  }
+
+  public func write<Result: Sendable>(
+    _ body: @Sendable (any WriteTransaction) throws -> Result
+  ) async throws -> Result {
+    let behavior = behavior
+    let attempt = Attempt<Result>()
+    do {
+      let result = try await base.write { transaction in
+        let faulty = FaultyWriteTransaction(transaction, behavior: behavior)
+        defer { attempt.writes.withLock { $0 = faulty.writes } }
+        let result = try body(faulty)
+        try behavior.willCommit(faulty.writes, in: transaction)
+        attempt.result.withLock { $0 = result }
+        return result
+      }
+      behavior.didCommit(attempt.writes.withLock { $0 })
+      return result
+    } catch {
+      await behavior.didRollBack(attempt.writes.withLock { $0 }, of: base)
+      // The closure was through, so it was the commit that failed.
+      if behavior.swallowsErrors, let result = attempt.result.withLock({ $0 }) { return result }
+      throw error
+    }
+  }
+
+  public func backup(to path: String) async throws {
+    try await base.backup(to: path)
+  }
+
+  public func restore(from path: String) async throws {
+    try await base.restore(from: path)
+  }
+
+  public func close() async throws {
+    try await behavior.willClose(base)
+    try await base.close()
+  }
+
+  /// What one write has come to.
+  private final class Attempt<Result: Sendable>: Sendable {
+    let writes = Mutex<[DefectiveWrite]>([])
+    let result = Mutex<Result?>(nil)
+  }
+}

@@ -1,0 +1,106 @@
+import Synchronization
+
+/// Stores in directories: see ``FileStore``. Every location is a directory of its own, `store-1`,
+/// `store-2` and so on, under the root; names that are taken are passed over, so nothing that was there
+/// is touched. ``tearDown()`` removes the directories that were made.
+public final class FileBackend: Backend {
+  public let name = "file"
+  private let options: FileStoreOptions
+  private let givenRoot: String?
+  private let state = Mutex(State())
+
+  private struct State {
+    var temporaryRoot: String?
+    var lastNumber = 0
+    var inUse: [String: FileLocation] = [:]
+    var free: [FileLocation] = []
+  }
+
+  /// - Parameters:
+  ///   - root: an existing directory; nil: a temporary one, made on first use and removed by
+  ///     ``tearDown()``.
+  ///   - options: stores for cases are thrown away, so that by default they do not wait for the disk.
+  public init(
+    root: String? = nil, options: FileStoreOptions = FileStoreOptions(durability: .processCrash)
+  ) {
+    givenRoot = root
+    self.options = options
+  }
+
+  public func makeLocation() async throws -> any StoreLocation {
+    try state.withLock { state in
+      let location = try state.free.popLast() ?? makeNew(&state)
+      state.inUse[location.directory] = location
+      return location
+    }
+  }
+
+  private func makeNew(_ state: inout State) throws -> FileLocation {
+    let root = try givenRoot ?? state.temporaryRoot ?? TemporaryDirectory.make(prefix: "touchstone")
+    if givenRoot == nil { state.temporaryRoot = root }
+    var directory: String = root
+    do {
+      repeat {
+        state.lastNumber += 1
+        directory = "\(root)/store-\(state.lastNumber)"
+      } while try options.files.exists(directory)
+      try options.files.makeDirectory(directory)
+    } catch let error as FileLayerError {
+      throw error.storeError("create a directory for a store", directory)
+    }
+    return FileLocation(directory: directory, options: options)
+  }
+
+  /// Keeps the directory for another case: removing its journal is enough to make it as new.
+  public func recycle(_ location: any StoreLocation) async {
+    guard let location = location as? FileLocation,
+      state.withLock({ $0.inUse.removeValue(forKey: location.directory) }) != nil
+    else { return }
+    await location.closeOpenStore()
+    do {
+      try Journal.remove(from: location.directory, files: options.files)
+      state.withLock { $0.free.append(location) }
+    } catch {
+      TemporaryDirectory.remove(location.directory)
+    }
+  }
+
+  public func tearDown() async {
+    let (locations, root) = state.withLock { state in
+      defer { state = State() }
+      return (state.free + state.inUse.values, state.temporaryRoot)
+    }
+    for location in locations {
+      await location.closeOpenStore()
+      TemporaryDirectory.remove(location.directory)
+    }
+    if let root { TemporaryDirectory.remove(root) }
+  }
+}
+
+/// A directory that holds a ``FileStore``'s data.
+public final class FileLocation: StoreLocation {
+  public let directory: String
+  private let options: FileStoreOptions
+  private let lastOpened = Mutex(WeakStore())
+
+  private struct WeakStore {
+    weak var store: FileStore?
+  }
+
+  public init(directory: String, options: FileStoreOptions = FileStoreOptions()) {
+    self.directory = directory
+    self.options = options
+  }
+
+  public func open() async throws -> any Store {
+    let store = try FileStore(directory: directory, options: options)
+    lastOpened.withLock { $0.store = store }
+    return store
+  }
+
+  func closeOpenStore() async {
+    // Closing a file store cannot fail: every commit is on its way to the disk already.
+    try? await lastOpened.withLock { $0.store }?.close()
+  }
+}

@@ -1,0 +1,108 @@
+/// How a ``FileStore`` writes.
+public struct FileStoreOptions: Sendable {
+  /// What an acknowledged write survives. `.powerLoss` waits for the disk at every commit; `.processCrash`
+  /// leaves that to the operating system, for stores that are thrown away.
+  public var durability: StoreCapabilities.Durability
+  public var rules: RecordRules
+  /// A journal smaller than this is never compacted. 1 MiB unless told.
+  public var compactionFloorBytes: Int
+  /// The journal is compacted when it is this many times its size after the last compaction.
+  public var compactionFactor: Int
+  /// The place to inject faults.
+  public var files: any FileLayer
+
+  /// `.volatile` is taken as `.processCrash`: a file outlives the process anyway.
+  public init(
+    durability: StoreCapabilities.Durability = .powerLoss,
+    rules: RecordRules = RecordRules(),
+    compactionFloorBytes: Int = 1 << 20,
+    compactionFactor: Int = 4,
+    files: any FileLayer = SystemFileLayer()
+  ) {
+    self.durability = max(durability, .processCrash)
+    self.rules = rules
+    self.compactionFloorBytes = compactionFloorBytes
+    self.compactionFactor = max(compactionFactor, 2)
+    self.files = files
+  }
+}
+
+/// A store in a directory: a journal of checksummed JSON Lines, replayed into memory on opening.
+///
+/// Read it with `cat DIRECTORY/journal`; ``JournalText`` gives the format. A commit is one write(2) at the
+/// end of the journal, and an fsync where the options ask for it. Deleted values stay in the journal
+/// until the next compaction.
+///
+/// After a failed append the store works on as before, once there is space again. After a failed flush
+/// it only reads, since nobody knows what is on the disk: close it and open it again.
+public actor FileStore: Store {
+  public nonisolated let capabilities: StoreCapabilities
+  private let options: FileStoreOptions
+  private var journal: Journal
+  private var tables: Tables
+  private var isOpen = true
+
+  /// Opens the store in `directory`, which is made if it is not there (its parent must be). A last line torn
+  /// by a crash was never acknowledged and is cut off.
+  /// - Throws: ``StoreError/inUse(path:)``; ``StoreError/damaged(path:offset:reason:)``, and the journal
+  ///   is left as it is; ``StoreError/readOnly(path:)``; ``StoreError/io(operation:path:reason:)``.
+  public init(directory: String, options: FileStoreOptions = FileStoreOptions()) throws {
+    self.options = options
+    (journal, tables) = try Journal.open(directory, options: options)
+    capabilities = StoreCapabilities(
+      durability: options.durability, isolation: .strictSerializable, backup: true,
+      maximumFieldSizeBytes: options.rules.maximumFieldSizeBytes)
+  }
+
+  deinit {
+    if isOpen { journal.close() }
+  }
+
+  public func read<Result: Sendable>(
+    _ body: @Sendable (any ReadTransaction) throws -> Result
+  ) async throws -> Result {
+    guard isOpen else { throw StoreError.closed }
+    let transaction = TablesReadTransaction(tables, rules: options.rules)
+    defer { transaction.end() }
+    return try body(transaction)
+  }
+
+  public func write<Result: Sendable>(
+    _ body: @Sendable (any WriteTransaction) throws -> Result
+  ) async throws -> Result {
+    guard isOpen else { throw StoreError.closed }
+    let transaction = TablesWriteTransaction(tables, rules: options.rules)
+    // The transaction is the only owner while it runs, so that it changes the tables in place.
+    tables = Tables()
+    do {
+      let result = try body(transaction)
+      if !transaction.changes.isEmpty { try journal.append(transaction.changes) }
+      tables = transaction.commit()
+      if journal.isDueForCompaction { journal.compact(tables) }
+      return result
+    } catch {
+      tables = transaction.rollback()
+      throw error
+    }
+  }
+
+  public func backup(to path: String) async throws {
+    guard isOpen else { throw StoreError.closed }
+    try SnapshotFile(path: path, files: options.files).write(tables)
+  }
+
+  /// Takes the backup of a ``MemoryStore`` as well: the format is the same.
+  public func restore(from path: String) async throws {
+    guard isOpen else { throw StoreError.closed }
+    let restored = try SnapshotFile(path: path, files: options.files).read()
+    try journal.replace(with: restored)
+    tables = restored
+  }
+
+  public func close() async throws {
+    guard isOpen else { return }
+    isOpen = false
+    journal.close()
+    tables = Tables()
+  }
+}

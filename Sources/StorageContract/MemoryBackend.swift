@@ -1,0 +1,65 @@
+import Synchronization
+
+/// Stores in memory: see ``MemoryStore``.
+public struct MemoryBackend: Backend {
+  public let name = "memory"
+  private let rules: RecordRules
+  private let files: any FileLayer
+
+  /// - Parameter files: where backups are written; the place to inject faults.
+  public init(rules: RecordRules = RecordRules(), files: any FileLayer = SystemFileLayer()) {
+    self.rules = rules
+    self.files = files
+  }
+
+  public func makeLocation() async throws -> any StoreLocation {
+    MemoryLocation(rules: rules, files: files)
+  }
+
+  public func recycle(_ location: any StoreLocation) async {
+    await (location as? MemoryLocation)?.closeOpenStore()
+  }
+
+  public func tearDown() async {}
+}
+
+/// A memory store's durable part: keeps the committed data from one open to the next, as long as the
+/// location itself lives.
+public final class MemoryLocation: StoreLocation {
+  private let rules: RecordRules
+  private let files: any FileLayer
+  private let state = Mutex(State())
+
+  private struct State {
+    /// Nil while a store is open and holds them.
+    var tables: Tables? = Tables()
+    weak var lastOpened: MemoryStore?
+  }
+
+  public init(rules: RecordRules = RecordRules(), files: any FileLayer = SystemFileLayer()) {
+    self.rules = rules
+    self.files = files
+  }
+
+  /// - Throws: ``StoreError/inUse(path:)`` while a store opened earlier is neither closed nor gone.
+  public func open() async throws -> any Store {
+    let store = state.withLock { state -> MemoryStore? in
+      guard let tables = state.tables else { return nil }
+      state.tables = nil
+      let store = MemoryStore(location: self, tables: tables, rules: rules, files: files)
+      state.lastOpened = store
+      return store
+    }
+    guard let store else { throw StoreError.inUse(path: "memory") }
+    return store
+  }
+
+  func giveBack(_ tables: Tables) {
+    state.withLock { $0.tables = tables }
+  }
+
+  func closeOpenStore() async {
+    // Closing a memory store cannot fail.
+    try? await state.withLock { $0.lastOpened }?.close()
+  }
+}

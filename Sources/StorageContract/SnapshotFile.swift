@@ -1,0 +1,86 @@
+/// A file that holds the whole of a store's tables in the text of ``JournalText``: a backup, and the
+/// beginning of every journal.
+struct SnapshotFile {
+  let path: String
+  let files: any FileLayer
+
+  /// So that a line stays readable and a flipped bit is found near its place.
+  private static let recordsPerLine = 64
+
+  /// A snapshot just written, still open to append to.
+  struct Written {
+    let file: Int32
+    let sizeBytes: Int
+    let lineCount: Int
+  }
+
+  /// Writes a backup and waits until it is on the disk.
+  /// - Throws: ``StoreError/io(operation:path:reason:)`` also where the path exists; no file is left.
+  func write(_ tables: Tables) throws {
+    let written = try create(tables, durably: true)
+    files.close(written.file)
+  }
+
+  /// Writes the file, which must not exist, and leaves it open. On failure no file is left.
+  func create(_ tables: Tables, durably: Bool) throws -> Written {
+    let file = try attempt("create the file") { try files.create(path) }
+    do {
+      let written = try append(tables, to: file)
+      if durably { try attempt("flush the file") { try files.sync(file) } }
+      return written
+    } catch {
+      files.close(file)
+      // The first error is the one to report; what it leaves is removed on the next open.
+      try? files.remove(path)
+      throw error
+    }
+  }
+
+  /// - Throws: ``StoreError/damaged(path:offset:reason:)`` where a single bit is not as it was written.
+  func read() throws -> Tables {
+    let bytes = try attempt("read the backup") { try files.read(path) }
+    return try JournalReplay(snapshot: bytes, path: path).tables
+  }
+
+  private func append(_ tables: Tables, to file: Int32) throws -> Written {
+    let lines = tables.collectionNames.reduce(0) { sum, name in
+      sum + (tables.count(name, from: nil, to: nil) + Self.recordsPerLine - 1) / Self.recordsPerLine
+    }
+    let header = JournalText.Header(
+      snapshotLines: lines, putCounter: tables.putCounter, schemaVersion: tables.schemaVersion)
+    var sizeBytes = try append(JournalText.headerLine(header), to: file)
+    var line = 0
+    for name in tables.collectionNames {
+      var records = tables.scan(name, from: nil, to: nil, limit: nil)[...]
+      while !records.isEmpty {
+        line += 1
+        let changes = records.prefix(Self.recordsPerLine).map {
+          Tables.Change.put(collection: name, record: $0)
+        }
+        sizeBytes += try append(JournalText.line(line, changes), to: file)
+        records = records.dropFirst(Self.recordsPerLine)
+      }
+    }
+    return Written(file: file, sizeBytes: sizeBytes, lineCount: line)
+  }
+
+  private func append(_ bytes: [UInt8], to file: Int32) throws -> Int {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = try attempt("write the file") { try files.append(rest, to: file) }
+      guard count > 0 else {
+        throw StoreError.io(operation: "write the file", path: path, reason: "nothing was written")
+      }
+      rest.removeFirst(count)
+    }
+    return bytes.count
+  }
+
+  private func attempt<Result>(_ operation: String, _ call: () throws -> Result) throws -> Result {
+    do {
+      return try call()
+    } catch let error as FileLayerError {
+      throw error.storeError(operation, path)
+    }
+  }
+}
