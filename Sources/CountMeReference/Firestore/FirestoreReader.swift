@@ -1,0 +1,77 @@
+import Foundation
+
+/// Reads typed fields out of a document, and words every refusal: model, path, what it must be, what
+/// it is. Keys that nobody asks for are ignored.
+struct FirestoreReader {
+  private let data: FirestoreData
+  private let modelType: String
+  /// What stands before a field's name in a message: "ingredients[2]." inside a nested document.
+  private let path: String
+
+  init(_ data: FirestoreData, modelType: String, path: String = "") {
+    self.data = data
+    self.modelType = modelType
+    self.path = path
+  }
+
+  func string(_ field: String) throws(SyncError) -> String {
+    guard case .string(let value) = data[field] else { throw refusal(field, "be text") }
+    return value
+  }
+
+  func uuid(_ field: String) throws(SyncError) -> UUID {
+    guard let id = UUID(uuidString: try string(field)) else { throw refusal(field, "be a UUID") }
+    return id
+  }
+
+  func timestamp(_ field: String) throws(SyncError) -> Date {
+    guard case .timestamp(let value) = data[field] else { throw refusal(field, "be a timestamp") }
+    return value
+  }
+
+  func number(_ field: String) throws(SyncError) -> Double {
+    guard let value = data[field]?.number else { throw refusal(field, "be a number") }
+    return value
+  }
+
+  /// Nil where the key is absent or null.
+  func optionalNumber(_ field: String) throws(SyncError) -> Double? {
+    switch data[field] {
+    case nil, .null: nil
+    case .some: try number(field)
+    }
+  }
+
+  /// Readers of the documents in an array, in its order.
+  func documents(_ field: String) throws(SyncError) -> [FirestoreReader] {
+    guard case .array(let values) = data[field] else { throw refusal(field, "be an array") }
+    var readers: [FirestoreReader] = []
+    for (index, value) in values.enumerated() {
+      let element = "\(field)[\(index)]"
+      guard case .map(let fields) = value else {
+        throw invalidData(element, "be a map", value.description)
+      }
+      readers.append(FirestoreReader(fields, modelType: modelType, path: "\(path)\(element)."))
+    }
+    return readers
+  }
+
+  /// Runs a model's validation and words its violation as a refusal of this document: no
+  /// ``ValidationError`` crosses the sync boundary.
+  func check(_ validate: () throws(ValidationError) -> Void) throws(SyncError) {
+    do {
+      try validate()
+    } catch {
+      throw invalidData(error.field, error.requirement, error.finding)
+    }
+  }
+
+  private func refusal(_ field: String, _ requirement: String) -> SyncError {
+    invalidData(field, requirement, data[field]?.description ?? "missing")
+  }
+
+  private func invalidData(_ field: String, _ requirement: String, _ finding: String) -> SyncError {
+    .invalidData(
+      reason: "\(modelType) \(path)\(field) must \(requirement), but it is \(finding).")
+  }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import StorageContract
+
+/// The stored form of the queue: a record per operation in the collection `sync_queue`.
+///
+/// The key is the sequence with leading zeros, so that the order of keys is the queue's. Entity and
+/// time are typed fields, kind and entity type are their raw values.
+enum SyncQueueTable {
+  private static let collection = "sync_queue"
+  /// Digits of `Int64.max`.
+  private static let keyLength = 19
+  /// No queue gets this far: at a million operations a second it takes 30,000 years. A row that claims
+  /// to is damaged, and counting on from it could overflow.
+  private static let maxSequence: Int64 = 1_000_000_000_000_000_000
+
+  static func apply(_ change: SyncQueue.Change, to store: any Store) async throws {
+    guard !change.isEmpty else { return }
+    try await store.write { transaction in
+      for sequence in change.removed {
+        try transaction.delete(key(sequence), in: collection)
+      }
+      for queued in change.added {
+        try transaction.put(
+          fields(of: queued.operation), at: key(queued.sequence), in: collection)
+      }
+    }
+  }
+
+  /// Every stored operation, in queue order.
+  /// - Throws: ``SyncError/invalidData(reason:)`` for the first row that does not read; `StoreError`.
+  static func load(from store: any Store) async throws -> [QueuedOperation] {
+    let records = try await store.read { try $0.scan(collection) }
+    var operations: [QueuedOperation] = []
+    for record in records {
+      let queued = try decode(record)
+      guard operations.last.map({ $0.sequence < queued.sequence }) ?? true else {
+        throw invalid(record.key, "key", "follow the one before", "not after it")
+      }
+      operations.append(queued)
+    }
+    return operations
+  }
+
+  private static func key(_ sequence: Int64) -> String {
+    let digits = String(sequence)
+    return String(repeating: "0", count: max(0, keyLength - digits.count)) + digits
+  }
+
+  private static func fields(of operation: SyncOperation) -> [String: FieldValue] {
+    [
+      "entityId": .uuid(operation.entityId),
+      "entityType": .text(operation.entityType.rawValue),
+      "kind": .text(operation.kind.rawValue),
+      "timestamp": .date(operation.timestamp),
+    ]
+  }
+
+  private static func decode(_ record: Record) throws(SyncError) -> QueuedOperation {
+    func refusal(_ field: String, _ requirement: String) -> SyncError {
+      let finding = record.fields[field].map { "\($0)" } ?? "missing"
+      return invalid(record.key, field, requirement, finding)
+    }
+    guard let sequence = Int64(record.key), 1...maxSequence ~= sequence,
+      key(sequence).utf8.elementsEqual(record.key.utf8)
+    else { throw invalid(record.key, "key", "be a sequence of \(keyLength) digits", "not one") }
+    guard case .uuid(let entityId) = record.fields["entityId"] else {
+      throw refusal("entityId", "be a UUID")
+    }
+    guard case .text(let type) = record.fields["entityType"],
+      let entityType = SyncEntityType(rawValue: type)
+    else { throw refusal("entityType", "be one of \(names(SyncEntityType.self))") }
+    guard case .text(let name) = record.fields["kind"],
+      let kind = SyncOperation.Kind(rawValue: name)
+    else { throw refusal("kind", "be one of \(names(SyncOperation.Kind.self))") }
+    guard case .date(let timestamp) = record.fields["timestamp"] else {
+      throw refusal("timestamp", "be a date")
+    }
+    return QueuedOperation(
+      sequence: sequence,
+      operation: SyncOperation(
+        kind, entityId: entityId, entityType: entityType, timestamp: timestamp))
+  }
+
+  private static func names<Choice: CaseIterable & RawRepresentable<String>>(
+    _ type: Choice.Type
+  ) -> String {
+    type.allCases.map(\.rawValue).joined(separator: ", ")
+  }
+
+  private static func invalid(
+    _ key: String, _ field: String, _ requirement: String, _ finding: String
+  ) -> SyncError {
+    .invalidData(
+      reason:
+        "\(collection) \(key.debugDescription) \(field) must \(requirement), but it is \(finding).")
+  }
+}
