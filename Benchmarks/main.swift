@@ -1,0 +1,25 @@
+import Foundation
+
+// Without arguments: measures this build and prints one JSON object.
+// `merge FILE RELEASE DEBUG`: runs the two given builds, prints the table and writes the file.
+let arguments = Array(CommandLine.arguments.dropFirst())
+do {
+  switch arguments.first {
+  case nil:
+    #if DEBUG
+      let measured = Workloads.measure(scale: 1)
+    #else
+      let measured = Workloads.measure(scale: 50)
+    #endif
+    FileHandle.standardOutput.write(try JSONEncoder().encode(measured))
+  case "merge" where arguments.count == 4:
+    try BenchReport(release: arguments[2], debug: arguments[3]).write(to: arguments[1])
+  default:
+    FileHandle.standardError.write(
+      Data("touchstone-bench takes no arguments, or: merge FILE RELEASE_BUILD DEBUG_BUILD\n".utf8))
+    exit(2)
+  }
+} catch {
+  FileHandle.standardError.write(Data("touchstone-bench: \(error)\n".utf8))
+  exit(3)
+}

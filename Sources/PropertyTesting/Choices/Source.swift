@@ -1,0 +1,166 @@
+/// Where generators draw their choices from: one concrete random source, so that a draw is inlined and
+/// costs what a hand-written loop pays.
+///
+/// A case is (run seed, index): the source is set to a state derived from both, and nothing is recorded.
+/// Only a case that is run again carries a ``Tape``. A `Source` is passed `inout` and never shared.
+public struct Source: Sendable {
+  /// Advances by a constant and is mixed on the way out (SplitMix64, Steele, Lea and Flood, OOPSLA 2014).
+  @usableFromInline var state: UInt64
+  @usableFromInline var mode: Mode
+  @usableFromInline let index: Int
+  @usableFromInline var recent = RecentDraws()
+  @usableFromInline let tape: Tape?
+
+  /// How values are proposed.
+  @usableFromInline
+  enum Mode: Sendable {
+    /// Case 0: every draw is the simplest.
+    case simplest
+    /// The first cases: mostly bounds and their neighbours, so that pairs of bounds come up early.
+    case boundaries
+    /// One case in four after that: a mixture of bounds, repeats, small and uniform values.
+    case biased
+    /// One in four: numbers near their targets, further away as the size grows.
+    case scaled
+    /// The others: uniform, which is also the fast path.
+    case uniform
+  }
+
+  @inlinable
+  init(seed: UInt64, index: Int) {
+    self.init(seed: seed, index: index, tape: nil)
+  }
+
+  @inlinable
+  init(seed: UInt64, index: Int, tape: Tape?) {
+    state = Source.mix(
+      seed &+ Source.mix(UInt64(truncatingIfNeeded: index) &+ 0x9e37_79b9_7f4a_7c15))
+    mode =
+      index > 12
+      ? (index & 1 == 1 ? .uniform : index & 2 == 0 ? .biased : .scaled)
+      : index == 0 ? .simplest : .boundaries
+    self.index = index
+    self.tape = tape
+  }
+
+  /// From 1 to 100: over a cycle of 50 cases, up in steps of two, with every tenth case at full size.
+  /// Scales collections and magnitudes.
+  @inlinable
+  public var size: Int { index % 10 == 9 ? 100 : 1 + (index % 50) * 2 }
+
+  @inlinable
+  static func mix(_ word: UInt64) -> UInt64 {
+    var z = word
+    z = (z ^ (z &>> 30)) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ (z &>> 27)) &* 0x94d0_49bb_1331_11eb
+    return z ^ (z &>> 31)
+  }
+
+  /// 64 random bits.
+  @inlinable
+  mutating func nextWord() -> UInt64 {
+    state = state &+ 0x9e37_79b9_7f4a_7c15
+    return Source.mix(state)
+  }
+
+  /// Uniform in `0...last`. The bias of the multiplication is below 2⁻³² for ranges up to 2³², and wide
+  /// ranges are drawn for variety, not for statistics.
+  @inlinable
+  mutating func uniform(upTo last: UInt64) -> UInt64 {
+    let word = nextWord()
+    return last == .max ? word : word.multipliedFullWidth(by: last &+ 1).high
+  }
+
+  /// A whole number by its order-preserving form. Every draw of the engine but doubles ends here.
+  @inlinable
+  mutating func draw(_ kind: ChoiceKind, in lower: UInt64, _ upper: UInt64, target: UInt64) -> UInt64 {
+    let last = upper &- lower
+    let proposed =
+      mode == .uniform || (last < 256 && mode != .simplest && mode != .boundaries)
+      ? lower &+ uniform(upTo: last) : proposeInteger(in: lower, upper, target: target)
+    return tape == nil
+      ? proposed : resolve(proposed, kind: kind, lower: lower, upper: upper, target: target)
+  }
+
+  /// Like ``draw(_:in:_:target:)`` without the bias to bounds: for decisions whose shares matter.
+  @inlinable
+  mutating func drawUniformly(_ kind: ChoiceKind, upTo last: UInt64) -> UInt64 {
+    let proposed = mode == .simplest ? 0 : uniform(upTo: last)
+    return tape == nil ? proposed : resolve(proposed, kind: kind, lower: 0, upper: last, target: 0)
+  }
+
+  /// Records `proposed`, or takes the replayed value in its place.
+  @usableFromInline @inline(never)
+  func resolve(
+    _ proposed: UInt64, kind: ChoiceKind, lower: UInt64, upper: UInt64, target: UInt64
+  ) -> UInt64 {
+    guard let tape else { return proposed }
+    return tape.resolve(proposed, kind: kind, lower: lower, upper: upper, target: target)
+  }
+
+  /// Draws a value of another generator, as a part of this one that shrinking can treat as a whole.
+  @inlinable
+  public mutating func draw<Value>(_ generator: Generator<Value>) throws -> Value {
+    if tape == nil { return try generator.produce(&self) }
+    return try span(.draw) { source in try generator.produce(&source) }
+  }
+
+  /// `try source(.int(in: 1...6))` for `try source.draw(.int(in: 1...6))`.
+  @inlinable
+  public mutating func callAsFunction<Value>(_ generator: Generator<Value>) throws -> Value {
+    try draw(generator)
+  }
+
+  /// Marks what `body` draws as one part of the value.
+  @inlinable
+  public mutating func span<Value>(
+    _ label: SpanLabel, _ body: (inout Source) throws -> Value
+  ) throws -> Value {
+    openSpan(label)
+    defer { closeSpan() }
+    return try body(&self)
+  }
+
+  @usableFromInline
+  func openSpan(_ label: SpanLabel) { tape?.open(label) }
+
+  @usableFromInline
+  func closeSpan() { tape?.close() }
+
+  /// Ends a runaway generator: see ``Tape/choiceLimit``.
+  @usableFromInline
+  func checkLimit() throws {
+    if let tape, tape.choiceCount > Tape.choiceLimit { throw Discard(reason: "more than a million choices") }
+  }
+}
+
+/// The last four wide draws of a case: uniform numbers almost never collide, equal and neighbouring ones
+/// find bugs.
+@usableFromInline
+struct RecentDraws: Sendable {
+  @usableFromInline var values: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+  @usableFromInline var count: UInt64 = 0
+
+  @inlinable init() {}
+
+  @inlinable
+  mutating func remember(_ value: UInt64) {
+    switch count & 3 {
+    case 0: values.0 = value
+    case 1: values.1 = value
+    case 2: values.2 = value
+    default: values.3 = value
+    }
+    count = count &+ 1
+  }
+
+  func pick(_ random: UInt64) -> UInt64? {
+    guard count > 0 else { return nil }
+    switch random % min(count, 4) {
+    case 0: return values.0
+    case 1: return values.1
+    case 2: return values.2
+    default: return values.3
+    }
+  }
+}

@@ -1,0 +1,106 @@
+/// Records the choices of one case, and replays a script of earlier ones.
+///
+/// Attached to a ``Source`` only for a case that is looked at closely (a failure, a shrink attempt, a
+/// replay); passing cases run without one.
+/// It belongs to one examination, which one task at a time works on: hence unchecked.
+@usableFromInline
+final class Tape: @unchecked Sendable {
+  /// What a tape plays back.
+  enum Script {
+    /// With spans, so that the replay stays aligned: shrinking.
+    case tokens([Token])
+    /// Without: an exact replay from a token or a file.
+    case flat([ScriptedChoice])
+  }
+
+  /// What was drawn in this run, with spans.
+  private(set) var tokens: [Token] = []
+  private(set) var choiceCount = 0
+  /// Over the kind and the range of each draw, in order: tells whether a generator has changed.
+  private(set) var fingerprint = Fingerprint()
+  /// Draws for which the script held no fitting choice, and choices that were passed over.
+  private(set) var divergences = 0
+
+  private let script: Script?
+  private var cursor = 0
+  /// For each open span, whether it was matched with one of the script.
+  private var matched: [Bool] = []
+
+  /// More choices than this in one case discard it, so that a runaway generator ends.
+  static let choiceLimit = 1 << 20
+
+  init(replaying script: Script? = nil) {
+    self.script = script
+  }
+
+  /// Whether the whole script was replayed exactly.
+  var isExact: Bool {
+    switch script {
+    case nil: true
+    case .flat(let choices): divergences == 0 && cursor == choices.count
+    case .tokens(let tokens):
+      divergences == 0 && !tokens[cursor...].contains { if case .choice = $0 { true } else { false } }
+    }
+  }
+
+  /// The value of the next draw: the script's where there is one that fits, else the simplest; and
+  /// `proposed` where nothing is replayed.
+  func resolve(
+    _ proposed: UInt64, kind: ChoiceKind, lower: UInt64, upper: UInt64, target: UInt64
+  ) -> UInt64 {
+    let choice = Choice(kind: kind, value: proposed, lower: lower, upper: upper, target: target)
+    let value = script == nil ? proposed : replayedValue(for: choice)
+    tokens.append(.choice(choice.with(value: value)))
+    choiceCount += 1
+    fingerprint.add(kind: kind, lower: lower, upper: upper)
+    return value
+  }
+
+  func open(_ label: SpanLabel) {
+    tokens.append(.open(label))
+    guard case .tokens(let script) = script else { return }
+    if cursor < script.count, case .open = script[cursor] {
+      cursor += 1
+      matched.append(true)
+    } else {
+      matched.append(false)
+    }
+  }
+
+  func close() {
+    tokens.append(.close)
+    guard case .tokens(let script) = script, matched.popLast() == true else { return }
+    var depth = 0
+    while cursor < script.count {
+      let token = script[cursor]
+      cursor += 1
+      switch token {
+      case .open: depth += 1
+      case .close:
+        if depth == 0 { return }
+        depth -= 1
+      case .choice: divergences += 1
+      }
+    }
+  }
+
+  private func replayedValue(for choice: Choice) -> UInt64 {
+    switch script {
+    case .flat(let choices) where cursor < choices.count:
+      cursor += 1
+      if let value = choices[cursor - 1].value(in: choice) { return value }
+    case .tokens(let script) where cursor < script.count:
+      if case .choice(let scripted) = script[cursor] {
+        cursor += 1
+        guard scripted.kind == choice.kind else { break }
+        if choice.kind == .double { return scripted.value }
+        let fitted = min(max(scripted.value, choice.lower), choice.upper)
+        if fitted != scripted.value { divergences += 1 }
+        return fitted
+      }
+    default: break
+    }
+    divergences += 1
+    return choice.target
+  }
+}

@@ -1,0 +1,75 @@
+extension Generator {
+  /// One of the values of `elements`, the first being simplest. An empty list discards the case.
+  @inlinable
+  public static func element(of elements: [Value]) -> Generator where Value: Sendable {
+    let last = UInt64(max(1, elements.count) - 1)
+    return Generator { source in
+      guard !elements.isEmpty else { throw Discard(reason: "element(of:) of an empty list") }
+      return elements[Int(truncatingIfNeeded: source.drawUniformly(.branch, upTo: last))]
+    }
+  }
+
+  /// One of the cases of an enumeration, the first being simplest.
+  @inlinable
+  public static func anyCase() -> Generator
+  where Value: CaseIterable & Sendable, Value.AllCases: Sendable {
+    .element(of: Array(Value.allCases))
+  }
+
+  /// A value of one of the generators, all alike likely, the first being simplest.
+  @inlinable
+  public static func oneOf(_ generators: Generator...) -> Generator {
+    .frequency(generators.map { (1, $0) })
+  }
+
+  /// A value of one of the generators, each as likely as its weight, the first being simplest. Weights
+  /// below 1 never come up, except that shrinking may choose the first.
+  @inlinable
+  public static func frequency(_ weighted: (weight: Int, generator: Generator)...) -> Generator {
+    .frequency(weighted.map { ($0.weight, $0.generator) })
+  }
+
+  @inlinable
+  static func frequency(_ weighted: [(Int, Generator)]) -> Generator {
+    var total: UInt64 = 0
+    // Cumulative: the branch is the first whose bound is above the drawn ticket.
+    let bounds = weighted.map { weight, _ in
+      total += UInt64(max(0, weight))
+      return total
+    }
+    let generators = weighted.map { $0.1 }
+    let lastTicket = max(1, total) - 1
+    return Generator { source in
+      guard !generators.isEmpty else { throw Discard(reason: "oneOf of no generators") }
+      let proposed =
+        source.mode == .simplest ? 0 : source.uniform(upTo: lastTicket)
+      let branch = UInt64(bounds.firstIndex { proposed < $0 } ?? 0)
+      let chosen = source.resolve(
+        branch, kind: .branch, lower: 0, upper: UInt64(generators.count - 1), target: 0)
+      return try source.draw(generators[Int(truncatingIfNeeded: chosen)])
+    }
+  }
+
+  /// Values that contain values of their own kind: expressions, trees, documents.
+  ///
+  /// `deeper` receives a generator for the parts, one level down. At depth 0, and more often the deeper
+  /// it is, the leaf is drawn; so the expected size stays bounded. Shrinking replaces a value by one of
+  /// its own parts.
+  public static func recursive(
+    depth: Int = 5, leaf: Generator, deeper: @escaping @Sendable (Generator) -> Generator
+  ) -> Generator {
+    var current = leaf
+    for _ in 0..<max(0, depth) {
+      let below = current
+      let node = deeper(below)
+      current = Generator { source in
+        try source.span(.recursion) { source in
+          try source.checkLimit()
+          return try source.drawUniformly(.branch, upTo: 2) == 0
+            ? leaf.produce(&source) : node.produce(&source)
+        }
+      }
+    }
+    return current
+  }
+}

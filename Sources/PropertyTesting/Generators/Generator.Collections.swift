@@ -1,0 +1,151 @@
+extension Generator {
+  /// Arrays of `count` elements; without a count, from none to a number that grows with the size of the
+  /// case, at most 100. Shrinks to fewer elements, then simpler and sorted ones.
+  @inlinable
+  public static func array<Element>(
+    of element: Generator<Element>, count: ClosedRange<Int>? = nil
+  ) -> Generator where Value == [Element] {
+    let produce = element.produce
+    let bounds = count.map { max(0, $0.lowerBound)...max(0, $0.upperBound) }
+    return Generator { source in
+      if source.tape != nil {
+        return try source.elements(count: bounds, limit: .max) { elements, source in
+          elements.append(try produce(&source))
+        }
+      }
+      return try source.array(of: element, count: source.drawCount(bounds))
+    }
+  }
+
+  /// Arrays of exactly `count` elements.
+  @inlinable
+  public static func array<Element>(of element: Generator<Element>, count: Int) -> Generator
+  where Value == [Element] {
+    Generator { source in try source.array(of: element, count: count) }
+  }
+
+  /// Sets. A duplicate is drawn again up to ten times; where the element's domain is too small for
+  /// `count`, the case is discarded.
+  @inlinable
+  public static func set<Element: Hashable & SendableMetatype>(
+    of element: Generator<Element>, count: ClosedRange<Int>? = nil
+  ) -> Generator where Value == Set<Element> {
+    Generator { source in
+      var seen: Set<Element> = []
+      let bounds = count.map { max(0, $0.lowerBound)...max(0, $0.upperBound) }
+      _ = try source.elements(count: bounds, limit: 10) { (list: inout [Element], source) in
+        let value = try source.draw(element)
+        if seen.insert(value).inserted { list.append(value) }
+      }
+      return seen
+    }
+  }
+
+  /// Dictionaries with distinct keys; duplicates as in ``set(of:count:)``.
+  @inlinable
+  public static func dictionary<Key: Hashable & SendableMetatype, Content>(
+    of key: Generator<Key>, _ content: Generator<Content>, count: ClosedRange<Int>? = nil
+  ) -> Generator where Value == [Key: Content] {
+    Generator { source in
+      var result: [Key: Content] = [:]
+      let bounds = count.map { max(0, $0.lowerBound)...max(0, $0.upperBound) }
+      _ = try source.elements(count: bounds, limit: 10) { (keys: inout [Key], source) in
+        let newKey = try source.draw(key)
+        let newContent = try source.draw(content)
+        if result[newKey] == nil {
+          result[newKey] = newContent
+          keys.append(newKey)
+        }
+      }
+      return result
+    }
+  }
+
+  /// A reordering of `elements`; the given order is simplest.
+  @inlinable
+  public static func permutation<Element: Sendable>(of elements: [Element]) -> Generator
+  where Value == [Element] {
+    Generator { source in
+      var rest = elements
+      var result: [Element] = []
+      result.reserveCapacity(rest.count)
+      while !rest.isEmpty {
+        let index = source.drawUniformly(.branch, upTo: UInt64(rest.count - 1))
+        result.append(rest.remove(at: Int(truncatingIfNeeded: index)))
+      }
+      return result
+    }
+  }
+}
+
+extension Source {
+  /// An array of `count` elements (none where it is negative): for lengths that are drawn or computed in
+  /// the middle of a generator.
+  @inlinable
+  public mutating func array<Element>(of element: Generator<Element>, count: Int) throws -> [Element] {
+    var elements: [Element] = []
+    elements.reserveCapacity(count)
+    if tape == nil {
+      var owed = count
+      while owed > 0 {
+        elements.append(try element.produce(&self))
+        owed &-= 1
+      }
+    } else {
+      for _ in 0..<max(0, count) {
+        elements.append(try span(.element) { try element.produce(&$0) })
+      }
+    }
+    return elements
+  }
+
+  /// How many elements: within `bounds`, or up to the size of the case, few more often than many.
+  @inlinable
+  mutating func drawCount(_ bounds: ClosedRange<Int>?) -> Int {
+    let lower = UInt64(truncatingIfNeeded: bounds?.lowerBound ?? 0)
+    let upper = UInt64(truncatingIfNeeded: bounds?.upperBound ?? 100)
+    let width = upper &- lower
+    let proposed: UInt64
+    if mode == .simplest {
+      proposed = lower
+    } else {
+      // The narrower of the range and the case's size, except that one draw in 16 reaches for all of it.
+      let word = nextWord()
+      let sized = word & 15 == 0 ? width : max(min(width, 1), width &* UInt64(size) / 100)
+      proposed = lower &+ (word &>> 4).multipliedFullWidth(by: (sized &+ 1) &<< 4).high
+    }
+    if tape == nil { return Int(truncatingIfNeeded: proposed) }
+    return Int(
+      truncatingIfNeeded: resolve(
+        proposed, kind: .count, lower: lower, upper: upper, target: lower))
+  }
+
+  /// A collection with its spans. `add` appends at most one element; where it appends none (a duplicate),
+  /// it is asked again, up to `limit` times in all for each element that is owed.
+  @usableFromInline
+  mutating func elements<Element>(
+    count bounds: ClosedRange<Int>?, limit: Int,
+    _ add: (inout [Element], inout Source) throws -> Void
+  ) throws -> [Element] {
+    openSpan(.collection)
+    defer { closeSpan() }
+    let drawn = drawCount(bounds)
+    var elements: [Element] = []
+    elements.reserveCapacity(drawn)
+    var failures = 0
+    while elements.count < drawn {
+      try checkLimit()
+      let before = elements.count
+      try span(.element) { source in try add(&elements, &source) }
+      if elements.count > before { continue }
+      failures += 1
+      leaveSpecialCases()
+      if failures >= limit {
+        let least = bounds?.lowerBound ?? 0
+        if elements.count >= least { break }
+        throw Discard(reason: "no \(least) distinct elements in \(limit) extra draws")
+      }
+    }
+    return elements
+  }
+}

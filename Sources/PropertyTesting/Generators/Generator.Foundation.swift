@@ -1,0 +1,89 @@
+import Foundation
+
+extension Generator where Value == [UInt8] {
+  /// Bytes, from none to a number that grows with the case, or `count` of them.
+  public static func bytes(count: ClosedRange<Int>? = nil) -> Generator {
+    .array(of: .integer(in: 0...255), count: count)
+  }
+}
+
+extension Generator where Value == Data {
+  public static func data(count: ClosedRange<Int>? = nil) -> Generator {
+    Generator<[UInt8]>.bytes(count: count).map { Data($0) }
+  }
+}
+
+extension Generator where Value == UUID {
+  /// Any 128 bits, drawn as two numbers: shrinks towards all zero.
+  @inlinable
+  public static var uuid: Generator {
+    Generator { source in
+      let high = source.draw(.integer, in: 0, .max, target: 0)
+      let low = source.draw(.integer, in: 0, .max, target: 0)
+      return UUID(high: high, low: low)
+    }
+  }
+}
+
+extension UUID {
+  /// The UUID whose first eight bytes are `high` and last eight are `low`, big-endian.
+  @inlinable
+  init(high: UInt64, low: UInt64) {
+    func byte(_ word: UInt64, _ index: UInt64) -> UInt8 {
+      UInt8(truncatingIfNeeded: word &>> (56 &- 8 &* index))
+    }
+    self.init(
+      uuid: (
+        byte(high, 0), byte(high, 1), byte(high, 2), byte(high, 3), byte(high, 4), byte(high, 5),
+        byte(high, 6), byte(high, 7), byte(low, 0), byte(low, 1), byte(low, 2), byte(low, 3),
+        byte(low, 4), byte(low, 5), byte(low, 6), byte(low, 7)
+      ))
+  }
+}
+
+extension Generator where Value == Date {
+  /// Instants of `range`, with fractions of a second in every second case; simplest is 2001-01-01 UTC (the reference
+  /// date), or the bound nearer to it. Unbounded: the years 1 to 4001.
+  public static func date(
+    in range: ClosedRange<Date> = Date(timeIntervalSinceReferenceDate: -63_113_904_000)...Date(
+      timeIntervalSinceReferenceDate: 63_113_904_000)
+  ) -> Generator {
+    Generator<Double>.double(
+      in: range.lowerBound.timeIntervalSinceReferenceDate...range.upperBound
+        .timeIntervalSinceReferenceDate
+    ).map { Date(timeIntervalSinceReferenceDate: $0) }
+  }
+}
+
+extension Generator where Value == Decimal {
+  /// Decimals of up to `digits` significant digits (1 to 38) times a power of ten in `exponent`
+  /// (-128…127), both signs, exact: never by way of a Double. Simplest is 0, then small whole numbers.
+  public static func decimal(
+    digits: ClosedRange<Int> = 1...38, exponent: ClosedRange<Int> = -38...20, signed: Bool = true
+  ) -> Generator {
+    let mostDigits = min(max(digits.upperBound, 1), 38)
+    let leastDigits = min(max(digits.lowerBound, 1), mostDigits)
+    let exponents = max(exponent.lowerBound, -128)...min(max(exponent.upperBound, -128), 127)
+    return Generator { source in
+      // The digits in two numbers of 19: leading digits first, so that fewer digits are simpler.
+      let length = Int(
+        truncatingIfNeeded: source.draw(
+          .count, in: UInt64(leastDigits), UInt64(mostDigits), target: UInt64(leastDigits)))
+      var mantissa = Decimal(0)
+      for group in [max(0, length - 19), min(length, 19)] where group > 0 {
+        let last = (0..<group).reduce(UInt64(1)) { power, _ in power &* 10 } &- 1
+        let part = source.draw(.integer, in: 0, last, target: 0)
+        mantissa = mantissa * powerOfTen(group) + Decimal(part)
+      }
+      let scale = try source.draw(.int(in: exponents))
+      let isNegative = signed && source.drawUniformly(.boolean, upTo: 1) == 1
+      if mantissa == 0 { return 0 }
+      return Decimal(sign: isNegative ? .minus : .plus, exponent: scale, significand: mantissa)
+    }
+  }
+}
+
+/// 10 to `exponent` (0…38), exact.
+private func powerOfTen(_ exponent: Int) -> Decimal {
+  Decimal(sign: .plus, exponent: exponent, significand: 1)
+}

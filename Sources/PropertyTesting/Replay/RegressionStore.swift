@@ -1,0 +1,78 @@
+import Foundation
+
+/// A folder of saved counterexamples, a file `<ID>.json` for each property that was ever broken. They are
+/// meant to be committed: each is tried before the first generated case of every later run.
+///
+/// A file that cannot be read is never overwritten.
+public struct RegressionStore: Sendable {
+  public let directory: String
+
+  public init(directory: String) {
+    self.directory = directory
+  }
+
+  /// One saved counterexample.
+  public struct Entry: Sendable, Equatable {
+    public let token: ReplayToken
+    /// As it printed when it was saved.
+    public let value: String
+    /// What did not hold.
+    public let claim: String
+    /// The fixture that it was found on.
+    public let fixture: String
+  }
+
+  /// How many counterexamples one file keeps: the newest.
+  static let capacity = 20
+
+  public func path(of propertyID: String) -> String {
+    directory + "/" + propertyID + ".json"
+  }
+
+  /// The saved counterexamples of a property, newest last; none where there is no file.
+  /// - Throws: ``RegressionFileError`` where there is one that cannot be used.
+  public func entries(of propertyID: String) throws(RegressionFileError) -> [Entry] {
+    let path = path(of: propertyID)
+    guard FileManager.default.fileExists(atPath: path) else { return [] }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw RegressionFileError(path: path, reason: "it cannot be read")
+    }
+    return try RegressionFile.decode(data, path: path, propertyID: propertyID)
+  }
+
+  /// Saves a counterexample, atomically; one that is already there is not saved twice.
+  /// - Returns: the path of the file.
+  /// - Throws: ``RegressionFileError``; the folder is then as it was.
+  @discardableResult
+  public func save(
+    _ counterexample: Counterexample, title: String, fixture: String
+  ) throws(RegressionFileError) -> String {
+    let id = counterexample.token.propertyID
+    let path = path(of: id)
+    var entries = try entries(of: id)
+    entries.removeAll { $0.token == counterexample.token }
+    entries.append(
+      Entry(
+        token: counterexample.token, value: counterexample.value, claim: counterexample.message,
+        fixture: fixture))
+    let data = RegressionFile.encode(
+      Array(entries.suffix(Self.capacity)), propertyID: id, title: title)
+    do {
+      try FileManager.default.createDirectory(
+        atPath: directory, withIntermediateDirectories: true)
+      try data.write(to: URL(fileURLWithPath: path), options: .atomic)
+    } catch {
+      throw RegressionFileError(
+        path: path, reason: "it cannot be written: \((error as NSError).localizedDescription)")
+    }
+    return path
+  }
+}
+
+/// Why a file of saved counterexamples cannot be used. The file is left as it is.
+public struct RegressionFileError: Error, Sendable, Equatable, CustomStringConvertible {
+  public let path: String
+  public let reason: String
+
+  public var description: String { "regression file \(path): \(reason)" }
+}

@@ -1,0 +1,56 @@
+/// One case in a line of text: `CM-13:` and a base64url word. Replays exactly that case, on any machine.
+///
+/// It holds the choices, not a seed, so it outlives a change of the random source; and a hash of the
+/// ranges that were drawn from and of the printed value, so that after a change of the generator it is
+/// stale, never silently another case.
+public struct ReplayToken: Sendable, Hashable {
+  public let propertyID: String
+  let choices: [ScriptedChoice]
+  /// Over the kind and range of each draw.
+  let drawsFingerprint: UInt64
+  /// Over the printed value, and what the property drew for itself.
+  let valueFingerprint: UInt64
+
+  /// Raised when the meaning of recorded choices changes.
+  static let formatVersion: UInt8 = 1
+
+  init(propertyID: String, choices: [ScriptedChoice], drawsFingerprint: UInt64, valueFingerprint: UInt64) {
+    self.propertyID = propertyID
+    self.choices = choices
+    self.drawsFingerprint = drawsFingerprint
+    self.valueFingerprint = valueFingerprint
+  }
+
+  init(propertyID: String, examination: Examination) {
+    self.propertyID = propertyID
+    choices = examination.tape.tokens.compactMap {
+      if case .choice(let choice) = $0 { ScriptedChoice(choice) } else { nil }
+    }
+    drawsFingerprint = examination.tape.fingerprint.value
+    valueFingerprint = examination.valueFingerprint
+  }
+
+  /// Why `replayed` is not the case that this token was made from; nil where it is.
+  func staleness(of replayed: Examination) -> String? {
+    if replayed.tape.isExact && replayed.valueFingerprint == valueFingerprint { return nil }
+    let change =
+      replayed.tape.fingerprint.value == drawsFingerprint
+      ? "the same choices now make another value"
+      : "the generator draws differently"
+    return "\(change) than when the counterexample was saved"
+      + (replayed.value.map { "; they now make \($0)" } ?? "")
+  }
+}
+
+extension Examination {
+  /// Over the printed value and the values drawn by the property before it failed.
+  var valueFingerprint: UInt64 {
+    var fingerprint = Fingerprint()
+    fingerprint.add(value ?? "")
+    for (name, value) in drawn {
+      fingerprint.add(name)
+      fingerprint.add(value)
+    }
+    return fingerprint.value
+  }
+}

@@ -1,0 +1,135 @@
+import Foundation
+
+/// Prints any value in one canonical way: the same in every process, and telling apart what differs.
+///
+/// Sets and dictionaries are sorted by their printed elements (their own order changes from run to run);
+/// text is quoted with every invisible or combining scalar escaped; numbers print exactly; records print
+/// field by field. Replays compare these texts, so a type that prints an address or a counter should
+/// conform to ``CounterexampleDescribable``.
+public func describe<Value>(_ value: Value) -> String {
+  var printer = ValuePrinter()
+  printer.print(value)
+  return printer.text
+}
+
+/// For types that know better how to print in a report.
+public protocol CounterexampleDescribable {
+  /// Deterministic, and different for values that differ.
+  var counterexampleDescription: String { get }
+}
+
+private struct ValuePrinter {
+  private(set) var text = ""
+  private var depth = 0
+
+  mutating func print(_ value: Any) {
+    // Not by a cast: any empty array can be cast to any array type.
+    if type(of: value) == [UInt8].self, let bytes = value as? [UInt8] {
+      return text += describe(bytes: bytes)
+    }
+    switch value {
+    case let value as any CounterexampleDescribable: text += value.counterexampleDescription
+    case let value as String: text += quoted(value)
+    case let value as Substring: text += quoted(String(value))
+    case let value as Character: text += quoted(String(value))
+    case let value as Unicode.Scalar: text += quoted(String(Character(value)))
+    case let value as Date: text += describe(date: value)
+    case let value as Decimal: text += value.description
+    case let value as UUID: text += value.uuidString
+    case let value as Data: text += describe(bytes: Array(value))
+    case let value as URL: text += value.absoluteString
+    case let value as any BinaryInteger: text += String(describing: value)
+    case let value as any BinaryFloatingPoint: text += String(describing: value)
+    case let value as Bool: text += value ? "true" : "false"
+    case is Void: text += "()"
+    default: printMirror(of: value)
+    }
+  }
+
+  private mutating func printMirror(of value: Any) {
+    let mirror = Mirror(reflecting: value)
+    let children = Array(mirror.children)
+    guard depth < 64 else { return text += "…" }
+    depth += 1
+    defer { depth -= 1 }
+    switch mirror.displayStyle {
+    case .optional:
+      if let wrapped = children.first { print(wrapped.value) } else { text += "nil" }
+    case .collection: list(children.map { ($0.label, $0.value) }, "[", "]")
+    case .tuple: list(children.map { (label($0), $0.value) }, "(", ")")
+    case .set: text += "[" + children.map { describe($0.value) }.sorted().joined(separator: ", ") + "]"
+    case .dictionary:
+      let entries = children.map { child in
+        let parts = Array(Mirror(reflecting: child.value).children).map { describe($0.value) }
+        return parts.joined(separator: ": ")
+      }
+      text += entries.isEmpty ? "[:]" : "[" + entries.sorted().joined(separator: ", ") + "]"
+    case .enum:
+      guard let payload = children.first else { return text += "." + String(describing: value) }
+      text += "." + (payload.label ?? "")
+      let parts = Mirror(reflecting: payload.value)
+      if parts.displayStyle == .tuple {
+        list(parts.children.map { (label($0), $0.value) }, "(", ")")
+      } else {
+        list([(nil, payload.value)], "(", ")")
+      }
+    case .struct, .class:
+      text += "\(type(of: value))"
+      list(children.map { (label($0), $0.value) }, "(", ")")
+    default: text += String(describing: value)
+    }
+  }
+
+  /// Unlabelled parts of tuples are called `.0`, `.1`.
+  private func label(_ child: Mirror.Child) -> String? {
+    guard let label = child.label, !label.hasPrefix(".") else { return nil }
+    return label
+  }
+
+  private mutating func list(_ parts: [(String?, Any)], _ open: String, _ close: String) {
+    text += open
+    for (index, part) in parts.enumerated() {
+      if index > 0 { text += ", " }
+      if let label = part.0 { text += "\(label): " }
+      print(part.1)
+    }
+    text += close
+  }
+}
+
+/// In quotes; scalars that do not show, or that join what precedes them, as `\u{…}`.
+private func quoted(_ text: String) -> String {
+  var result = "\""
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "\"": result += "\\\""
+    case "\\": result += "\\\\"
+    case "\n": result += "\\n"
+    case "\r": result += "\\r"
+    case "\t": result += "\\t"
+    case "\0": result += "\\0"
+    case " ": result += " "
+    default:
+      switch scalar.properties.generalCategory {
+      case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
+        .paragraphSeparator, .spaceSeparator, .nonspacingMark, .spacingMark, .enclosingMark:
+        result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+  }
+  return result + "\""
+}
+
+private func describe(bytes: [UInt8]) -> String {
+  "<" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ") + ">"
+}
+
+/// The reference date plus so many seconds, exact; and the calendar's view of it where that is in print.
+private func describe(date: Date) -> String {
+  let seconds = date.timeIntervalSinceReferenceDate
+  guard seconds.magnitude < 63_200_000_000 else { return "Date(\(seconds))" }
+  let whole = seconds.rounded(.down)
+  let calendarText = Date(timeIntervalSinceReferenceDate: whole).formatted(.iso8601)
+  return seconds == whole ? calendarText : "\(calendarText) + \(seconds - whole) s [\(seconds)]"
+}

@@ -1,0 +1,150 @@
+import Foundation
+
+/// How a run that did not hold is told: what broke, on which smallest input, and how to see it again.
+public struct FailureReport: Sendable {
+  /// Words that differ with where the report is printed.
+  public struct Context: Sendable {
+    /// The lines that repeat the case, given the token.
+    public var replayLines: @Sendable (ReplayToken) -> [String]
+    /// Whether to print with terminal colours.
+    public var isColored: Bool
+
+    public init(
+      isColored: Bool = false,
+      replayLines: @escaping @Sendable (ReplayToken) -> [String] = { ["\($0)"] }
+    ) {
+      self.isColored = isColored
+      self.replayLines = replayLines
+    }
+  }
+
+  private let result: PropertyResult
+  private let context: Context
+
+  public init(_ result: PropertyResult, context: Context = Context()) {
+    self.result = result
+    self.context = context
+  }
+
+  /// Several lines, without a newline at the end. For a held result: one line.
+  public var text: String {
+    var lines = [headline, place]
+    lines += outcome
+    if let found = result.verdict.counterexample { lines += evidence(found) }
+    for regression in result.regressions {
+      switch regression.result {
+      case .fixed: lines.append(field("fixed", "saved counterexample \(regression.token) passes now"))
+      case .stale(let reason): lines.append(field("stale", "\(regression.token): \(reason)"))
+      case .fails: break
+      }
+    }
+    if let path = result.savedTo {
+      lines.append(field("saved", "\(relative(path)); tried first on the next run"))
+    }
+    if let error = result.saveError { lines.append(field("not saved", error)) }
+    return lines.joined(separator: "\n")
+  }
+
+  private var headline: String {
+    let mark = result.verdict.isHeld ? "✔" : "✘"
+    let left = "\(mark) \(result.id) \(result.title)"
+    let right =
+      result.requirements.isEmpty
+      ? "" : "requirements " + result.requirements.joined(separator: " ")
+    let gap = max(2, 98 - left.count - right.count)
+    let line = right.isEmpty ? left : left + String(repeating: " ", count: gap) + right
+    guard context.isColored else { return line }
+    return (result.verdict.isHeld ? "\u{1B}[32m" : "\u{1B}[31m") + line + "\u{1B}[0m"
+  }
+
+  private var place: String {
+    let location = "  \(relative(result.location.filePath)):\(result.location.line)"
+    guard !result.fixture.isEmpty else { return location }
+    let right = "backend \(result.fixture)"
+    return location + String(repeating: " ", count: max(2, 98 - location.count - right.count)) + right
+  }
+
+  private var outcome: [String] {
+    switch result.verdict {
+    case .held:
+      return ["  held, \(result.cases) cases"]
+    case .falsified(let found), .flaky(let found), .crashed(let found), .timedOut(let found),
+      .deadlocked(let found):
+      return ["  \(result.verdict.name) \(how(found))"]
+    case .errored(let reason, let found):
+      return found.map { ["  errored \(how($0))"] } ?? ["  errored", field("reason", reason)]
+    case .gaveUp(.discards(let count, let reason)):
+      return [
+        "  gave up: \(count) cases were discarded and \(result.cases) passed",
+        field("reason", "the last one: \(reason)"),
+        field("hint", "generate only what applies, instead of filtering"),
+      ]
+    case .gaveUp(.missedClass(let name, let count, let cases, let required)):
+      return [
+        "  gave up: class “\(name)” had \(count) of \(cases) cases, and \(percent(required)) are required",
+        field("classes", classesText),
+      ]
+    case .stale(let reason):
+      return [
+        "  stale: a saved counterexample means something else now", field("reason", reason),
+        field("hint", "delete it from the regression file, or the file, when it has served its purpose"),
+      ]
+    }
+  }
+
+  private func how(_ found: Counterexample) -> String {
+    let shrinking = found.shrinking
+    let shrunk =
+      shrinking.calls == 0
+      ? ""
+      : "; shrunk \(shrinking.choicesBefore) → \(count(shrinking.choicesAfter, "choice")) in \(count(shrinking.calls, "run"))"
+        + (shrinking.stoppedEarly ? " (stopped at a limit: a simpler one may exist)" : "")
+    switch found.origin {
+    case .found(let index):
+      return "at case \(index + 1), seed \(String(result.seed, radix: 16))\(shrunk)"
+    case .regression: return "by a saved counterexample, before any generated case"
+    case .replayed: return "again by the replayed case"
+    }
+  }
+
+  private func evidence(_ found: Counterexample) -> [String] {
+    var lines = [field("claim", found.message)]
+    if let location = found.location, location.line != result.location.line || location.fileID != result.location.fileID {
+      lines.append(field("at", "\(relative(location.filePath)):\(location.line)"))
+    }
+    lines.append(field("given", found.value))
+    for (name, value) in found.drawn { lines.append(field("drawn", "\(name) = \(value)")) }
+    for (number, note) in found.trace.enumerated() {
+      let mark = number == found.trace.count - 1 ? "  ← failed here" : ""
+      lines.append(field(number == 0 ? "trace" : "", "\(number + 1)  \(note)\(mark)"))
+    }
+    for (number, line) in context.replayLines(found.token).enumerated() {
+      lines.append(field(number == 0 ? "replay" : "", line))
+    }
+    return lines
+  }
+
+  private func field(_ name: String, _ text: String) -> String {
+    let label = name.padding(toLength: 9, withPad: " ", startingAt: 0)
+    return "  \(label)" + text.replacingOccurrences(of: "\n", with: "\n           ")
+  }
+
+  private var classesText: String {
+    result.classes.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+  }
+
+  private func percent(_ share: Double) -> String {
+    let value = share * 100
+    return value == value.rounded() ? "\(Int(value)) %" : "\(value) %"
+  }
+
+  private func count(_ number: Int, _ noun: String) -> String {
+    number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
+  }
+}
+
+/// The path seen from the current directory, where it lies below it.
+private func relative(_ path: String) -> String {
+  let here = FileManager.default.currentDirectoryPath + "/"
+  return path.hasPrefix(here) ? String(path.dropFirst(here.count)) : path
+}

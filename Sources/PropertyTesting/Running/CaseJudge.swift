@@ -1,0 +1,113 @@
+/// Looks closely at single cases and says what they come to: records, repeats, shrinks, replays.
+///
+/// Synchronous, so that there is one shrinker for all properties; ``Property/withJudge(over:settings:_:)``
+/// bridges to asynchronous ones.
+struct CaseJudge {
+  let propertyID: String
+  let settings: RunSettings
+  /// Runs an examination to its end.
+  let examine: (Examination) -> Void
+
+  /// The verdict on a case of the run that failed.
+  func verdict(ofCase index: Int) -> Verdict {
+    let recorded = Examination(seed: settings.seed, index: index, printsValue: true)
+    examine(recorded)
+    let origin = Counterexample.Origin.found(case: index)
+    guard case .failed(let failure) = recorded.result else {
+      return .flaky(
+        counterexample(
+          recorded, message: "failed in the run, and \(recorded.result.phrase) when it was run again",
+          origin: origin))
+    }
+    if failure.isSetUp { return .errored(reason: failure.message, nil) }
+    guard settings.shrinks else {
+      return judged(failure, counterexample(recorded, failure, origin: origin))
+    }
+    var limits = Shrinker.Limits()
+    limits.calls = settings.shrinkCalls
+    limits.time = settings.shrinkTime
+    let shrinker = Shrinker(
+      recorded.tape.tokens, origin: failure.origin, limits: limits, attempt: examine)
+    shrinker.run()
+    let shrinking = Counterexample.Shrinking(
+      choicesBefore: recorded.tape.choiceCount, choicesAfter: shrinker.best.choiceTokens.count,
+      calls: shrinker.calls, stoppedEarly: shrinker.stoppedEarly)
+    let confirmed = Examination(replaying: .tokens(shrinker.best.tokens), printsValue: true)
+    examine(confirmed)
+    guard case .failed(let finalFailure) = confirmed.result else {
+      return .flaky(
+        counterexample(
+          confirmed,
+          message: "\(failure.message); and \(confirmed.result.phrase) when it was run again",
+          origin: origin, shrinking: shrinking))
+    }
+    return judged(
+      finalFailure, counterexample(confirmed, finalFailure, origin: origin, shrinking: shrinking))
+  }
+
+  /// What has become of a saved counterexample, with the verdict where it still fails.
+  func regression(_ token: ReplayToken) -> (outcome: RegressionOutcome, verdict: Verdict?) {
+    let verdict = replay(token, origin: .regression)
+    switch verdict {
+    case .held: return (RegressionOutcome(token: token, result: .fixed), nil)
+    case .stale(let reason):
+      return (RegressionOutcome(token: token, result: .stale(reason: reason)), nil)
+    default: return (RegressionOutcome(token: token, result: .fails), verdict)
+    }
+  }
+
+  /// The verdict on the case that a token stands for.
+  func replay(_ token: ReplayToken, origin: Counterexample.Origin) -> Verdict {
+    let replayed = Examination(replaying: .flat(token.choices), printsValue: true)
+    examine(replayed)
+    if case .failed(let failure) = replayed.result, failure.isSetUp {
+      return .errored(reason: failure.message, nil)
+    }
+    if let reason = token.staleness(of: replayed) { return .stale(reason: reason) }
+    switch replayed.result {
+    case .failed(let failure):
+      return judged(failure, counterexample(replayed, failure, origin: origin))
+    case .discarded(let reason):
+      return .stale(reason: "the case is discarded now: \(reason)")
+    case .passed, .skipped:
+      return .held
+    }
+  }
+
+  private func judged(_ failure: Failure, _ found: Counterexample) -> Verdict {
+    failure.isExpectation ? .falsified(found) : .errored(reason: failure.message, found)
+  }
+
+  private func counterexample(
+    _ examination: Examination, _ failure: Failure, origin: Counterexample.Origin,
+    shrinking: Counterexample.Shrinking? = nil
+  ) -> Counterexample {
+    counterexample(
+      examination, message: failure.message, location: failure.location, origin: origin,
+      shrinking: shrinking)
+  }
+
+  private func counterexample(
+    _ examination: Examination, message: String, location: SourceLocation? = nil,
+    origin: Counterexample.Origin, shrinking: Counterexample.Shrinking? = nil
+  ) -> Counterexample {
+    let count = examination.tape.choiceCount
+    return Counterexample(
+      value: examination.value ?? "(the generator threw before there was a value)",
+      drawn: examination.drawn, trace: examination.notes, message: message, location: location,
+      origin: origin, token: ReplayToken(propertyID: propertyID, examination: examination),
+      shrinking: shrinking ?? Counterexample.Shrinking(choicesBefore: count, choicesAfter: count))
+  }
+}
+
+extension Examination.Result {
+  /// For "… when it was run again".
+  fileprivate var phrase: String {
+    switch self {
+    case .passed: "passed"
+    case .discarded(let reason): "was discarded (\(reason))"
+    case .failed(let failure): "failed otherwise (\(failure.message))"
+    case .skipped: "was not run"
+    }
+  }
+}

@@ -1,0 +1,120 @@
+/// Thrown by ``check(_:forAll:settings:requiring:fileID:filePath:line:_:)-(_,_,_,_,_,_,_,(Value)->Void)``
+/// where the property is not held. Its description is the report.
+public struct PropertyFailure: Error, Sendable, CustomStringConvertible {
+  public let result: PropertyResult
+
+  public var description: String {
+    let context = FailureReport.Context { token in ["check(…, replaying: \"\(token)\") { … }"] }
+    return "\n" + FailureReport(result, context: context).text
+  }
+}
+
+/// Checks a property right here, in a test or anywhere else, and throws its report where it does not hold.
+///
+///     try check("reversing twice changes nothing", forAll: .array(of: .int())) { list in
+///       try expect("list", Array(list.reversed().reversed()), equals: list)
+///     }
+///
+/// - Parameter token: from a report's `replay` line: runs that one case, and no others.
+/// - Returns: the result, which is held.
+/// - Throws: ``PropertyFailure``; ``ReplayTokenError`` where `token` is none.
+@discardableResult @inlinable
+public func check<Value>(
+  _ title: String, forAll generator: Generator<Value>, settings: RunSettings = RunSettings(),
+  requiring shares: [String: Double] = [:], replaying token: String? = nil,
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
+  _ predicate: @escaping @Sendable (Value) throws -> Void
+) throws -> PropertyResult {
+  try Property<Void>(
+    "check", title, forAll: generator, requiring: shares,
+    fileID: fileID, filePath: filePath, line: line
+  ) { value, _ in try predicate(value) }.checked(settings, replaying: token)
+}
+
+/// As above, for a property that labels, draws or notes.
+@discardableResult @inlinable
+public func check<Value>(
+  _ title: String, forAll generator: Generator<Value>, settings: RunSettings = RunSettings(),
+  requiring shares: [String: Double] = [:], replaying token: String? = nil,
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
+  _ predicate: @escaping @Sendable (Value, Trial) throws -> Void
+) throws -> PropertyResult {
+  try Property<Void>(
+    "check", title, forAll: generator, requiring: shares,
+    fileID: fileID, filePath: filePath, line: line
+  ) { value, _, trial in try predicate(value, trial) }.checked(settings, replaying: token)
+}
+
+/// As above, for an asynchronous property.
+@discardableResult @inlinable
+public func check<Value>(
+  _ title: String, forAll generator: Generator<Value>, settings: RunSettings = RunSettings(),
+  requiring shares: [String: Double] = [:], replaying token: String? = nil,
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
+  _ predicate: @escaping @Sendable (Value) async throws -> Void
+) async throws -> PropertyResult {
+  try await Property<Void>(
+    "check", title, forAll: generator, requiring: shares,
+    fileID: fileID, filePath: filePath, line: line
+  ) { value, _ in try await predicate(value) }.checked(settings, replaying: token)
+}
+
+/// As above, for an asynchronous property that labels, draws or notes.
+@discardableResult @inlinable
+public func check<Value>(
+  _ title: String, forAll generator: Generator<Value>, settings: RunSettings = RunSettings(),
+  requiring shares: [String: Double] = [:], replaying token: String? = nil,
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
+  _ predicate: @escaping @Sendable (Value, Trial) async throws -> Void
+) async throws -> PropertyResult {
+  try await Property<Void>(
+    "check", title, forAll: generator, requiring: shares,
+    fileID: fileID, filePath: filePath, line: line
+  ) { value, _, trial in try await predicate(value, trial) }.checked(settings, replaying: token)
+}
+
+extension Property<Void> {
+  /// Runs an asynchronous property, and throws its report where it does not hold.
+  @usableFromInline
+  func checked(_ settings: RunSettings, replaying text: String?) async throws -> PropertyResult {
+    let runner = Runner(settings: settings)
+    let fixture = Fixture(system: {})
+    if let text { return try await runner.replay(ReplayToken(text), of: self, on: fixture).held() }
+    return try await runner.run(self, on: fixture).held()
+  }
+
+  /// Runs a synchronous property on this thread. ``RunSettings/jobs`` is not used.
+  @usableFromInline
+  func checked(_ settings: RunSettings, replaying text: String?) throws -> PropertyResult {
+    guard case .synchronous(let synchronous) = execution else {
+      // The overloads above give an asynchronous predicate to the asynchronous form.
+      throw Discard(reason: "an asynchronous property cannot be checked synchronously")
+    }
+    let judge = CaseJudge(propertyID: id, settings: settings) { synchronous.examine($0, ()) }
+    let fixture = Fixture(system: {})
+    if let text {
+      let verdict = judge.replay(try ReplayToken(text), origin: .replayed)
+      return try PropertyResult(of: self, on: fixture, verdict, settings: settings, cases: 1).held()
+    }
+    var tally = Tally()
+    var owed = tally.owedBlocks(settings)
+    while !owed.isEmpty {
+      for block in owed { tally.add(synchronous.sweep(block, settings.seed, ()), of: block) }
+      owed = tally.owedBlocks(settings)
+    }
+    let verdict =
+      tally.failure.map { judge.verdict(ofCase: $0) }
+      ?? tally.shortfall(settings, requiredShares).map { .gaveUp($0) } ?? .held
+    return try PropertyResult(
+      of: self, on: fixture, verdict, settings: settings, tally: tally, regressions: []
+    ).held()
+  }
+}
+
+extension PropertyResult {
+  /// - Throws: ``PropertyFailure`` where it is not.
+  fileprivate func held() throws -> PropertyResult {
+    guard verdict.isHeld else { throw PropertyFailure(result: self) }
+    return self
+  }
+}

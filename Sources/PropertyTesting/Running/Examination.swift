@@ -1,0 +1,121 @@
+/// One case looked at closely: its choices recorded, its value printed, its failure kept.
+///
+/// Used for the case that failed, for each attempt to shrink it and for replays; never while cases pass.
+/// Confined to one task at a time: whoever made it reads it after `run` has returned.
+@usableFromInline
+final class Examination: @unchecked Sendable {
+  enum Result {
+    case passed
+    case discarded(String)
+    case failed(Failure)
+    /// Generated, and then not run, because ``isWanted`` said so.
+    case skipped
+  }
+
+  let tape: Tape
+  private(set) var result = Result.skipped
+  /// The generated value as printed, where `printsValue` asks for it or the case failed.
+  private(set) var value: String?
+  private(set) var drawn: [(name: String, value: String)] = []
+  private(set) var notes: [String] = []
+
+  private let seed: UInt64
+  private let index: Int
+  private let printsValue: Bool
+  /// Asked once the value was generated, with the choices on the tape: whether to run the predicate.
+  private let isWanted: (Tape) -> Bool
+
+  /// A case of a run, by its index; or, with a script, the replay of recorded choices.
+  init(
+    seed: UInt64 = 0, index: Int = Int.max, replaying script: Tape.Script? = nil,
+    printsValue: Bool = false, isWanted: @escaping (Tape) -> Bool = { _ in true }
+  ) {
+    tape = Tape(replaying: script)
+    self.seed = seed
+    self.index = index
+    self.printsValue = printsValue
+    self.isWanted = isWanted
+  }
+
+  @usableFromInline
+  func run<Value>(
+    _ generator: Generator<Value>, _ predicate: (Value, Trial) throws -> Void
+  ) {
+    let trial = Trial()
+    do {
+      guard let value = try generate(generator, trial) else { return }
+      try predicate(value, trial)
+      finish(trial, nil)
+    } catch {
+      finish(trial, error)
+    }
+  }
+
+  @usableFromInline
+  func run<Value>(
+    _ generator: Generator<Value>, _ predicate: (Value, Trial) async throws -> Void
+  ) async {
+    let trial = Trial()
+    do {
+      guard let value = try generate(generator, trial) else { return }
+      try await predicate(value, trial)
+      finish(trial, nil)
+    } catch {
+      finish(trial, error)
+    }
+  }
+
+  /// Records that the system could not be made.
+  func refuse(_ error: any Error) {
+    result = .failed(Failure(error))
+  }
+
+  private func generate<Value>(_ generator: Generator<Value>, _ trial: Trial) throws -> Value? {
+    var source = Source(seed: seed, index: index, tape: tape)
+    let generated = try source.draw(generator)
+    guard isWanted(tape) else { return nil }
+    if printsValue { value = describe(generated) }
+    trial.begin(source, isObserved: printsValue)
+    return generated
+  }
+
+  private func finish(_ trial: Trial, _ error: (any Error)?) {
+    drawn = trial.drawn
+    notes = trial.notes
+    switch error {
+    case nil: result = .passed
+    case let discard as Discard: result = .discarded(discard.reason)
+    case let error?: result = .failed(Failure(error))
+    }
+  }
+}
+
+/// What a failing case threw.
+struct Failure: Sendable {
+  /// Tells failures of different origin apart: where the claim stands, or the error's type. A shrink step
+  /// that ends in another origin is another failure, and not taken.
+  let origin: String
+  let message: String
+  let location: SourceLocation?
+  /// A claim that did not hold, as against an error that nobody expected.
+  let isExpectation: Bool
+  /// The system could not be made: the environment failed, not the property.
+  let isSetUp: Bool
+
+  init(_ error: any Error) {
+    isSetUp = error is SetUpError
+    if let failure = error as? ExpectationFailure {
+      origin = "\(failure.location.fileID):\(failure.location.line)"
+      message = failure.description
+      location = failure.location
+      isExpectation = true
+    } else {
+      origin = String(reflecting: type(of: error))
+      message =
+        (error as? SetUpError).map { "the system could not be made: \($0.reason)" }
+        ?? "\(type(of: error)): \(describe(error))"
+      location = nil
+      isExpectation = false
+    }
+  }
+}

@@ -1,0 +1,159 @@
+/// A property with its value type erased: a way to run many cases fast, and a way to run one closely.
+///
+/// The loops are inlinable, so that in an optimised build they are specialised where the property is
+/// declared, generator, predicate and all.
+@usableFromInline
+enum Execution<System: Sendable>: Sendable {
+  case synchronous(Synchronous)
+  case asynchronous(Asynchronous)
+
+  @usableFromInline
+  struct Synchronous: Sendable {
+    @usableFromInline let sweep: @Sendable (Range<Int>, UInt64, System) -> Sweep
+    @usableFromInline let examine: @Sendable (Examination, System) -> Void
+
+    @usableFromInline
+    init(
+      sweep: @escaping @Sendable (Range<Int>, UInt64, System) -> Sweep,
+      examine: @escaping @Sendable (Examination, System) -> Void
+    ) {
+      self.sweep = sweep
+      self.examine = examine
+    }
+  }
+
+  @usableFromInline
+  struct Asynchronous: Sendable {
+    @usableFromInline let sweep: @Sendable (Range<Int>, UInt64, Fixture<System>) async -> Sweep
+    @usableFromInline let examine: @Sendable (Examination, System) async -> Void
+
+    @usableFromInline
+    init(
+      sweep: @escaping @Sendable (Range<Int>, UInt64, Fixture<System>) async -> Sweep,
+      examine: @escaping @Sendable (Examination, System) async -> Void
+    ) {
+      self.sweep = sweep
+      self.examine = examine
+    }
+  }
+}
+
+/// What a run over a range of cases came to. After a failure the rest of the range was not run.
+@usableFromInline
+struct Sweep: Sendable {
+  @usableFromInline var passed = 0
+  @usableFromInline var discarded = 0
+  @usableFromInline var counts: [String: Int] = [:]
+  /// The index of the first case that failed.
+  @usableFromInline var failure: Int?
+  /// The system could not be made.
+  @usableFromInline var setUpError: String?
+  /// Why the last discarded case was discarded.
+  @usableFromInline var discardReason: String?
+
+  @usableFromInline init() {}
+}
+
+extension Execution {
+  @inlinable
+  init<Value>(
+    generator: Generator<Value>, predicate: @escaping @Sendable (Value, System) throws -> Void
+  ) {
+    let produce = generator.produce
+    self = .synchronous(
+      Synchronous(
+        sweep: { indices, seed, system in
+          var sweep = Sweep()
+          for index in indices {
+            var source = Source(seed: seed, index: index)
+            do {
+              try predicate(try produce(&source), system)
+              sweep.passed &+= 1
+            } catch {
+              if sweep.endsRange(at: index, error) { return sweep }
+            }
+          }
+          return sweep
+        },
+        examine: { examination, system in
+          examination.run(generator) { value, _ in try predicate(value, system) }
+        }))
+  }
+
+  @inlinable
+  init<Value>(
+    generator: Generator<Value>,
+    predicate: @escaping @Sendable (Value, System, Trial) throws -> Void
+  ) {
+    let produce = generator.produce
+    self = .synchronous(
+      Synchronous(
+        sweep: { indices, seed, system in
+          var sweep = Sweep()
+          let trial = Trial()
+          for index in indices {
+            var source = Source(seed: seed, index: index)
+            do {
+              let value = try produce(&source)
+              trial.begin(source, isObserved: false)
+              try predicate(value, system, trial)
+              sweep.passed &+= 1
+              trial.tally(into: &sweep.counts)
+            } catch {
+              if sweep.endsRange(at: index, error) { return sweep }
+            }
+          }
+          return sweep
+        },
+        examine: { examination, system in
+          examination.run(generator) { value, trial in try predicate(value, system, trial) }
+        }))
+  }
+
+  @inlinable
+  init<Value>(
+    generator: Generator<Value>,
+    predicate: @escaping @Sendable (Value, System, Trial) async throws -> Void
+  ) {
+    let produce = generator.produce
+    self = .asynchronous(
+      Asynchronous(
+        sweep: { indices, seed, fixture in
+          var sweep = Sweep()
+          let trial = Trial()
+          for index in indices {
+            var source = Source(seed: seed, index: index)
+            do {
+              let value = try produce(&source)
+              trial.begin(source, isObserved: false)
+              try await fixture.with { system in try await predicate(value, system, trial) }
+              sweep.passed &+= 1
+              trial.tally(into: &sweep.counts)
+            } catch {
+              if sweep.endsRange(at: index, error) { return sweep }
+            }
+          }
+          return sweep
+        },
+        examine: { examination, system in
+          await examination.run(generator) { value, trial in
+            try await predicate(value, system, trial)
+          }
+        }))
+  }
+}
+
+extension Sweep {
+  /// Counts a case that threw. True where the range ends there.
+  @usableFromInline @inline(never)
+  mutating func endsRange(at index: Int, _ error: any Error) -> Bool {
+    if let discard = error as? Discard {
+      discarded += 1
+      discardReason = discard.reason
+      return false
+    }
+    if let error = error as? SetUpError { setUpError = error.reason }
+    failure = index
+    return true
+  }
+}

@@ -1,0 +1,83 @@
+/// A claim of a property that did not hold.
+public struct ExpectationFailure: Error, Sendable {
+  /// What was claimed: "quantity of AAPL".
+  public let claim: String
+  /// How the two sides printed, where the claim was an equality.
+  public let expected: String?
+  public let actual: String?
+  public let location: SourceLocation
+
+  public init(
+    claim: String, expected: String? = nil, actual: String? = nil, location: SourceLocation
+  ) {
+    self.claim = claim
+    self.expected = expected
+    self.actual = actual
+    self.location = location
+  }
+}
+
+extension ExpectationFailure: CustomStringConvertible {
+  public var description: String {
+    guard let expected, let actual else { return claim }
+    return expected == actual
+      ? "\(claim): expected \(expected), got a different value that prints alike"
+      : "\(claim): expected \(expected), got \(actual)"
+  }
+}
+
+/// A place in a source file.
+public struct SourceLocation: Sendable, Hashable {
+  /// "Module/File.swift".
+  public let fileID: String
+  /// The full path at build time.
+  public let filePath: String
+  public let line: Int
+
+  public init(fileID: String, filePath: String, line: Int) {
+    self.fileID = fileID
+    self.filePath = filePath
+    self.line = line
+  }
+}
+
+/// Fails the case where `condition` is false. `claim` says what should have been true.
+@inlinable
+public func expect(
+  _ claim: @autoclosure () -> String, _ condition: Bool,
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
+) throws {
+  if condition { return }
+  throw ExpectationFailure(
+    claim: claim(), location: SourceLocation(fileID: fileID, filePath: filePath, line: line))
+}
+
+/// Fails the case where `actual` differs from `expected`. `claim` names the quantity compared.
+@inlinable
+public func expect<Value: Equatable>(
+  _ claim: @autoclosure () -> String, _ actual: Value, equals expected: Value,
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
+) throws {
+  if actual == expected { return }
+  throw ExpectationFailure(
+    claim: claim(), expected: describe(expected), actual: describe(actual),
+    location: SourceLocation(fileID: fileID, filePath: filePath, line: line))
+}
+
+/// Fails the case unless `body` throws an error of type `type`; returns that error.
+public func expectThrows<Failure: Error, Result>(
+  _ claim: @autoclosure () -> String, _ type: Failure.Type,
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
+  _ body: () throws -> Result
+) throws -> Failure {
+  let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
+  let got: String
+  do {
+    got = "no error, and the result \(describe(try body()))"
+  } catch let error as Failure {
+    return error
+  } catch {
+    got = "\(Swift.type(of: error)) \(describe(error))"
+  }
+  throw ExpectationFailure(claim: claim(), expected: "\(type)", actual: got, location: location)
+}

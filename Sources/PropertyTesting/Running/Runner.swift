@@ -1,0 +1,119 @@
+/// Runs properties: saved counterexamples first, then generated cases, then shrinking.
+public struct Runner: Sendable {
+  public var settings: RunSettings
+  /// Where counterexamples are saved and tried first; nil: nowhere.
+  public var regressions: RegressionStore?
+
+  public init(settings: RunSettings = RunSettings(), regressions: RegressionStore? = nil) {
+    self.settings = settings
+    self.regressions = regressions
+  }
+
+  /// Runs `property` over the systems that `fixture` makes, and saves what broke it.
+  public func run<System>(
+    _ property: Property<System>, on fixture: Fixture<System>
+  ) async -> PropertyResult {
+    let settings = settings
+    let saved = SavedCounterexamples(of: property.id, in: regressions)
+    let tried = await property.withJudge(over: fixture, settings: settings) { saved.tried(by: $0) }
+    if let verdict = tried.verdict {
+      return PropertyResult(
+        of: property, on: fixture, verdict, settings: settings, cases: 1, regressions: tried.outcomes)
+    }
+    var tally = Tally()
+    var owed = tally.owedBlocks(settings)
+    while !owed.isEmpty {
+      for (block, sweep) in await property.sweep(owed, settings: settings, over: fixture) {
+        tally.add(sweep, of: block)
+      }
+      owed = tally.owedBlocks(settings)
+    }
+    let verdict: Verdict
+    if let reason = tally.setUpError {
+      verdict = .errored(reason: "the system could not be made: \(reason)", nil)
+    } else if let index = tally.failure {
+      verdict = await property.withJudge(over: fixture, settings: settings) {
+        $0.verdict(ofCase: index)
+      }
+    } else {
+      verdict = saved.verdict(
+        ofPassedRun: tally.shortfall(settings, property.requiredShares), tried.outcomes)
+    }
+    var result = PropertyResult(
+      of: property, on: fixture, verdict, settings: settings, tally: tally,
+      regressions: tried.outcomes)
+    saved.save(&result)
+    return result
+  }
+
+  /// Runs the one case that `token` stands for.
+  public func replay<System>(
+    _ token: ReplayToken, of property: Property<System>, on fixture: Fixture<System>
+  ) async -> PropertyResult {
+    let verdict = await property.withJudge(over: fixture, settings: settings) {
+      $0.replay(token, origin: .replayed)
+    }
+    return PropertyResult(of: property, on: fixture, verdict, settings: settings, cases: 1)
+  }
+}
+
+extension Property {
+  /// Runs blocks of cases; see ``sweepInParallel(_:jobs:_:)`` for what comes back.
+  func sweep(
+    _ blocks: [Range<Int>], settings: RunSettings, over fixture: Fixture<System>
+  ) async -> [(Range<Int>, Sweep)] {
+    let seed = settings.seed
+    return switch execution {
+    case .asynchronous(let asynchronous):
+      await sweepInParallel(blocks, jobs: settings.jobs) { block in
+        await asynchronous.sweep(block, seed, fixture)
+      }
+    case .synchronous(let synchronous):
+      await sweepInParallel(blocks, jobs: settings.jobs) { block in
+        do {
+          return try await fixture.with { system in synchronous.sweep(block, seed, system) }
+        } catch {
+          var failed = Sweep()
+          _ = failed.endsRange(at: block.lowerBound, error)
+          return failed
+        }
+      }
+    }
+  }
+}
+
+extension PropertyResult {
+  init<System>(
+    of property: Property<System>, on fixture: Fixture<System>, _ verdict: Verdict,
+    settings: RunSettings, cases: Int, regressions: [RegressionOutcome] = []
+  ) {
+    id = property.id
+    title = property.title
+    requirements = property.requirements
+    location = property.location
+    self.fixture = fixture.name
+    self.verdict = verdict
+    seed = settings.seed
+    self.cases = cases
+    discarded = 0
+    classes = [:]
+    self.regressions = regressions
+  }
+
+  init<System>(
+    of property: Property<System>, on fixture: Fixture<System>, _ verdict: Verdict,
+    settings: RunSettings, tally: Tally, regressions: [RegressionOutcome]
+  ) {
+    id = property.id
+    title = property.title
+    requirements = property.requirements
+    location = property.location
+    self.fixture = fixture.name
+    self.verdict = verdict
+    seed = settings.seed
+    cases = tally.passed + (tally.failure == nil || tally.setUpError != nil ? 0 : 1)
+    discarded = tally.discarded
+    classes = tally.counts
+    self.regressions = regressions
+  }
+}

@@ -1,0 +1,36 @@
+/// How a property is run.
+public struct RunSettings: Sendable {
+  /// Cases that must pass; discarded ones do not count. At least 1.
+  public var cases: Int
+  /// With the same seed the cases, the verdict and the counterexample are the same, whatever ``jobs`` is.
+  public var seed: UInt64
+  /// How many workers share the cases. At least 1.
+  public var jobs: Int
+  /// Whether a failing case is made simple. Off where only the verdict matters.
+  public var shrinks: Bool
+  /// The most calls of the property while shrinking.
+  public var shrinkCalls: Int
+  /// The most time spent on shrinking.
+  public var shrinkTime: Duration
+
+  public init(
+    cases: Int = 100, seed: UInt64 = .random(in: .min ... .max), jobs: Int = 1, shrinks: Bool = true,
+    shrinkCalls: Int = 5_000, shrinkTime: Duration = .seconds(60)
+  ) {
+    self.cases = max(1, cases)
+    self.seed = seed
+    self.jobs = max(1, jobs)
+    self.shrinks = shrinks
+    self.shrinkCalls = shrinkCalls
+    self.shrinkTime = shrinkTime
+  }
+
+  /// Fewer cases than this do not tell a missed class from a rare one: shares are then not judged.
+  public static let casesToJudgeShares = 100
+
+  /// Every worker takes blocks of this many cases. It depends on nothing but the number of cases, so that
+  /// results are merged in the same order for any number of workers.
+  var blockSize: Int { min(max(1, cases / 32), 10_000) }
+
+  var discardLimit: Int { cases * 10 }
+}

@@ -1,0 +1,62 @@
+import Synchronization
+
+/// One case as a property sees it: to label it, to draw more values in the middle of it, to note what
+/// happened. For a property that asks for it as its last parameter.
+public final class Trial: Sendable {
+  struct State {
+    var source: Source
+    var labels: Set<String> = []
+    var drawn: [(name: String, value: String)] = []
+    var notes: [String] = []
+    /// Printing values and keeping notes is for cases that will be reported.
+    var isObserved = false
+  }
+
+  private let state: Mutex<State>
+
+  @usableFromInline
+  init() {
+    state = Mutex(State(source: Source(seed: 0, index: 0)))
+  }
+
+  /// Counts the case in the class `name`, at most once however often it is called. A property can demand
+  /// a minimum share of its classes: see ``Property/requiring(_:)``.
+  public func label(_ name: String, if condition: Bool = true) {
+    if condition { state.withLock { _ = $0.labels.insert(name) } }
+  }
+
+  /// Draws a value in the middle of the property; shrunk and replayed with everything else. `name` is what
+  /// the report calls it.
+  public func draw<Value: Sendable>(_ generator: Generator<Value>, _ name: String = "drawn") throws -> Value {
+    try state.withLock { state in
+      let value = try state.source.draw(generator)
+      if state.isObserved { state.drawn.append((name, describe(value))) }
+      return value
+    }
+  }
+
+  /// A line of the report's trace: what the property did, step by step. Costs nothing while cases pass.
+  public func note(_ text: @autoclosure () -> String) {
+    state.withLock { if $0.isObserved { $0.notes.append(text()) } }
+  }
+
+  @usableFromInline
+  func begin(_ source: Source, isObserved: Bool) {
+    state.withLock { state in
+      state.source = source
+      state.isObserved = isObserved
+      state.labels.removeAll(keepingCapacity: true)
+      state.drawn = []
+      state.notes = []
+    }
+  }
+
+  @usableFromInline
+  func tally(into counts: inout [String: Int]) {
+    let labels = state.withLock { $0.labels }
+    for label in labels { counts[label, default: 0] += 1 }
+  }
+
+  var drawn: [(name: String, value: String)] { state.withLock { $0.drawn } }
+  var notes: [String] { state.withLock { $0.notes } }
+}

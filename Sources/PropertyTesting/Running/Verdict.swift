@@ -1,0 +1,132 @@
+/// What a run of a property came to. The cases are closed and never folded together; only `held` is green.
+public enum Verdict: Sendable {
+  /// Every case passed, and every required class had its share.
+  case held
+  /// A claim did not hold.
+  case falsified(Counterexample)
+  /// The run proves nothing: see ``Shortfall``.
+  case gaveUp(Shortfall)
+  /// The same choices passed once and failed once.
+  case flaky(Counterexample)
+  /// An error that nobody expected: thrown by the property (then there is a counterexample), by its
+  /// generator, or because the system could not be made.
+  case errored(reason: String, Counterexample?)
+  /// The process of the case died.
+  case crashed(Counterexample)
+  /// The case did not end in time.
+  case timedOut(Counterexample)
+  /// Tasks wait for each other for ever.
+  case deadlocked(Counterexample)
+  /// A saved counterexample no longer means the value that it was saved for: the generator has changed.
+  case stale(reason: String)
+
+  /// As reports print it.
+  public var name: String {
+    switch self {
+    case .held: "held"
+    case .falsified: "falsified"
+    case .gaveUp: "gave up"
+    case .flaky: "flaky"
+    case .errored: "errored"
+    case .crashed: "crashed"
+    case .timedOut: "timed out"
+    case .deadlocked: "deadlocked"
+    case .stale: "stale"
+    }
+  }
+
+  public var isHeld: Bool { if case .held = self { true } else { false } }
+
+  public var counterexample: Counterexample? {
+    switch self {
+    case .held, .gaveUp, .stale: nil
+    case .falsified(let found), .flaky(let found), .crashed(let found), .timedOut(let found),
+      .deadlocked(let found):
+      found
+    case .errored(_, let found): found
+    }
+  }
+}
+
+/// Why a run without a failure is not green.
+public enum Shortfall: Sendable, Equatable {
+  /// More than ten times as many cases were discarded as were asked for.
+  case discards(Int, lastReason: String)
+  /// A class had less than its required share.
+  case missedClass(String, count: Int, cases: Int, required: Double)
+}
+
+/// The case that broke a property, as simple as it was made.
+public struct Counterexample: Sendable {
+  /// How the generated value printed.
+  public let value: String
+  /// What the property drew for itself, in order.
+  public let drawn: [(name: String, value: String)]
+  /// The property's own notes, in order.
+  public let trace: [String]
+  /// What did not hold, or which error was thrown.
+  public let message: String
+  /// Where the claim stands; nil for an error.
+  public let location: SourceLocation?
+  public let origin: Origin
+  /// Replays the exact case: see ``ReplayToken``.
+  public let token: ReplayToken
+  public let shrinking: Shrinking
+
+  public enum Origin: Sendable, Equatable {
+    /// Found at this case of the run, counted from 0.
+    case found(case: Int)
+    /// A saved counterexample, tried first.
+    case regression
+    /// Asked for by token.
+    case replayed
+  }
+
+  /// How it was made simple.
+  public struct Shrinking: Sendable, Equatable {
+    public var choicesBefore = 0
+    public var choicesAfter = 0
+    /// Calls of the property.
+    public var calls = 0
+    /// A limit ended it: a simpler counterexample may exist.
+    public var stoppedEarly = false
+  }
+}
+
+/// What came of one saved counterexample.
+public struct RegressionOutcome: Sendable {
+  public enum Result: Sendable, Equatable {
+    /// It still fails.
+    case fails
+    /// It passes now.
+    case fixed
+    /// The generator has changed: the choices no longer mean the saved value.
+    case stale(reason: String)
+  }
+
+  public let token: ReplayToken
+  public let result: Result
+}
+
+/// A property's run, told in full.
+public struct PropertyResult: Sendable {
+  public let id: String
+  public let title: String
+  public let requirements: [String]
+  public let location: SourceLocation
+  /// The fixture's name: the backend; empty where there is none.
+  public let fixture: String
+  public let verdict: Verdict
+  public let seed: UInt64
+  /// Cases that passed, and the one that failed.
+  public let cases: Int
+  public let discarded: Int
+  /// How many passed cases were in each class.
+  public let classes: [String: Int]
+  /// Saved counterexamples, each tried before the first generated case.
+  public let regressions: [RegressionOutcome]
+  /// The file that the counterexample was saved in.
+  public internal(set) var savedTo: String?
+  /// Why it could not be saved.
+  public internal(set) var saveError: String?
+}

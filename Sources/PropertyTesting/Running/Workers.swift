@@ -1,0 +1,54 @@
+import Synchronization
+
+/// Runs blocks of cases on several tasks and gives the results in the order of the blocks, up to the
+/// first failure: later blocks may not have been run.
+func sweepInParallel(
+  _ blocks: [Range<Int>], jobs: Int, _ sweep: @escaping @Sendable (Range<Int>) async -> Sweep
+) async -> [(Range<Int>, Sweep)] {
+  let progress = SweepProgress(blockCount: blocks.count)
+  await withTaskGroup(of: Void.self) { group in
+    for _ in 0..<min(jobs, blocks.count) {
+      group.addTask {
+        while let block = progress.take() {
+          progress.finish(block, await sweep(blocks[block]))
+        }
+      }
+    }
+  }
+  let results = progress.results
+  return blocks.indices.compactMap { index in results[index].map { (blocks[index], $0) } }
+}
+
+/// Hands out blocks in order and collects what they come to. After a failure only earlier blocks matter,
+/// and those are all handed out already.
+private final class SweepProgress: Sendable {
+  private struct State {
+    var next = 0
+    var hasFailure = false
+    var results: [Int: Sweep] = [:]
+  }
+
+  private let blockCount: Int
+  private let state = Mutex(State())
+
+  init(blockCount: Int) {
+    self.blockCount = blockCount
+  }
+
+  var results: [Int: Sweep] { state.withLock { $0.results } }
+
+  func take() -> Int? {
+    state.withLock { state in
+      guard state.next < blockCount, !state.hasFailure else { return nil }
+      state.next += 1
+      return state.next - 1
+    }
+  }
+
+  func finish(_ block: Int, _ sweep: Sweep) {
+    state.withLock { state in
+      state.results[block] = sweep
+      if sweep.failure != nil { state.hasFailure = true }
+    }
+  }
+}

@@ -1,0 +1,125 @@
+/// Makes a failing case as simple as it finds: fewer choices first, then each choice nearer to its target
+/// (shortlex), by running the property on smaller and smaller choice sequences.
+///
+/// It is synchronous and knows nothing of values or systems: `attempt` runs an examination. The same
+/// failure from any seed ends in the same counterexample wherever the passes reach the least one.
+final class Shrinker {
+  /// When to stop. The call limit makes the result reproducible; the time limit guards against slow
+  /// properties, and a report says when it cut shrinking short.
+  struct Limits {
+    var calls = 5_000
+    /// Candidates generated, most of which never reach the property.
+    var candidates = 200_000
+    var time = Duration.seconds(60)
+  }
+
+  private(set) var best: Shape
+  /// How often the property was called.
+  private(set) var calls = 0
+  /// For each pass: how many candidates it proposed, and how many were taken.
+  private(set) var counters: [(pass: String, candidates: Int, taken: Int)]
+  private(set) var stoppedEarly = false
+
+  private let origin: String
+  private let limits: Limits
+  private let attempt: (Examination) -> Void
+  private var candidates = 0
+  private var tried: Set<UInt64> = []
+  private var currentPass = 0
+  private let start = ContinuousClock.now
+
+  /// - Parameters:
+  ///   - tokens: the recorded failing case.
+  ///   - origin: only failures of this origin count: see ``Failure/origin``.
+  init(
+    _ tokens: [Token], origin: String, limits: Limits = Limits(),
+    attempt: @escaping (Examination) -> Void
+  ) {
+    best = Shape(tokens)
+    self.origin = origin
+    self.limits = limits
+    self.attempt = attempt
+    counters = shrinkPasses.map { ($0.name, 0, 0) }
+    tried.insert(key(tokens))
+  }
+
+  /// Runs the passes, each once over the whole case, until none of them finds anything simpler.
+  func run() {
+    var improved = true
+    while improved && !stoppedEarly {
+      improved = false
+      for (index, pass) in shrinkPasses.enumerated() {
+        currentPass = index
+        let before = counters[index].taken
+        pass.run(self)
+        if counters[index].taken > before { improved = true }
+        if stoppedEarly { return }
+      }
+    }
+  }
+
+  /// Whether `tokens` replays to a simpler case that fails alike; then it is the new best.
+  func consider(_ tokens: [Token]?) -> Bool {
+    guard let tokens, !isExhausted(), tried.insert(key(tokens)).inserted else { return false }
+    candidates += 1
+    counters[currentPass].candidates += 1
+    var ran = false
+    let examination = Examination(replaying: .tokens(tokens)) { [best] tape in
+      guard isSimpler(tape.tokens, than: best.tokens) else { return false }
+      let actual = key(tape.tokens)
+      ran = actual == key(tokens) || self.tried.insert(actual).inserted
+      return ran
+    }
+    attempt(examination)
+    if ran { calls += 1 }
+    guard case .failed(let failure) = examination.result, failure.origin == origin,
+      isSimpler(examination.tape.tokens, than: best.tokens)
+    else { return false }
+    best = Shape(examination.tape.tokens)
+    counters[currentPass].taken += 1
+    return true
+  }
+
+  /// ``consider(_:)`` for a case with other values at some choices.
+  func consider(replacing values: [Int: UInt64]) -> Bool {
+    consider(best.replacing(values))
+  }
+
+  private func isExhausted() -> Bool {
+    if stoppedEarly { return true }
+    stoppedEarly =
+      calls >= limits.calls || candidates >= limits.candidates
+      || ContinuousClock.now - start > limits.time
+    return stoppedEarly
+  }
+}
+
+/// A hash of the choices and of where spans begin and end.
+private func key(_ tokens: [Token]) -> UInt64 {
+  var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+  for token in tokens {
+    let word: UInt64 =
+      switch token {
+      case .choice(let choice): Source.mix(choice.value &+ UInt64(choice.kind.rawValue))
+      case .open: 1
+      case .close: 2
+      }
+    hash = Source.mix(hash ^ word) &* 0x100_0000_01b3
+  }
+  return hash
+}
+
+/// One way to make a case simpler. A pass goes over the case once; it does not loop to a fixed point of
+/// its own, the shrinker does that over all of them.
+protocol ShrinkPass: Sendable {
+  /// A verb phrase.
+  var name: String { get }
+  func run(_ shrinker: Shrinker)
+}
+
+/// In the order in which they run: what removes most comes first.
+let shrinkPasses: [any ShrinkPass] = [
+  SimplifySpans(), DeleteElements(), DeleteAttempts(), ReplaceByDescendants(), MergeCollections(),
+  MinimizeChoices(), ChangeAndDelete.lowers, ChangeAndDelete.raises, SortElements(),
+  LowerEqualChoices(), LowerPairs(), RedistributePairs(),
+]
