@@ -76,6 +76,8 @@ struct Complexity: Comparable, Hashable {
     isBelow = double.sign == .minus
     if magnitude.isNaN {
       distance = .max
+      // The canonical quiet NaN first.
+      rest = magnitude.bitPattern ^ Double.nan.bitPattern
     } else if magnitude.isInfinite {
       distance = .max - 1
     } else if magnitude < 0x1p53, magnitude == magnitude.rounded(.towardZero) {

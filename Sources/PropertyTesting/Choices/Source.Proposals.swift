@@ -87,7 +87,9 @@ extension Source {
     let value = Double(bitPattern: bits)
     if value >= range.lowerBound && value <= range.upperBound { return value }
     // A shrink step or an edited script left the range; a special value may still be one asked for.
-    return specials.contains { $0.bitPattern == bits || ($0.isNaN && value.isNaN) } ? value : target
+    if specials.contains(where: { $0.bitPattern == bits || ($0.isNaN && value.isNaN) }) { return value }
+    tape.amendLast(target.bitPattern)
+    return target
   }
 
   private mutating func proposeDouble(
@@ -99,7 +101,7 @@ extension Source {
     let value: Double
     switch selector {
     case 0, 1: value = boundaryDouble(word &>> 8, range, specials)
-    case 2: value = specials.isEmpty ? target : specials[Int((word &>> 8) % UInt64(specials.count))]
+    case 2 where !specials.isEmpty: return specials[Int((word &>> 8) % UInt64(specials.count))]
     case 3, 4: value = scaledDouble(word &>> 8, range)
     case 5, 6, 7:
       // Whole numbers, small ones first.

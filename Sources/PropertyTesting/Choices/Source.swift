@@ -102,6 +102,7 @@ public struct Source: Sendable {
   @inlinable
   public mutating func draw<Value>(_ generator: Generator<Value>) throws -> Value {
     if tape == nil { return try generator.produce(&self) }
+    try checkLimit()
     return try span(.draw) { source in try generator.produce(&source) }
   }
 
@@ -111,9 +112,12 @@ public struct Source: Sendable {
     try draw(generator)
   }
 
+  /// The least index whose cases have the same size: sizes repeat every 50 cases.
+  static func sizeIndex(of index: Int) -> Int { index % 50 }
+
   /// Marks what `body` draws as one part of the value.
   @inlinable
-  public mutating func span<Value>(
+  mutating func span<Value>(
     _ label: SpanLabel, _ body: (inout Source) throws -> Value
   ) throws -> Value {
     openSpan(label)
@@ -127,10 +131,22 @@ public struct Source: Sendable {
   @usableFromInline
   func closeSpan() { tape?.close() }
 
-  /// Ends a runaway generator: see ``Tape/choiceLimit``.
+  /// Where an attempt begins that may be rejected; nil where nothing is recorded.
+  @usableFromInline
+  var mark: Tape.Mark? { tape?.mark }
+
+  /// Forgets what a rejected attempt drew. The special first cases draw at random from here on: they would
+  /// propose the same again.
+  @usableFromInline
+  mutating func reject(_ attempt: Int, from mark: Tape.Mark?) {
+    mode = .biased
+    if let mark { tape?.rewind(to: mark, attempt: attempt) }
+  }
+
+  /// Ends a generator that draws until it likes what it gets, when a replay has nothing more to give.
   @usableFromInline
   func checkLimit() throws {
-    if let tape, tape.choiceCount > Tape.choiceLimit { throw Discard(reason: "more than a million choices") }
+    if let tape, tape.isRunaway { throw Discard(reason: "the replay draws without end") }
   }
 }
 

@@ -16,8 +16,6 @@ final class Tape: @unchecked Sendable {
   /// What was drawn in this run, with spans.
   private(set) var tokens: [Token] = []
   private(set) var choiceCount = 0
-  /// Over the kind and the range of each draw, in order: tells whether a generator has changed.
-  private(set) var fingerprint = Fingerprint()
   /// Draws for which the script held no fitting choice, and choices that were passed over.
   private(set) var divergences = 0
 
@@ -25,9 +23,17 @@ final class Tape: @unchecked Sendable {
   private var cursor = 0
   /// For each open span, whether it was matched with one of the script.
   private var matched: [Bool] = []
+  /// Added to the next number that is replayed: see ``rewind(to:attempt:)``.
+  private var offset: UInt64 = 0
 
-  /// More choices than this in one case discard it, so that a runaway generator ends.
-  static let choiceLimit = 1 << 20
+  /// A replay that has drawn a million choices more than its script holds.
+  var isRunaway: Bool {
+    switch script {
+    case nil: false
+    case .flat(let choices): choiceCount > choices.count + 1 << 20
+    case .tokens(let tokens): choiceCount > tokens.count + 1 << 20
+    }
+  }
 
   init(replaying script: Script? = nil) {
     self.script = script
@@ -43,6 +49,16 @@ final class Tape: @unchecked Sendable {
     }
   }
 
+  /// Whether choices of the script are left: after the generator is done, those of draws that the
+  /// property makes itself.
+  var hasMore: Bool {
+    switch script {
+    case nil: false
+    case .flat(let choices): cursor < choices.count
+    case .tokens(let tokens): cursor < tokens.count
+    }
+  }
+
   /// The value of the next draw: the script's where there is one that fits, else the simplest; and
   /// `proposed` where nothing is replayed.
   func resolve(
@@ -52,8 +68,47 @@ final class Tape: @unchecked Sendable {
     let value = script == nil ? proposed : replayedValue(for: choice)
     tokens.append(.choice(choice.with(value: value)))
     choiceCount += 1
-    fingerprint.add(kind: kind, lower: lower, upper: upper)
     return value
+  }
+
+  /// Corrects the last draw, where its script held a value that the draw cannot stand for.
+  func amendLast(_ value: UInt64) {
+    guard case .choice(let choice) = tokens.last else { return }
+    tokens[tokens.count - 1] = .choice(choice.with(value: value))
+    divergences += 1
+  }
+
+  /// Over the kind and the range of each draw, in order: tells whether a generator has changed.
+  var fingerprint: Fingerprint {
+    var fingerprint = Fingerprint()
+    for case .choice(let choice) in tokens {
+      fingerprint.add(kind: choice.kind, lower: choice.lower, upper: choice.upper)
+    }
+    return fingerprint
+  }
+
+  /// Where an attempt begins that may be rejected.
+  @usableFromInline
+  struct Mark {
+    fileprivate let tokenCount: Int
+    fileprivate let choiceCount: Int
+    fileprivate let cursor: Int
+  }
+
+  var mark: Mark { Mark(tokenCount: tokens.count, choiceCount: choiceCount, cursor: cursor) }
+
+  /// Takes back what a rejected attempt drew, so that only what was accepted is recorded.
+  ///
+  /// A replay goes over the same part of the script again with its first number raised by `attempt`: so a
+  /// candidate that a filter rejects stands for the next one that passes, and numbers shrink through
+  /// filters as they do without.
+  func rewind(to mark: Mark, attempt: Int) {
+    tokens.removeSubrange(mark.tokenCount...)
+    choiceCount = mark.choiceCount
+    guard script != nil else { return }
+    cursor = mark.cursor
+    offset = UInt64(attempt)
+    divergences += 1
   }
 
   func open(_ label: SpanLabel) {
@@ -96,11 +151,13 @@ final class Tape: @unchecked Sendable {
         if choice.kind == .double { return scripted.value }
         let fitted = min(max(scripted.value, choice.lower), choice.upper)
         if fitted != scripted.value { divergences += 1 }
-        return fitted
+        defer { offset = 0 }
+        return fitted + min(offset, choice.upper - fitted)
       }
     default: break
     }
     divergences += 1
-    return choice.target
+    defer { offset = 0 }
+    return choice.target + min(offset, choice.upper - choice.target)
   }
 }

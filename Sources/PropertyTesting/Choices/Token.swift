@@ -11,7 +11,8 @@ enum Token: Sendable, Hashable {
 }
 
 /// What a span holds. Spans of one label can stand in for each other.
-public struct SpanLabel: Sendable, Hashable {
+@usableFromInline
+struct SpanLabel: Sendable, Hashable {
   let rawValue: UInt8
 
   init(rawValue: UInt8) {
@@ -19,13 +20,11 @@ public struct SpanLabel: Sendable, Hashable {
   }
 
   /// One generator drawn inside another.
-  public static let draw = SpanLabel(rawValue: 1)
+  @usableFromInline static let draw = SpanLabel(rawValue: 1)
   /// A collection: its count, then its elements.
-  public static let collection = SpanLabel(rawValue: 2)
+  @usableFromInline static let collection = SpanLabel(rawValue: 2)
   /// One element of a ``collection``, whose count falls by one when the element is deleted.
-  public static let element = SpanLabel(rawValue: 3)
-  /// One retry of a filter, thrown away where it failed.
-  public static let attempt = SpanLabel(rawValue: 4)
+  @usableFromInline static let element = SpanLabel(rawValue: 3)
   /// One level of a recursive generator: can be replaced by a span of the same label inside it.
-  public static let recursion = SpanLabel(rawValue: 5)
+  @usableFromInline static let recursion = SpanLabel(rawValue: 4)
 }

@@ -22,8 +22,9 @@ extension Generator {
     .frequency(generators.map { (1, $0) })
   }
 
-  /// A value of one of the generators, each as likely as its weight, the first being simplest. Weights
-  /// below 1 never come up, except that shrinking may choose the first.
+  /// A value of one of the generators, each as likely as its weight (up to 2³²), the first being simplest.
+  /// Weights below 1 never come up, except that shrinking may choose the first. Put generators that draw
+  /// the least first: a counterexample of fewer choices counts as simpler.
   @inlinable
   public static func frequency(_ weighted: (weight: Int, generator: Generator)...) -> Generator {
     .frequency(weighted.map { ($0.weight, $0.generator) })
@@ -34,7 +35,7 @@ extension Generator {
     var total: UInt64 = 0
     // Cumulative: the branch is the first whose bound is above the drawn ticket.
     let bounds = weighted.map { weight, _ in
-      total += UInt64(max(0, weight))
+      total += UInt64(min(max(0, weight), 1 << 32))
       return total
     }
     let generators = weighted.map { $0.1 }

@@ -24,8 +24,8 @@ extension Generator {
     Generator { source in try source.array(of: element, count: count) }
   }
 
-  /// Sets. A duplicate is drawn again up to ten times; where the element's domain is too small for
-  /// `count`, the case is discarded.
+  /// Sets. A duplicate is drawn again, up to 50 times in a row; then the set stays as it is, or, where it
+  /// has fewer elements than `count` allows, the case is discarded.
   @inlinable
   public static func set<Element: Hashable & SendableMetatype>(
     of element: Generator<Element>, count: ClosedRange<Int>? = nil
@@ -33,7 +33,7 @@ extension Generator {
     Generator { source in
       var seen: Set<Element> = []
       let bounds = count.map { max(0, $0.lowerBound)...max(0, $0.upperBound) }
-      _ = try source.elements(count: bounds, limit: 10) { (list: inout [Element], source) in
+      _ = try source.elements(count: bounds, limit: 50) { (list: inout [Element], source) in
         let value = try source.draw(element)
         if seen.insert(value).inserted { list.append(value) }
       }
@@ -49,7 +49,7 @@ extension Generator {
     Generator { source in
       var result: [Key: Content] = [:]
       let bounds = count.map { max(0, $0.lowerBound)...max(0, $0.upperBound) }
-      _ = try source.elements(count: bounds, limit: 10) { (keys: inout [Key], source) in
+      _ = try source.elements(count: bounds, limit: 50) { (keys: inout [Key], source) in
         let newKey = try source.draw(key)
         let newContent = try source.draw(content)
         if result[newKey] == nil {
@@ -109,10 +109,13 @@ extension Source {
     if mode == .simplest {
       proposed = lower
     } else {
-      // The narrower of the range and the case's size, except that one draw in 16 reaches for all of it.
+      // The narrower of the range and the case's size; but one draw in 16 reaches for all of the range, and
+      // one in 64 is its upper bound.
       let word = nextWord()
       let sized = word & 15 == 0 ? width : max(min(width, 1), width &* UInt64(size) / 100)
-      proposed = lower &+ (word &>> 4).multipliedFullWidth(by: (sized &+ 1) &<< 4).high
+      proposed =
+        word & 63 == 1 && bounds != nil
+        ? upper : lower &+ (word &>> 6).multipliedFullWidth(by: (sized &+ 1) &<< 6).high
     }
     if tape == nil { return Int(truncatingIfNeeded: proposed) }
     return Int(
@@ -121,7 +124,7 @@ extension Source {
   }
 
   /// A collection with its spans. `add` appends at most one element; where it appends none (a duplicate),
-  /// it is asked again, up to `limit` times in all for each element that is owed.
+  /// it is asked again, up to `limit` times in a row.
   @usableFromInline
   mutating func elements<Element>(
     count bounds: ClosedRange<Int>?, limit: Int,
@@ -136,14 +139,18 @@ extension Source {
     while elements.count < drawn {
       try checkLimit()
       let before = elements.count
+      let mark = mark
       try span(.element) { source in try add(&elements, &source) }
-      if elements.count > before { continue }
+      if elements.count > before {
+        failures = 0
+        continue
+      }
       failures += 1
-      leaveSpecialCases()
+      reject(failures, from: mark)
       if failures >= limit {
         let least = bounds?.lowerBound ?? 0
         if elements.count >= least { break }
-        throw Discard(reason: "no \(least) distinct elements in \(limit) extra draws")
+        throw Discard(reason: "fewer than \(least) distinct elements: \(limit) draws in a row were duplicates")
       }
     }
     return elements

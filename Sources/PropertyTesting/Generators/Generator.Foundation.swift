@@ -65,7 +65,9 @@ extension Generator where Value == Decimal {
     let leastDigits = min(max(digits.lowerBound, 1), mostDigits)
     let exponents = max(exponent.lowerBound, -128)...min(max(exponent.upperBound, -128), 127)
     return Generator { source in
-      // The digits in two numbers of 19: leading digits first, so that fewer digits are simpler.
+      // The exponent before the digits, so that 8 is simpler than 10 as 1e1.
+      let scale = try source.draw(.int(in: exponents))
+      // The digits in two numbers of up to 19: fewer digits are simpler.
       let length = Int(
         truncatingIfNeeded: source.draw(
           .count, in: UInt64(leastDigits), UInt64(mostDigits), target: UInt64(leastDigits)))
@@ -75,7 +77,6 @@ extension Generator where Value == Decimal {
         let part = source.draw(.integer, in: 0, last, target: 0)
         mantissa = mantissa * powerOfTen(group) + Decimal(part)
       }
-      let scale = try source.draw(.int(in: exponents))
       let isNegative = signed && source.drawUniformly(.boolean, upTo: 1) == 1
       if mantissa == 0 { return 0 }
       return Decimal(sign: isNegative ? .minus : .plus, exponent: scale, significand: mantissa)

@@ -60,11 +60,11 @@ extension Generator {
   ) -> Generator {
     let produce = produce
     return Generator { source in
-      for _ in 0..<max(1, attempts) {
-        let value = try source.tape == nil
-          ? produce(&source) : source.span(.attempt) { try produce(&$0) }
+      let mark = source.mark
+      for attempt in 1...max(1, attempts) {
+        let value = try produce(&source)
         if try isIncluded(value) { return value }
-        source.leaveSpecialCases()
+        source.reject(attempt, from: mark)
       }
       throw Discard(reason: "a filter rejected \(attempts) values in a row")
     }
@@ -77,11 +77,10 @@ extension Generator {
   ) -> Generator<Result> {
     let produce = produce
     return Generator<Result> { source in
-      for _ in 0..<max(1, attempts) {
-        let value = try source.tape == nil
-          ? produce(&source) : source.span(.attempt) { try produce(&$0) }
-        if let result = try transform(value) { return result }
-        source.leaveSpecialCases()
+      let mark = source.mark
+      for attempt in 1...max(1, attempts) {
+        if let result = try transform(try produce(&source)) { return result }
+        source.reject(attempt, from: mark)
       }
       throw Discard(reason: "a filter rejected \(attempts) values in a row")
     }
@@ -101,12 +100,4 @@ extension Generator {
   /// This generator's values or nil.
   @inlinable
   public var optional: Generator<Value?> { .optional(self) }
-}
-
-extension Source {
-  /// After a rejected value, the special first cases draw at random: they would propose the same again.
-  @inlinable
-  mutating func leaveSpecialCases() {
-    mode = .biased
-  }
 }

@@ -12,11 +12,11 @@ public struct ReplayTokenError: Error, Sendable, Equatable, CustomStringConverti
 }
 
 extension ReplayToken: CustomStringConvertible {
-  /// `ID:WORD`. The word is base64url of: format version, the two fingerprints (8 bytes each, big-endian),
-  /// each choice (kind and side in one byte, then its magnitude as a variable-length number), and the low
+  /// `ID:WORD`. The word is base64url of: format version, size index, the two fingerprints (8 bytes each,
+  /// big-endian), each choice (kind and side in one byte, then its magnitude as a variable-length number), and the low
   /// 32 bits of a hash of all that and the id.
   public var description: String {
-    var bytes: [UInt8] = [Self.formatVersion]
+    var bytes: [UInt8] = [Self.formatVersion, UInt8(truncatingIfNeeded: sizeIndex)]
     bytes += bigEndian(drawsFingerprint) + bigEndian(valueFingerprint)
     for choice in choices {
       bytes.append(choice.kind.rawValue | (choice.isBelow ? 0x80 : 0))
@@ -48,7 +48,7 @@ extension ReplayToken: CustomStringConvertible {
       throw wrong("the part after the colon is not base64url; it may have been cut off or wrapped")
     }
     var bytes = Array(data)
-    guard let version = bytes.first, bytes.count >= 21 else {
+    guard let version = bytes.first, bytes.count >= 22 else {
       throw wrong("the part after the colon is too short; it may have been cut off")
     }
     guard version == Self.formatVersion else {
@@ -60,12 +60,12 @@ extension ReplayToken: CustomStringConvertible {
     guard checksum == Self.checksum(of: bytes, id) else {
       throw wrong("its checksum does not match; a character was changed or lost")
     }
-    guard let choices = Self.decodeChoices(bytes[17...]) else {
+    guard let choices = Self.decodeChoices(bytes[18...]) else {
       throw wrong("its choices cannot be read")
     }
     self.init(
-      propertyID: id, choices: choices, drawsFingerprint: number(bytes[1..<9]),
-      valueFingerprint: number(bytes[9..<17]))
+      propertyID: id, choices: choices, sizeIndex: Int(bytes[1]),
+      drawsFingerprint: number(bytes[2..<10]), valueFingerprint: number(bytes[10..<18]))
   }
 
   private static func decodeChoices(_ bytes: ArraySlice<UInt8>) -> [ScriptedChoice]? {

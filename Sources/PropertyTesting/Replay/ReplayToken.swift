@@ -6,6 +6,8 @@
 public struct ReplayToken: Sendable, Hashable {
   public let propertyID: String
   let choices: [ScriptedChoice]
+  /// An index of the same size as the case that was found: see ``Source/sizeIndex``.
+  let sizeIndex: Int
   /// Over the kind and range of each draw.
   let drawsFingerprint: UInt64
   /// Over the printed value, and what the property drew for itself.
@@ -14,9 +16,13 @@ public struct ReplayToken: Sendable, Hashable {
   /// Raised when the meaning of recorded choices changes.
   static let formatVersion: UInt8 = 1
 
-  init(propertyID: String, choices: [ScriptedChoice], drawsFingerprint: UInt64, valueFingerprint: UInt64) {
+  init(
+    propertyID: String, choices: [ScriptedChoice], sizeIndex: Int = 0, drawsFingerprint: UInt64,
+    valueFingerprint: UInt64
+  ) {
     self.propertyID = propertyID
     self.choices = choices
+    self.sizeIndex = sizeIndex
     self.drawsFingerprint = drawsFingerprint
     self.valueFingerprint = valueFingerprint
   }
@@ -26,6 +32,7 @@ public struct ReplayToken: Sendable, Hashable {
     choices = examination.tape.tokens.compactMap {
       if case .choice(let choice) = $0 { ScriptedChoice(choice) } else { nil }
     }
+    sizeIndex = Source.sizeIndex(of: examination.index)
     drawsFingerprint = examination.tape.fingerprint.value
     valueFingerprint = examination.valueFingerprint
   }

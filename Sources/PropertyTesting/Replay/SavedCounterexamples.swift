@@ -16,6 +16,8 @@ struct SavedCounterexamples: Sendable {
     }
   }
 
+  var isEmpty: Bool { entries.isEmpty }
+
   /// Tries them, newest first, up to the first that still fails.
   func tried(by judge: CaseJudge) -> (outcomes: [RegressionOutcome], verdict: Verdict?) {
     var outcomes: [RegressionOutcome] = []
@@ -40,6 +42,8 @@ struct SavedCounterexamples: Sendable {
   /// Saves a new counterexample, and notes in the result where, or why not.
   func save(_ result: inout PropertyResult) {
     guard let store, let found = result.verdict.counterexample, case .found = found.origin else { return }
+    // A flaky case would be tried first for ever, and prove nothing when it passes.
+    if case .flaky = result.verdict { return }
     do throws(RegressionFileError) {
       result.savedTo = try store.save(found, title: result.title, fixture: result.fixture)
     } catch {

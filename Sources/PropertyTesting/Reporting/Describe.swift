@@ -54,7 +54,12 @@ private struct ValuePrinter {
     defer { depth -= 1 }
     switch mirror.displayStyle {
     case .optional:
-      if let wrapped = children.first { print(wrapped.value) } else { text += "nil" }
+      guard let wrapped = children.first else { return text += "nil" }
+      // An optional in an optional keeps its wrapping in print, so that some(nil) is not nil.
+      let isNested = Mirror(reflecting: wrapped.value).displayStyle == .optional
+      if isNested { text += ".some(" }
+      print(wrapped.value)
+      if isNested { text += ")" }
     case .collection: list(children.map { ($0.label, $0.value) }, "[", "]")
     case .tuple: list(children.map { (label($0), $0.value) }, "(", ")")
     case .set: text += "[" + children.map { describe($0.value) }.sorted().joined(separator: ", ") + "]"
@@ -74,10 +79,18 @@ private struct ValuePrinter {
         list([(nil, payload.value)], "(", ")")
       }
     case .struct, .class:
-      text += "\(type(of: value))"
+      text += typeName(of: value)
       list(children.map { (label($0), $0.value) }, "(", ")")
     default: text += String(describing: value)
     }
+  }
+
+  /// "FoodItem.Fields": with the types around it, without the module and the marks of private ones.
+  private func typeName(of value: Any) -> String {
+    let full = String(reflecting: type(of: value))
+    // Generic arguments would need their own modules cut off: the short name serves.
+    guard !full.contains("<"), !full.contains("(") else { return "\(type(of: value))" }
+    return full.split(separator: ".").dropFirst().joined(separator: ".")
   }
 
   /// Unlabelled parts of tuples are called `.0`, `.1`.
@@ -97,8 +110,10 @@ private struct ValuePrinter {
   }
 }
 
-/// In quotes; scalars that do not show, or that join what precedes them, as `\u{…}`.
+/// In quotes; scalars that do not show, or that join what precedes them, as `\u{…}`. In a text that is not
+/// in composed normal form (NFC) all beyond ASCII are written so, for it would look like the one that is.
 private func quoted(_ text: String) -> String {
+  let isComposed = text.precomposedStringWithCanonicalMapping.utf8.elementsEqual(text.utf8)
   var result = "\""
   for scalar in text.unicodeScalars {
     switch scalar {
@@ -113,6 +128,8 @@ private func quoted(_ text: String) -> String {
       switch scalar.properties.generalCategory {
       case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
         .paragraphSeparator, .spaceSeparator, .nonspacingMark, .spacingMark, .enclosingMark:
+        result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      case _ where !isComposed && !scalar.isASCII:
         result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
       default: result.unicodeScalars.append(scalar)
       }

@@ -26,7 +26,7 @@ public struct FailureReport: Sendable {
     self.context = context
   }
 
-  /// Several lines, without a newline at the end. For a held result: one line.
+  /// Several lines, without a newline at the end.
   public var text: String {
     var lines = [headline, place]
     lines += outcome
@@ -125,7 +125,7 @@ public struct FailureReport: Sendable {
   }
 
   private func field(_ name: String, _ text: String) -> String {
-    let label = name.padding(toLength: 9, withPad: " ", startingAt: 0)
+    let label = name.padding(toLength: max(9, name.count + 1), withPad: " ", startingAt: 0)
     return "  \(label)" + text.replacingOccurrences(of: "\n", with: "\n           ")
   }
 

@@ -27,13 +27,17 @@ struct CaseJudge {
     limits.calls = settings.shrinkCalls
     limits.time = settings.shrinkTime
     let shrinker = Shrinker(
-      recorded.tape.tokens, origin: failure.origin, limits: limits, attempt: examine)
+      recorded.tape.tokens, index: index, origin: failure.origin, limits: limits, attempt: examine)
     shrinker.run()
     let shrinking = Counterexample.Shrinking(
       choicesBefore: recorded.tape.choiceCount, choicesAfter: shrinker.best.choiceTokens.count,
       calls: shrinker.calls, stoppedEarly: shrinker.stoppedEarly)
-    let confirmed = Examination(replaying: .tokens(shrinker.best.tokens), printsValue: true)
+    let confirmed = Examination(
+      index: index, replaying: .tokens(shrinker.best.tokens), printsValue: true)
     examine(confirmed)
+    if case .failed(let failure) = confirmed.result, failure.isSetUp {
+      return .errored(reason: failure.message, nil)
+    }
     guard case .failed(let finalFailure) = confirmed.result else {
       return .flaky(
         counterexample(
@@ -58,7 +62,12 @@ struct CaseJudge {
 
   /// The verdict on the case that a token stands for.
   func replay(_ token: ReplayToken, origin: Counterexample.Origin) -> Verdict {
-    let replayed = Examination(replaying: .flat(token.choices), printsValue: true)
+    guard token.propertyID == propertyID else {
+      return .errored(
+        reason: "the token belongs to property \(token.propertyID), not to \(propertyID)", nil)
+    }
+    let replayed = Examination(
+      index: token.sizeIndex, replaying: .flat(token.choices), printsValue: true)
     examine(replayed)
     if case .failed(let failure) = replayed.result, failure.isSetUp {
       return .errored(reason: failure.message, nil)

@@ -99,7 +99,9 @@ extension Property<Void> {
     var tally = Tally()
     var owed = tally.owedBlocks(settings)
     while !owed.isEmpty {
-      for block in owed { tally.add(synchronous.sweep(block, settings.seed, ()), of: block) }
+      for block in owed where tally.failure == nil {
+        tally.add(synchronous.sweep(block, settings.seed, ()), of: block)
+      }
       owed = tally.owedBlocks(settings)
     }
     let verdict =

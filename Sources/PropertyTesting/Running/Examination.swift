@@ -16,18 +16,20 @@ final class Examination: @unchecked Sendable {
   private(set) var result = Result.skipped
   /// The generated value as printed, where `printsValue` asks for it or the case failed.
   private(set) var value: String?
+  /// Whether the predicate was called.
+  private(set) var ranPredicate = false
   private(set) var drawn: [(name: String, value: String)] = []
   private(set) var notes: [String] = []
 
   private let seed: UInt64
-  private let index: Int
+  let index: Int
   private let printsValue: Bool
   /// Asked once the value was generated, with the choices on the tape: whether to run the predicate.
   private let isWanted: (Tape) -> Bool
 
-  /// A case of a run, by its index; or, with a script, the replay of recorded choices.
+  /// A case of a run, by its index; or, with a script, the replay of recorded choices at that index's size.
   init(
-    seed: UInt64 = 0, index: Int = Int.max, replaying script: Tape.Script? = nil,
+    seed: UInt64 = 0, index: Int = 0, replaying script: Tape.Script? = nil,
     printsValue: Bool = false, isWanted: @escaping (Tape) -> Bool = { _ in true }
   ) {
     tape = Tape(replaying: script)
@@ -44,6 +46,7 @@ final class Examination: @unchecked Sendable {
     let trial = Trial()
     do {
       guard let value = try generate(generator, trial) else { return }
+      ranPredicate = true
       try predicate(value, trial)
       finish(trial, nil)
     } catch {
@@ -58,6 +61,7 @@ final class Examination: @unchecked Sendable {
     let trial = Trial()
     do {
       guard let value = try generate(generator, trial) else { return }
+      ranPredicate = true
       try await predicate(value, trial)
       finish(trial, nil)
     } catch {

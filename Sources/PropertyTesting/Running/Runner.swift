@@ -15,7 +15,10 @@ public struct Runner: Sendable {
   ) async -> PropertyResult {
     let settings = settings
     let saved = SavedCounterexamples(of: property.id, in: regressions)
-    let tried = await property.withJudge(over: fixture, settings: settings) { saved.tried(by: $0) }
+    let tried =
+      saved.isEmpty
+      ? (outcomes: [], verdict: nil)
+      : await property.withJudge(over: fixture, settings: settings) { saved.tried(by: $0) }
     if let verdict = tried.verdict {
       return PropertyResult(
         of: property, on: fixture, verdict, settings: settings, cases: 1, regressions: tried.outcomes)

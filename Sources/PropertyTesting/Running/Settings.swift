@@ -1,11 +1,11 @@
 /// How a property is run.
 public struct RunSettings: Sendable {
   /// Cases that must pass; discarded ones do not count. At least 1.
-  public var cases: Int
+  public var cases: Int { didSet { cases = max(1, cases) } }
   /// With the same seed the cases, the verdict and the counterexample are the same, whatever ``jobs`` is.
   public var seed: UInt64
   /// How many workers share the cases. At least 1.
-  public var jobs: Int
+  public var jobs: Int { didSet { jobs = max(1, jobs) } }
   /// Whether a failing case is made simple. Off where only the verdict matters.
   public var shrinks: Bool
   /// The most calls of the property while shrinking.
@@ -32,5 +32,5 @@ public struct RunSettings: Sendable {
   /// results are merged in the same order for any number of workers.
   var blockSize: Int { min(max(1, cases / 32), 10_000) }
 
-  var discardLimit: Int { cases * 10 }
+  var discardLimit: Int { cases > Int.max / 10 ? .max : cases * 10 }
 }

@@ -5,21 +5,33 @@ struct MinimizeChoices: ShrinkPass {
   func run(_ shrinker: Shrinker) {
     var position = 0
     while position < shrinker.best.choiceTokens.count {
-      let token = shrinker.best.choiceTokens[position]
-      if let choice = shrinker.best.choice(at: token), !choice.isSimplest {
-        if choice.kind == .double {
-          minimizeDouble(position, shrinker)
-        } else {
-          minimizeInteger(position, choice, shrinker)
+      if let choice = shrinker.choice(at: position), !choice.isSimplest {
+        switch choice.kind {
+        case .double: DoubleMinimizer(shrinker: shrinker, position: position).run()
+        case .branch: lowerBranch(position, choice, shrinker)
+        case .integer, .boolean, .count, .character: minimize(position, choice, shrinker)
         }
       }
       position += 1
     }
   }
 
-  private func minimizeInteger(_ position: Int, _ choice: Choice, _ shrinker: Shrinker) {
+  /// The nearest values to the target: what most claims turn on.
+  private func nudge(_ choice: Choice, _ set: (UInt64) -> Bool) -> Bool {
+    guard choice.complexity.distance > 1 || choice.complexity.isBelow else { return false }
+    if choice.target < choice.upper, set(choice.target + 1) { return true }
+    return choice.complexity.distance > 1 && choice.target > choice.lower && set(choice.target - 1)
+  }
+
+  /// Branches have no order in which one that fails makes others fail: each lower one is tried.
+  private func lowerBranch(_ position: Int, _ choice: Choice, _ shrinker: Shrinker) {
+    for value in choice.target..<min(choice.value, choice.target + 64)
+    where shrinker.consider(at: position, value) { return }
+  }
+
+  private func minimize(_ position: Int, _ choice: Choice, _ shrinker: Shrinker) {
     func set(_ value: UInt64) -> Bool { shrinker.consider(at: position, value) }
-    if set(choice.target) { return }
+    if set(choice.target) || nudge(choice, set) { return }
     var isBelow = choice.complexity.isBelow
     var distance = choice.complexity.distance
     func value(_ distance: UInt64) -> UInt64 {
@@ -29,9 +41,23 @@ struct MinimizeChoices: ShrinkPass {
       isBelow = false
     }
     // The least distance known to be too small, and the search between it and the best.
-    var floor: UInt64 = 0
-    guard distance > 1 else { return }
-    if set(value(distance / 2)) {
+    var floor: UInt64 = 1
+    guard distance > 2 else { return }
+    if distance > 1 << 16 {
+      // From far away: doubling up from below needs fewer calls than halving down.
+      var reach: UInt64 = 2
+      while reach < distance / 2, !set(value(reach)) {
+        floor = reach
+        reach *= 2
+      }
+      if reach < distance / 2 {
+        distance = reach
+      } else if set(value(distance - 1)) {
+        distance -= 1
+      } else {
+        return
+      }
+    } else if set(value(distance / 2)) {
       distance /= 2
     } else {
       floor = distance / 2
@@ -43,61 +69,50 @@ struct MinimizeChoices: ShrinkPass {
       if set(value(middle)) { distance = middle } else { floor = middle }
     }
   }
+}
 
-  private func minimizeDouble(_ position: Int, _ shrinker: Shrinker) {
-    func current() -> Double {
-      let shape = shrinker.best
-      guard position < shape.choiceTokens.count,
-        let choice = shape.choice(at: shape.choiceTokens[position])
-      else { return 0 }
-      return Double(bitPattern: choice.value)
-    }
-    func set(_ value: Double) -> Bool { shrinker.consider(at: position, value.bitPattern) }
-    guard let target = shrinker.best.choice(at: shrinker.best.choiceTokens[position])?.target else {
-      return
-    }
-    if set(Double(bitPattern: target)) { return }
-    if current().sign == .minus { _ = set(-current()) }
-    if !current().isFinite {
-      for simpler in [1, .greatestFiniteMagnitude, .infinity] where set(simpler) { break }
-      guard current().isFinite else { return }
-    }
-    for rounding in [FloatingPointRoundingRule.towardZero, .awayFromZero] {
-      let whole = current().rounded(rounding)
-      if whole != current(), set(whole) { break }
-    }
-    if current() == current().rounded(.towardZero) {
-      bisect(current(), set)
-    } else {
-      // Fewer binary digits behind the point.
-      for places in 1...20 {
-        let scale = Double(1 << places)
-        let rounded = (current() * scale).rounded(.towardZero) / scale
-        if rounded == current() { return }
-        if set(rounded) || set((current() * scale).rounded(.awayFromZero) / scale) { return }
+/// Tries for each number what halving passes over, for claims that do not hold on one side of a bound only: small
+/// numbers on both sides of the target, and less by each power of two.
+struct MinimizeThoroughly: ShrinkPass {
+  let name = "minimize thoroughly"
+
+  func run(_ shrinker: Shrinker) {
+    var position = 0
+    while position < shrinker.best.choiceTokens.count {
+      if let choice = shrinker.choice(at: position), !choice.isSimplest, choice.kind != .double {
+        minimize(position, choice, shrinker)
       }
+      position += 1
     }
   }
 
-  /// A smaller whole number of the same sign.
-  private func bisect(_ value: Double, _ set: (Double) -> Bool) {
-    guard value.magnitude < 0x1p53 else {
-      for exponent in 0..<53 where set(value.sign == .minus ? -Double(1 << exponent) : Double(1 << exponent)) {
-        return
-      }
-      return
+  private func minimize(_ position: Int, _ choice: Choice, _ shrinker: Shrinker) {
+    let (above, below) = (choice.upper - choice.target, choice.target - choice.lower)
+    for distance in 1...UInt64(5) where distance <= choice.complexity.distance {
+      if distance <= above, shrinker.consider(at: position, choice.target + distance) { return }
+      if distance <= below, shrinker.consider(at: position, choice.target - distance) { return }
     }
-    let sign: Double = value.sign == .minus ? -1 : 1
-    var high = UInt64(value.magnitude)
-    var low: UInt64 = 0
-    while high - low > 1 {
-      let middle = low + (high - low) / 2
-      if set(sign * Double(middle)) { high = middle } else { low = middle }
+    let isBelow = choice.complexity.isBelow
+    var distance = choice.complexity.distance
+    var step: UInt64 = 1 << 63
+    while step > 0 {
+      while step <= distance {
+        let nearer = distance - step
+        let value = isBelow ? choice.target - nearer : choice.target + nearer
+        guard shrinker.consider(at: position, value) else { break }
+        distance = nearer
+      }
+      step /= 2
     }
   }
 }
 
 extension Shrinker {
+  /// The choice that stands at `position` among the choices.
+  func choice(at position: Int) -> Choice? {
+    position < best.choiceTokens.count ? best.choice(at: best.choiceTokens[position]) : nil
+  }
+
   /// ``consider(replacing:)`` for the choice that stands at `position` among the choices.
   func consider(at position: Int, _ value: UInt64) -> Bool {
     guard position < best.choiceTokens.count else { return false }
@@ -191,7 +206,7 @@ struct LowerPairs: ShrinkPass {
   let name = "lower pairs"
 
   func run(_ shrinker: Shrinker) {
-    forPairs(shrinker) { first, second, a, b in
+    forPairs(shrinker, kinds: [.integer]) { first, second, a, b in
       let room = min(a.value - a.target, b.value - b.target)
       var step = room
       while step > 0 {
@@ -202,12 +217,14 @@ struct LowerPairs: ShrinkPass {
   }
 }
 
-/// Lowers one number and raises another by the same amount, so that a sum stays.
+/// Lowers one number and raises another by the same amount, so that a sum stays; or as far as it goes.
 struct RedistributePairs: ShrinkPass {
   let name = "redistribute pairs"
 
   func run(_ shrinker: Shrinker) {
-    forPairs(shrinker) { first, second, a, b in
+    forPairs(shrinker, kinds: [.integer, .branch, .count]) { first, second, a, b in
+      if shrinker.consider(replacing: [first: a.value - 1, second: b.upper]) { return }
+      guard a.kind == b.kind else { return }
       var step = min(a.value - a.target, b.upper - b.value)
       while step > 0 {
         if shrinker.consider(replacing: [first: a.value - step, second: b.value + step]) { return }
@@ -217,9 +234,11 @@ struct RedistributePairs: ShrinkPass {
   }
 }
 
-/// Calls `body` for integers above their targets and each of the eight integers that follow, with their
-/// tokens and choices as they stand at that moment.
-private func forPairs(_ shrinker: Shrinker, _ body: (Int, Int, Choice, Choice) -> Void) {
+/// Calls `body` for choices of these kinds above their targets and each of the eight that follow, with
+/// their tokens and choices as they stand at that moment.
+private func forPairs(
+  _ shrinker: Shrinker, kinds: Set<ChoiceKind>, _ body: (Int, Int, Choice, Choice) -> Void
+) {
   var position = 0
   while position < shrinker.best.choiceTokens.count {
     for offset in 1...8 {
@@ -227,7 +246,7 @@ private func forPairs(_ shrinker: Shrinker, _ body: (Int, Int, Choice, Choice) -
       guard position + offset < shape.choiceTokens.count else { break }
       let (first, second) = (shape.choiceTokens[position], shape.choiceTokens[position + offset])
       guard let a = shape.choice(at: first), let b = shape.choice(at: second),
-        a.kind == .integer, b.kind == .integer, a.value > a.target, b.value >= b.target
+        kinds.contains(a.kind), kinds.contains(b.kind), a.value > a.target, b.value >= b.target
       else { continue }
       body(first, second, a, b)
     }

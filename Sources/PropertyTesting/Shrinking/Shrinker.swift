@@ -21,6 +21,8 @@ final class Shrinker {
   private(set) var stoppedEarly = false
 
   private let origin: String
+  /// The index of the case, which its size depends on.
+  private let index: Int
   private let limits: Limits
   private let attempt: (Examination) -> Void
   private var candidates = 0
@@ -30,12 +32,14 @@ final class Shrinker {
 
   /// - Parameters:
   ///   - tokens: the recorded failing case.
+  ///   - index: its index in the run.
   ///   - origin: only failures of this origin count: see ``Failure/origin``.
   init(
-    _ tokens: [Token], origin: String, limits: Limits = Limits(),
+    _ tokens: [Token], index: Int = 0, origin: String, limits: Limits = Limits(),
     attempt: @escaping (Examination) -> Void
   ) {
     best = Shape(tokens)
+    self.index = index
     self.origin = origin
     self.limits = limits
     self.attempt = attempt
@@ -63,15 +67,15 @@ final class Shrinker {
     guard let tokens, !isExhausted(), tried.insert(key(tokens)).inserted else { return false }
     candidates += 1
     counters[currentPass].candidates += 1
-    var ran = false
-    let examination = Examination(replaying: .tokens(tokens)) { [best] tape in
-      guard isSimpler(tape.tokens, than: best.tokens) else { return false }
+    let examination = Examination(index: index, replaying: .tokens(tokens)) { [best] tape in
+      // Where the property goes on drawing, the case is not known before it has run.
+      if tape.hasMore { return true }
       let actual = key(tape.tokens)
-      ran = actual == key(tokens) || self.tried.insert(actual).inserted
-      return ran
+      return isSimpler(tape.tokens, than: best.tokens)
+        && (actual == key(tokens) || self.tried.insert(actual).inserted)
     }
     attempt(examination)
-    if ran { calls += 1 }
+    if examination.ranPredicate { calls += 1 }
     guard case .failed(let failure) = examination.result, failure.origin == origin,
       isSimpler(examination.tape.tokens, than: best.tokens)
     else { return false }
@@ -119,7 +123,8 @@ protocol ShrinkPass: Sendable {
 
 /// In the order in which they run: what removes most comes first.
 let shrinkPasses: [any ShrinkPass] = [
-  SimplifySpans(), DeleteElements(), DeleteAttempts(), ReplaceByDescendants(), MergeCollections(),
+  SimplifySpans(), DeleteElements(), ReplaceByDescendants(), MergeCollections(),
+  FlattenCollections(),
   MinimizeChoices(), ChangeAndDelete.lowers, ChangeAndDelete.raises, SortElements(),
-  LowerEqualChoices(), LowerPairs(), RedistributePairs(),
+  LowerEqualChoices(), LowerPairs(), RedistributePairs(), MinimizeThoroughly(),
 ]

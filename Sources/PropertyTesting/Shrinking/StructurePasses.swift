@@ -46,27 +46,8 @@ struct DeleteElements: ShrinkPass {
       } else if length > 1 {
         run = length / 2
       } else {
-        // A duplicate that a set threw away is a span that the count does not count.
-        if collection.elements.count > Int(shape.choice(at: collection.countToken)?.value ?? 0) {
-          _ = shrinker.consider(shape.deleting(spans: [collection.elements[end - 1]]))
-        }
         end -= 1
       }
-    }
-  }
-}
-
-/// Deletes the values that a filter rejected.
-struct DeleteAttempts: ShrinkPass {
-  let name = "delete rejected values"
-
-  func run(_ shrinker: Shrinker) {
-    var index = shrinker.best.spans.count - 1
-    while index >= 0 {
-      if index < shrinker.best.spans.count, shrinker.best.spans[index].label == .attempt {
-        _ = shrinker.consider(shrinker.best.deleting(spans: [index]))
-      }
-      index -= 1
     }
   }
 }
@@ -150,6 +131,37 @@ struct MergeCollections: ShrinkPass {
             || collection.elements.contains { shape.spans[$0].range.contains(token) }
         }
     }
+  }
+}
+
+/// Puts the elements of an inner collection in the place of the outer collection's element that holds it.
+struct FlattenCollections: ShrinkPass {
+  let name = "flatten collections"
+
+  func run(_ shrinker: Shrinker) {
+    var index = 0
+    while index < shrinker.best.collections.count {
+      if !flatten(index, shrinker) { index += 1 }
+    }
+  }
+
+  private func flatten(_ index: Int, _ shrinker: Shrinker) -> Bool {
+    let shape = shrinker.best
+    let inner = shape.collections[index]
+    for outer in shape.collections where outer.countToken < inner.countToken {
+      guard let count = shape.choice(at: outer.countToken),
+        let holder = outer.elements.first(where: { shape.spans[$0].range.contains(inner.countToken) })
+      else { continue }
+      let total = count.value + UInt64(inner.elements.count)
+      guard total >= 1 + count.lower, total - 1 <= count.upper else { continue }
+      let parts = inner.elements.flatMap { shape.tokens[shape.spans[$0].range] }
+      let changed = shape.replacing([outer.countToken: total - 1])
+      let span = shape.spans[holder]
+      if shrinker.consider(Array(changed[..<span.open] + parts + changed[(span.close + 1)...])) {
+        return true
+      }
+    }
+    return false
   }
 }
 

@@ -1,0 +1,87 @@
+/// Makes one double simpler, in the order of ``Complexity/init(of:)``: finite, positive, whole, small; else
+/// fewer mantissa bits and an exponent nearer to zero.
+struct DoubleMinimizer {
+  let shrinker: Shrinker
+  let position: Int
+
+  private var current: Double {
+    shrinker.choice(at: position).map { Double(bitPattern: $0.value) } ?? 0
+  }
+
+  private func set(_ value: Double) -> Bool {
+    guard value.bitPattern != current.bitPattern else { return false }
+    return shrinker.consider(at: position, value.bitPattern)
+  }
+
+  func run() {
+    guard let target = shrinker.choice(at: position)?.target else { return }
+    if set(Double(bitPattern: target)) { return }
+    if current.isNaN { _ = set(.nan) }
+    if current.sign == .minus { _ = set(-current) }
+    if !current.isFinite {
+      for simpler in [1, .greatestFiniteMagnitude, .infinity] where set(simpler) { break }
+      guard current.isFinite else { return }
+    }
+    for rounding in [FloatingPointRoundingRule.towardZero, .awayFromZero] {
+      if set(current.rounded(rounding)) { break }
+    }
+    if isSmallWhole(current) {
+      lowerWholePart()
+    } else {
+      shortenMantissa()
+      lowerExponent()
+      lowerWholePart()
+    }
+  }
+
+  private func isSmallWhole(_ value: Double) -> Bool {
+    value.magnitude < 0x1p53 && value == value.rounded(.towardZero)
+  }
+
+  /// Keeps the sign and the fraction.
+  private func lowerWholePart() {
+    let value = current
+    let whole = value.rounded(.towardZero)
+    guard whole != 0, whole.magnitude < 0x1p53 else { return }
+    let fraction = value - whole
+    let sign: Double = value.sign == .minus ? -1 : 1
+    if fraction != 0, set(fraction) { return }
+    var high = UInt64(whole.magnitude)
+    var low: UInt64 = 0
+    while high - low > 1 {
+      let middle = low + (high - low) / 2
+      if set(sign * Double(middle) + fraction) { high = middle } else { low = middle }
+    }
+  }
+
+  private func shortenMantissa() {
+    let value = current
+    guard value != 0, value.isFinite else { return }
+    let unit = Double(sign: .plus, exponent: value.exponent, significand: 1)
+    for bits in 0..<52 {
+      let scale = Double(UInt64(1) << UInt64(bits))
+      let scaled = value / unit * scale
+      for rounding in [FloatingPointRoundingRule.towardZero, .awayFromZero] {
+        let rounded = scaled.rounded(rounding) / scale * unit
+        if rounded == value { return }
+        if rounded.isFinite, set(rounded) { return }
+      }
+    }
+  }
+
+  /// Nearer to zero, with the same mantissa.
+  private func lowerExponent() {
+    let value = current
+    guard value != 0, value.isFinite else { return }
+    let significand = value.sign == .minus ? -value.significand : value.significand
+    let exponent = value.exponent
+    func at(_ exponent: Int) -> Double {
+      Double(sign: .plus, exponent: exponent, significand: significand)
+    }
+    var (good, bad) = (exponent.magnitude, UInt(0))
+    while good - bad > 1 {
+      let middle = bad + (good - bad) / 2
+      if set(at(exponent < 0 ? -Int(middle) : Int(middle))) { good = middle } else { bad = middle }
+    }
+  }
+}

@@ -1,0 +1,224 @@
+import PropertyTesting
+import Testing
+
+/// Golden texts: what a reader sees, word for word.
+@Suite("Failure reports")
+struct FailureReportTests {
+  /// A property that stands at a fixed place, so that its report does not depend on where this is built.
+  static func property<Value>(
+    _ generator: Generator<Value>, requiring shares: [String: Double] = [:],
+    _ predicate: @escaping @Sendable (Value, Trial) throws -> Void
+  ) -> Property<Void> {
+    Property(
+      "LED-17", "Posting leaves the balance at zero", covers: "4.2", "4.3", forAll: generator,
+      requiring: shares, fileID: "Ledger/Posting.swift", filePath: "Properties/Ledger/Posting.swift",
+      line: 21
+    ) { value, _, trial in try predicate(value, trial) }
+  }
+
+  static func report(
+    _ property: Property<Void>, cases: Int = 100, isColored: Bool = false,
+    in store: RegressionStore? = nil
+  ) async -> (text: String, result: PropertyResult) {
+    let runner = Runner(settings: RunSettings(cases: cases, seed: 0xBEEF), regressions: store)
+    let result = await runner.run(property, on: Fixture<Void>(name: "sqlite") {})
+    let context = FailureReport.Context(isColored: isColored) { _ in
+      ["touchstone replay TOKEN", "(also: in a test)"]
+    }
+    return (FailureReport(result, context: context).text, result)
+  }
+
+  @Test func falsified() async throws {
+    let (text, result) = await Self.report(
+      Self.property(.array(of: .int(in: 0...1_000))) { list, trial in
+        trial.note("post \(list.count) legs")
+        let extra = try trial.draw(.int(in: 0...9), "extra leg")
+        trial.note("balance")
+        try expect(
+          "balance, cents", max(0, (list.max() ?? 0) - 17), equals: 0 * extra,
+          fileID: "Ledger/Posting.swift", filePath: "Properties/Ledger/Posting.swift", line: 29)
+      })
+    let shrinking = try #require(result.verdict.counterexample).shrinking
+    #expect(
+      text == """
+        ✘ LED-17 Posting leaves the balance at zero                                   requirements 4.2 4.3
+          Properties/Ledger/Posting.swift:21                                                backend sqlite
+          falsified at case \(result.cases), seed beef; shrunk \(shrinking.choicesBefore) → 3 choices in \(shrinking.calls) runs
+          claim    balance, cents: expected 0, got 1
+          at       Properties/Ledger/Posting.swift:29
+          given    [18]
+          drawn    extra leg = 0
+          trace    1  post 1 legs
+                   2  balance  ← failed here
+          replay   touchstone replay TOKEN
+                   (also: in a test)
+        """)
+  }
+
+  @Test func falsifiedWithoutFurtherWords() async throws {
+    let result = await Runner(settings: RunSettings(seed: 0xBEEF)).run(
+      Property<Void>(
+        "T-1", "Short", forAll: .int(in: 5...1_000), fileID: "M/F.swift", filePath: "F.swift", line: 3
+      ) { _, _ in
+        try expect("never", false, fileID: "M/F.swift", filePath: "F.swift", line: 3)
+      }, on: .none)
+    let token = try #require(result.verdict.counterexample).token
+    #expect(
+      FailureReport(result).text == """
+        ✘ T-1 Short
+          F.swift:3
+          falsified at case 1, seed beef
+          claim    never
+          given    5
+          replay   \(token)
+        """)
+  }
+
+  @Test func errored() async throws {
+    let (text, result) = await Self.report(
+      Self.property(.int(in: 0...1_000)) { value, _ in if value > 41 { throw Surprise(code: value) } })
+    let shrinking = try #require(result.verdict.counterexample).shrinking
+    #expect(
+      text == """
+        ✘ LED-17 Posting leaves the balance at zero                                   requirements 4.2 4.3
+          Properties/Ledger/Posting.swift:21                                                backend sqlite
+          errored at case \(result.cases), seed beef; shrunk 1 → 1 choice in \(shrinking.calls) runs
+          claim    Surprise: Surprise(code: 42)
+          given    42
+          replay   touchstone replay TOKEN
+                   (also: in a test)
+        """)
+  }
+
+  @Test func erroredByTheEnvironment() async {
+    let runner = Runner(settings: RunSettings(seed: 1))
+    let result = await runner.run(
+      Self.property(.int()) { _, _ in }, on: Fixture<Void>(name: "postgres") { throw Surprise(code: 5) })
+    #expect(
+      FailureReport(result).text == """
+        ✘ LED-17 Posting leaves the balance at zero                                   requirements 4.2 4.3
+          Properties/Ledger/Posting.swift:21                                              backend postgres
+          errored
+          reason   the system could not be made: Surprise(code: 5)
+        """)
+  }
+
+  @Test func gaveUpForDiscards() async {
+    let (text, result) = await Self.report(
+      Self.property(.int(in: 0...9)) { value, _ in try assume(value == 10, "ten only") })
+    #expect(
+      text == """
+        ✘ LED-17 Posting leaves the balance at zero                                   requirements 4.2 4.3
+          Properties/Ledger/Posting.swift:21                                                backend sqlite
+          gave up: \(result.discarded) cases were discarded and 0 passed
+          reason   the last one: ten only
+          hint     generate only what applies, instead of filtering
+        """)
+  }
+
+  @Test func gaveUpForAMissedClass() async {
+    let (text, _) = await Self.report(
+      Self.property(.int(in: 0...9), requiring: ["negative": 0.125, "seen": 0.5]) { value, trial in
+        trial.label("seen")
+        trial.label("negative", if: value < 0)
+      })
+    #expect(
+      text == """
+        ✘ LED-17 Posting leaves the balance at zero                                   requirements 4.2 4.3
+          Properties/Ledger/Posting.swift:21                                                backend sqlite
+          gave up: class “negative” had 0 of 100 cases, and 12.5 % are required
+          classes  seen 100
+        """)
+  }
+
+  @Test func savedThenFixedThenStale() async throws {
+    let directory = try TemporaryDirectory()
+    let store = RegressionStore(directory: directory.path)
+    func claim(_ limit: Int, _ generator: Generator<Int> = .int(in: 0...1_000)) -> Property<Void> {
+      Self.property(generator) { value, _ in
+        try expect(
+          "small", value < limit, fileID: "Ledger/Posting.swift",
+          filePath: "Properties/Ledger/Posting.swift", line: 21)
+      }
+    }
+    let (first, result) = await Self.report(claim(10), in: store)
+    let token = try #require(result.verdict.counterexample).token
+    #expect(first.hasSuffix("\n  saved    \(directory.path)/LED-17.json; tried first on the next run"))
+    let (again, _) = await Self.report(claim(10), in: store)
+    #expect(
+      again == """
+        ✘ LED-17 Posting leaves the balance at zero                                   requirements 4.2 4.3
+          Properties/Ledger/Posting.swift:21                                                backend sqlite
+          falsified by a saved counterexample, before any generated case
+          claim    small
+          given    10
+          replay   touchstone replay TOKEN
+                   (also: in a test)
+        """)
+    let (fixed, _) = await Self.report(claim(5_000), in: store)
+    #expect(
+      fixed == """
+        ✔ LED-17 Posting leaves the balance at zero                                   requirements 4.2 4.3
+          Properties/Ledger/Posting.swift:21                                                backend sqlite
+          held, 100 cases
+          fixed    saved counterexample \(token) passes now
+        """)
+    let (stale, _) = await Self.report(claim(5_000, .int(in: 3...1_000)), in: store)
+    let reason =
+      "the generator draws differently than when the counterexample was saved; they now make 13"
+    #expect(
+      stale == """
+        ✘ LED-17 Posting leaves the balance at zero                                   requirements 4.2 4.3
+          Properties/Ledger/Posting.swift:21                                                backend sqlite
+          stale: a saved counterexample means something else now
+          reason   \(reason)
+          hint     delete it from the regression file, or the file, when it has served its purpose
+          stale    \(token): \(reason)
+        """)
+  }
+
+  @Test func whatCouldNotBeSavedIsToldApart() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("{}", to: "LED-17.json")
+    let (text, result) = await Self.report(
+      Self.property(.int(in: 0...9)) { _, _ in try expect("never", false) },
+      in: RegressionStore(directory: directory.path))
+    let error = try #require(result.saveError)
+    let last = try #require(text.split(separator: "\n").last)
+    #expect(last.hasPrefix("  not saved "))
+    #expect(last.hasSuffix(" " + error), "a blank between the label and the text")
+  }
+
+  @Test func heldIsShort() async {
+    let (text, _) = await Self.report(Self.property(.int()) { _, _ in })
+    #expect(text.contains("✔ LED-17 Posting leaves the balance at zero"))
+    #expect(text.contains("held, 100 cases") || !text.contains("\n"))
+    #expect(!text.contains("✘"))
+  }
+
+  @Test func aLimitOnShrinkingIsTold() async {
+    var settings = RunSettings(cases: 100, seed: 0xBEEF)
+    settings.shrinkCalls = 3
+    let result = await Runner(settings: settings).run(
+      Self.property(.array(of: .int())) { list, _ in try expect("short", list.count < 5) }, on: .none)
+    let text = FailureReport(result).text
+    #expect(text.contains(" in 3 runs (stopped at a limit: a simpler one may exist)\n"))
+  }
+
+  @Test func severalLinesStayInTheirColumn() async {
+    let (text, _) = await Self.report(
+      Self.property(.int(in: 0...9)) { _, _ in try expect("one\ntwo", false) })
+    #expect(text.contains("\n  claim    one\n           two\n"))
+  }
+
+  @Test func coloursSurroundTheHeadlineOnly() async {
+    let (text, _) = await Self.report(
+      Self.property(.int()) { _, _ in try expect("no", false) }, isColored: true)
+    let lines = text.split(separator: "\n")
+    #expect(lines.first?.hasPrefix("\u{1B}[31m✘ LED-17 ") == true)
+    #expect(lines.first?.hasSuffix("4.2 4.3\u{1B}[0m") == true)
+    #expect(lines.dropFirst().allSatisfy { !$0.contains("\u{1B}") })
+    let (held, _) = await Self.report(Self.property(.int()) { _, _ in }, isColored: true)
+    #expect(held.hasPrefix("\u{1B}[32m✔ LED-17 "))
+  }
+}
