@@ -1,0 +1,148 @@
+import CountMeReference
+import PropertyTesting
+
+/// A valid record, and edits of which each breaks one field of it: the two sides of a validator in one
+/// case, an edit apart.
+public struct NearMiss<Fields: Sendable>: Sendable {
+  public let valid: Fields
+  /// At least one; each of another field, in the order in which the fields are declared.
+  public let breaks: [Break<Fields>]
+
+  /// The record with all its breaks.
+  public var brokenTogether: Fields {
+    breaks.reduce(into: valid) { fields, broken in broken.apply(&fields) }
+  }
+}
+
+/// One field given a value that the specification refuses.
+public struct Break<Fields: Sendable>: Sendable {
+  public let field: String
+  public let breach: Breach
+  /// What a constructor has to throw where this is the only break. Known from the edit, so without asking
+  /// the code under test.
+  public let error: ValidationError
+  /// The valid record with this break alone.
+  public let fields: Fields
+  let value: String
+  let apply: @Sendable (inout Fields) -> Void
+}
+
+/// In which way a value is refused: the classes that a run must reach.
+public enum Breach: String, Sendable {
+  case blank = "blank text"
+  case below = "below the range"
+  case above = "above the range"
+  case notANumber = "NaN"
+  case infinite = "infinite"
+  case empty = "no ingredients"
+
+  init(of value: Double) {
+    self =
+      if value.isNaN { .notANumber } else if value.isInfinite { .infinite } else if value <= 0 {
+        .below
+      } else { .above }
+  }
+}
+
+/// What the specification says about one field, as a way to break it.
+struct Constraint<Fields: Sendable>: Sendable {
+  let field: String
+  let draw: @Sendable (inout Source, _ valid: Fields) throws -> Break<Fields>
+
+  init<Value: Sendable>(
+    _ field: String, _ broken: Generator<Value>, set: @escaping @Sendable (inout Fields, Value) -> Void,
+    breach: @escaping @Sendable (Value) -> Breach,
+    error: @escaping @Sendable (Value) -> ValidationError
+  ) {
+    self.field = field
+    draw = { source, valid in
+      let value = try source(broken)
+      var fields = valid
+      set(&fields, value)
+      return Break(
+        field: field, breach: breach(value), error: error(value), fields: fields,
+        value: describe(value), apply: { set(&$0, value) })
+    }
+  }
+
+  /// More than white.
+  static func contentful(
+    _ field: String, _ set: @escaping @Sendable (inout Fields, String) -> Void, _ error: ValidationError
+  ) -> Constraint {
+    Constraint(field, .blankText, set: set, breach: { _ in .blank }, error: { _ in error })
+  }
+
+  /// Within `bounds`; a NaN counts as too low (M7).
+  static func within(
+    _ bounds: ClosedRange<Double>, _ field: String,
+    _ set: @escaping @Sendable (inout Fields, Double) -> Void,
+    tooLow: @escaping @Sendable (Double) -> ValidationError,
+    tooHigh: @escaping @Sendable (Double, _ max: Double) -> ValidationError
+  ) -> Constraint {
+    Constraint(field, .amount(outside: bounds), set: set, breach: Breach.init) { value in
+      value > bounds.upperBound ? tooHigh(value, bounds.upperBound) : tooLow(value)
+    }
+  }
+
+  /// Finite and above 0 (M6).
+  static func positive(
+    _ field: String, _ set: @escaping @Sendable (inout Fields, Double) -> Void,
+    _ error: @escaping @Sendable (Double) -> ValidationError
+  ) -> Constraint {
+    Constraint(field, .nonPositiveAmount, set: set, breach: Breach.init, error: error)
+  }
+}
+
+/// How much of a record is broken.
+public enum Breaking: Sendable {
+  /// A single field, each as likely as the others.
+  case oneField
+  /// At least one field, and mostly nearly all of them.
+  case someFields
+}
+
+extension Generator {
+  /// Records of `valid` with constraints broken, one edit each.
+  static func nearMiss<Fields>(
+    of valid: Generator<Fields>, breaking: Breaking, _ constraints: [Constraint<Fields>]
+  ) -> Generator where Value == NearMiss<Fields> {
+    Generator { source in
+      let fields = try source(valid)
+      let breakers = constraints.map { constraint in
+        Generator<Break<Fields>> { source in try constraint.draw(&source, fields) }
+      }
+      return NearMiss(valid: fields, breaks: try source(.choice(breaking, of: breakers)))
+    }
+  }
+
+  /// What some of `generators` yield, in their order: one of them, or mostly nearly all.
+  static func choice<Element: Sendable>(
+    _ breaking: Breaking, of generators: [Generator<Element>]
+  ) -> Generator where Value == [Element] {
+    let one = Generator { source in
+      let index = try source(.int(in: 0...generators.count - 1))
+      return [try source(generators[index])]
+    }
+    guard case .someFields = breaking else { return one }
+    let optional = generators.map { generator in
+      Generator<Element?>.frequency((1, .constant(nil)), (7, generator.map { $0 }))
+    }
+    return Generator { source in
+      var chosen: [Element] = []
+      for generator in optional {
+        if let element = try source(generator) { chosen.append(element) }
+      }
+      return chosen.isEmpty ? try source(one) : chosen
+    }
+  }
+}
+
+extension NearMiss: CounterexampleDescribable {
+  public var counterexampleDescription: String {
+    "\(describe(valid)), but " + breaks.map { "\($0)" }.joined(separator: " and ")
+  }
+}
+
+extension Break: CustomStringConvertible {
+  public var description: String { "\(field) is \(value)" }
+}

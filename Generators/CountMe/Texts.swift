@@ -1,0 +1,50 @@
+import PropertyTesting
+
+extension Generator where Value == String {
+  /// Text with at least one scalar that is not white, fit for a name or a unit: plain, padded with white,
+  /// odd, or long. Simplest is "a".
+  public static var contentfulText: Generator {
+    .frequency(
+      (1, .constant("a")), (2, .element(of: oddTexts)), (2, .element(of: nearlyWhite)),
+      (3, .longText(scalars: 41...2_000)), (4, .wordAndMore), (3, .paddedText))
+  }
+
+  /// Nothing, or nothing but white. Simplest is "", then " ".
+  public static var blankText: Generator {
+    .frequency(
+      (2, .constant("")), (1, .constant(" ")),
+      // White to Foundation and not to `Character.isWhitespace`.
+      (2, .constant("\u{200B}")), (3, .text(.of(white), count: 1...3)))
+  }
+
+  private static var wordAndMore: Generator {
+    Generator { source in
+      let first = try source(.scalar())
+      let content = SpecifiedLimits.isWhite(first) ? "a" : Character(first)
+      return String(content) + (try source(.text(count: 0...12)))
+    }
+  }
+
+  private static var paddedText: Generator {
+    Generator { source in
+      let core = try source(.wordAndMore)
+      let leading = try source(.text(.of(white), count: 0...2))
+      return leading + core + (try source(.text(.of(white), count: 0...2)))
+    }
+  }
+
+  private static func longText(scalars: ClosedRange<Int>) -> Generator {
+    Generator<Int>.int(in: scalars).map { String(repeating: "a", count: $0) }
+  }
+
+  private static var white: String {
+    String(String.UnicodeScalarView(SpecifiedLimits.whiteScalars))
+  }
+}
+
+/// Content, though it hardly looks so: a decomposed letter, a mark that combines with a space, a mark alone,
+/// U+0000.
+private let oddTexts = ["e\u{301}", " \u{301}", "\u{301}", "\0"]
+
+/// Scalars that resemble white and are not in the table.
+private let nearlyWhite = ["\u{FEFF}", "\u{2060}", "\u{180E}"]

@@ -1,0 +1,48 @@
+import CountMeGenerators
+import CountMeReference
+import PropertyTesting
+
+/// The constructor of a log takes any date, and a goal in range or none.
+public enum DailyLogProperties: PropertyGroup {
+  public static let all = [validIsKept, invalidIsRefused]
+
+  // Feature: robustness-hardening, Property 9: Valid DailyLog construction succeeds
+  static let validIsKept = Property<CountMeSystem>(
+    "CM-09", "Valid DailyLog construction succeeds",
+    covers: "5.3", "5.4", of: "DailyLog",
+    forAll: .dailyLog,
+    requiring: [
+      "no goal": 0.02, "a goal of 0": 0.02, "the highest goal": 0.01,
+      "a fraction of a second": 0.1, "before 1970": 0.1,
+    ],
+    mustCatch: .refusesAGoalOfZero, .refusesTheHighestGoal, .defaultsTheGoal, .keepsOnlyTheDay,
+    .keepsWholeSeconds, .refusesDatesBefore1970, .acceptsAnyGoal
+  ) { log, countMe, trial in
+    let seconds = log.valid.date.timeIntervalSince1970
+    trial.label("no goal", if: log.valid.dailyGoal == nil)
+    trial.label("a goal of 0", if: log.valid.dailyGoal == 0)
+    trial.label("the highest goal", if: log.valid.dailyGoal == 50_000)
+    trial.label("a fraction of a second", if: seconds != seconds.rounded())
+    trial.label("before 1970", if: seconds < 0)
+    try expectKept(log.valid) { try countMe.makeDailyLog($0).fields }
+    try expectRefused(log) { try countMe.makeDailyLog($0) }
+  }
+
+  // Feature: robustness-hardening, Property 10: Invalid DailyLog construction is rejected
+  static let invalidIsRefused = Property<CountMeSystem>(
+    "CM-10", "Invalid DailyLog construction is rejected",
+    covers: "5.1", "5.2", of: "DailyLog",
+    forAll: .dailyLog,
+    requiring: [
+      "below the range": 0.05, "above the range": 0.05, "NaN": 0.01, "infinite": 0.01,
+    ],
+    mustCatch: .acceptsNegativeGoals, .acceptsGoalsWithoutLimit, .acceptsNaNGoals,
+    .limitsGoalsLikeMacros, .reportsEveryGoalAsNegative, .describesNoError, .refusesAllLogs
+  ) { log, countMe, trial in
+    trial.labelBreaches(of: log)
+    try expectRefusedForItsBreaks(log, describedBy: countMe.describe) {
+      try countMe.makeDailyLog($0)
+    }
+    try expectKept(log.valid) { try countMe.makeDailyLog($0).fields }
+  }
+}

@@ -1,0 +1,86 @@
+import CountMeReference
+import PropertyTesting
+import StorageContract
+
+// Faults of the offline queue: another engine with one defect, or the good one over a store with one.
+
+extension Fault<CountMeSystem> {
+  // CM-13.
+
+  static let checksTheCapBeforeReplacing = engine(
+    "drops the oldest at the cap even when it only replaces", .checksTheCapBeforeReplacing)
+  static let dropsTheNewestAtTheCap = engine(
+    "drops the newest operation at the cap", .dropsTheNewestAtTheCap)
+  static let refusesAtTheCap = engine("refuses operations at the cap", .refusesAtTheCap)
+  static let loadsWithoutTheCap = engine(
+    "loads a longer queue without trimming it", .loadsWithoutTheCap)
+  static let holdsOneTooMany = engine("holds one operation more than the cap", .holdsOneTooMany)
+  static let keepsDroppedOperationsStored = engine(
+    "keeps dropped operations in the store", .keepsDroppedOperationsStored)
+  static let keepsDuplicates = engine("keeps two operations on one entity", .keepsDuplicates)
+  static let replacesInPlace = engine(
+    "puts the newcomer in the place of the one it replaces", .replacesInPlace)
+  static let forgetsThatACreateIsPending = engine(
+    "turns a create that was never sent into an update", .forgetsThatACreateIsPending)
+  static let ignoresTheEntityType = engine(
+    "replaces operations on another type with the same id", .ignoresTheEntityType)
+  /// The reference never writes a row twice, so stale reads cannot harm it; they harm an engine that
+  /// stores its queue as a whole, as the source's own does.
+  static let keepsOneRecordReadStale = Fault(
+    "stores its queue as one record of a backend that serves stale reads (BF-3)"
+  ) { system in
+    let place = SystemStore(openStore: system.openStore).with(.servesStaleReads)
+    system.openStore = { try await place.open() }
+    system.openSyncEngine = { try await DefectiveSyncEngine.open($0, nil, layout: .oneRecord) }
+  }
+
+  static let losesUnflushedWrites = store(
+    "stores over a backend that loses acknowledged writes (BF-9)", .losesUnflushedWrites)
+
+  // CM-14.
+
+  static let stopsAtTheFirstFailure = engine("stops at the first failure", .stopsAtTheFirstFailure)
+  static let removesByEntity = engine(
+    "removes by entity, and with it what was queued meanwhile", .removesByEntity)
+  static let countsRetriesForEver = engine(
+    "counts retries for each entity for ever", .countsRetriesForEver)
+  static let retriesRefusals = engine("retries what no retry can cure", .retriesRefusals)
+  static let staysSyncingAfterAFailure = engine(
+    "stays syncing when the last operation failed", .staysSyncingAfterAFailure)
+  static let queuesFailuresAgain = engine("queues failed operations again", .queuesFailuresAgain)
+  static let sendsInQueueOrder = engine(
+    "sends in queue order instead of by time", .sendsInQueueOrder)
+  static let logsNothing = engine("logs no failures", .logsNothing)
+  static let processesTwiceAtOnce = engine(
+    "starts a second pass while one is running", .processesTwiceAtOnce)
+  static let takesWhatIsQueuedMeanwhile = engine(
+    "goes on with what was queued during the pass", .takesWhatIsQueuedMeanwhile)
+  static let removesOnlyInMemory = engine(
+    "removes sent operations from memory alone", .removesOnlyInMemory)
+  static let retriesOneTimeLess = engine(
+    "retries twice instead of three times", .retriesOneTimeLess)
+  static let replacesTheOperationInFlight = engine(
+    "replaces the operation that is being sent", .replacesTheOperationInFlight)
+  static let waitsTheSameEachTime = engine("waits as long before each retry", .waitsTheSameEachTime)
+
+  private static func engine(_ name: String, _ defect: DefectiveSyncEngine.Defect) -> Fault {
+    Fault(name) { system in
+      system.openSyncEngine = { try await DefectiveSyncEngine.open($0, defect) }
+    }
+  }
+
+  /// The defect remembers what it does from one launch to the next, within one case.
+  private static func store(_ name: String, _ defect: BackendDefect) -> Fault {
+    Fault(name) { system in
+      let place = SystemStore(openStore: system.openStore).with(defect)
+      system.openStore = { try await place.open() }
+    }
+  }
+}
+
+/// A system's store as a location, so that a defect can be put under it.
+private struct SystemStore: StoreLocation {
+  let openStore: @Sendable () async throws -> any Store
+
+  func open() async throws -> any Store { try await openStore() }
+}

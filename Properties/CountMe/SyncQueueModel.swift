@@ -1,0 +1,74 @@
+import CountMeReference
+import Foundation
+
+/// The queue as the requirement tells it: a list. The oracle of CM-13 and CM-14, written apart from the
+/// reference.
+struct SyncQueueModel {
+  /// One place in the queue: the same operation queued twice is two items.
+  struct Item {
+    let number: Int
+    var operation: SyncOperation
+  }
+
+  var cap: Int
+  private(set) var items: [Item] = []
+  private var lastNumber = 0
+  /// What happened so far, for a property's classes.
+  private(set) var droppedCount = 0
+  private(set) var replacedCount = 0
+  /// Replacements while the queue was full, after which nothing may have been dropped.
+  private(set) var replacedAtCapCount = 0
+
+  init(cap: Int) {
+    self.cap = cap
+  }
+
+  var operations: [SyncOperation] { items.map(\.operation) }
+
+  /// - Parameter sending: the number of the item that is on its way, which is not replaced.
+  mutating func enqueue(_ operation: SyncOperation, sending: Int? = nil) {
+    var kind = operation.kind
+    let pending = items.filter {
+      $0.number != sending && $0.operation.entityId == operation.entityId
+        && $0.operation.entityType == operation.entityType
+    }
+    if !pending.isEmpty {
+      replacedCount += 1
+      if items.count >= cap { replacedAtCapCount += 1 }
+      // A create that was never sent, then an update: still a create.
+      for earlier in pending {
+        if earlier.operation.kind == .create && operation.kind == .update { kind = .create }
+      }
+      items.removeAll { item in pending.contains { $0.number == item.number } }
+    }
+    while items.count >= cap { dropFirst() }
+    lastNumber += 1
+    items.append(
+      Item(
+        number: lastNumber,
+        operation: SyncOperation(
+          kind, entityId: operation.entityId, entityType: operation.entityType,
+          timestamp: operation.timestamp)))
+  }
+
+  mutating func relaunch(cap newCap: Int) {
+    cap = newCap
+    while items.count > cap { dropFirst() }
+  }
+
+  mutating func remove(number: Int) {
+    items.removeAll { $0.number == number }
+  }
+
+  /// What a pass sends, in order: by time, and at one time in the order of arrival.
+  var pass: [Item] {
+    items.sorted {
+      ($0.operation.timestamp, $0.number) < ($1.operation.timestamp, $1.number)
+    }
+  }
+
+  private mutating func dropFirst() {
+    items.removeFirst()
+    droppedCount += 1
+  }
+}
