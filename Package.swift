@@ -12,9 +12,13 @@ let package = Package(
   name: "Touchstone",
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
+    .executable(name: "touchstone", targets: ["touchstone"]),
     .library(name: "PropertyTesting", targets: ["PropertyTesting"]),
     .library(name: "StorageContract", targets: ["StorageContract"]),
     .library(name: "SQLiteStorage", targets: ["SQLiteStorage"]),
+    .library(
+      name: "CountMeConformance",
+      targets: ["CountMeReference", "CountMeGenerators", "CountMeProperties"]),
   ],
   targets: [
     // The engine: imports no other module of this package.
@@ -35,11 +39,37 @@ let package = Package(
       name: "CountMeReference", dependencies: ["StorageContract", "PlatformStandIns"],
       swiftSettings: strict),
 
+    // Generators and properties, a target per system.
+    .target(
+      name: "CountMeGenerators", dependencies: ["PropertyTesting", "CountMeReference"],
+      path: "Generators/CountMe", swiftSettings: strict),
+    .target(
+      name: "CountMeProperties",
+      dependencies: [
+        "PropertyTesting", "CountMeReference", "CountMeGenerators", "StorageContract",
+        "PlatformStandIns",
+      ],
+      path: "Properties/CountMe", swiftSettings: strict),
+
+    // What is run: every system over every backend. The only place, with Tests, that sees everything.
+    .target(
+      name: "TouchstoneCatalogue",
+      dependencies: [
+        "PropertyTesting", "StorageContract", "SQLiteStorage", "CountMeReference",
+        "CountMeProperties",
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "touchstone", dependencies: ["TouchstoneCatalogue", "PropertyTesting"],
+      swiftSettings: strict),
+
     // The engine's speed against a bare loop: `make bench`.
     .executableTarget(
       name: "touchstone-bench", dependencies: ["PropertyTesting"], path: "Benchmarks",
       swiftSettings: strict),
 
+    .testTarget(
+      name: "PropertyTestingTests", dependencies: ["PropertyTesting"], swiftSettings: strict),
     .testTarget(
       name: "StorageTests", dependencies: ["StorageContract", "SQLiteStorage", "CSQLite"],
       swiftSettings: strict),
@@ -47,5 +77,15 @@ let package = Package(
       name: "CountMeReferenceTests",
       dependencies: ["CountMeReference", "PlatformStandIns", "StorageContract"],
       swiftSettings: strict),
+    .testTarget(
+      name: "CatalogueTests",
+      dependencies: [
+        "TouchstoneCatalogue", "PropertyTesting", "StorageContract", "CountMeReference",
+        "CountMeProperties", "CountMeGenerators",
+      ],
+      swiftSettings: strict),
+    // The built tool, run as a person would run it.
+    .testTarget(
+      name: "CommandLineTests", dependencies: ["touchstone"], swiftSettings: strict),
   ]
 )

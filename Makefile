@@ -1,0 +1,39 @@
+# The two commands are `make verify` and `make test`; both set a fresh machine up first.
+SWIFT ?= swift
+ARGS ?=
+
+.PHONY: verify test faults bench docs setup clean
+
+# Every property over memory, file and SQLite. More options: make verify ARGS="--only CM-13 --cases 10000"
+verify: setup
+	$(SWIFT) build -c release --product touchstone
+	"$$($(SWIFT) build -c release --show-bin-path)/touchstone" verify $(ARGS)
+
+# Every test: the engine's, the stores', the reference cores', the properties and their faults, the command line.
+test: setup
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build $(ARGS)
+
+# Every fault must be caught.
+faults: setup
+	$(SWIFT) build -c release --product touchstone
+	"$$($(SWIFT) build -c release --show-bin-path)/touchstone" faults $(ARGS)
+
+# The engine's speed against a bare loop, in release and in debug; prints a table, writes bench.json.
+bench: setup
+	$(SWIFT) build -c release --product touchstone-bench
+	$(SWIFT) build --product touchstone-bench
+	"$$($(SWIFT) build -c release --show-bin-path)/touchstone-bench" merge bench.json \
+	  "$$($(SWIFT) build -c release --show-bin-path)/touchstone-bench" \
+	  "$$($(SWIFT) build --show-bin-path)/touchstone-bench"
+
+# Writes docs/properties.md from the catalogue.
+docs: setup
+	$(SWIFT) run touchstone list --markdown > docs/properties.md.new
+	mv docs/properties.md.new docs/properties.md
+
+setup:
+	@bash scripts/setup.sh
+
+clean:
+	rm -rf .build bench.json

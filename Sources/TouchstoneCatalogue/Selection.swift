@@ -1,0 +1,26 @@
+import Foundation
+
+/// Which properties are meant by `--only` or `TOUCHSTONE_ONLY`: ids and prefixes, separated by commas.
+public enum Selection {
+  /// The entries whose id is one of `names`, or begins with one (`CM`, `CM-1`), in catalogue order. No
+  /// names: all of them. A full id wins over the prefix that it also is.
+  /// - Throws: ``UnknownName`` where a name matches nothing.
+  public static func entries(
+    only names: String?, of catalogue: [CatalogueEntry] = Catalogue.entries
+  ) throws -> [CatalogueEntry] {
+    let words = (names ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+      .filter { !$0.isEmpty }
+    guard !words.isEmpty else { return catalogue }
+    var chosen: Set<String> = []
+    for word in words {
+      let wanted = word.uppercased()
+      let exact = catalogue.filter { $0.id == wanted }
+      let matched = exact.isEmpty ? catalogue.filter { $0.id.hasPrefix(wanted) } : exact
+      guard !matched.isEmpty else {
+        throw UnknownName(what: "property", name: word, known: catalogue.map(\.id))
+      }
+      chosen.formUnion(matched.map(\.id))
+    }
+    return catalogue.filter { chosen.contains($0.id) }
+  }
+}

@@ -1,0 +1,69 @@
+import TouchstoneCatalogue
+
+/// A command of the tool.
+protocol Command: SendableMetatype {
+  static var name: String { get }
+  static var help: String { get }
+  /// The names of its options.
+  static var options: [String] { get }
+  static func run(_ options: Options) async throws -> ExitStatus
+}
+
+/// Chooses the command and turns what goes wrong into an exit status.
+enum CommandLineTool {
+  static let commands: [any Command.Type] = [
+    ListCommand.self, VerifyCommand.self, ReplayCommand.self, FaultsCommand.self,
+  ]
+
+  static func run(_ arguments: [String]) async -> ExitStatus {
+    guard let name = arguments.first else {
+      Terminal.diagnose("no command\n\n\(overview)")
+      return .usage
+    }
+    if ["--help", "-h", "help"].contains(name) {
+      let topic = commands.first { $0.name == arguments.dropFirst().first }
+      Terminal.print(topic?.help ?? overview)
+      return .held
+    }
+    guard let command = commands.first(where: { $0.name == name }) else {
+      let unknown = UnknownName(what: "command", name: name, known: commands.map { $0.name })
+      Terminal.diagnose("\(unknown) See touchstone --help.")
+      return .usage
+    }
+    do {
+      let options = try Options(
+        Array(arguments.dropFirst()), command: name, allowed: command.options + ["--help"])
+      if options.has("--help") {
+        Terminal.print(command.help)
+        return .held
+      }
+      return try await command.run(options)
+    } catch let error as UsageError {
+      Terminal.diagnose(error.message)
+      return .usage
+    } catch let error as EnvironmentError {
+      Terminal.diagnose(error.message)
+      return .environment
+    } catch {
+      Terminal.diagnose("\(error)")
+      return .environment
+    }
+  }
+
+  static let overview = """
+    Touchstone: draws software across properties that say what right means.
+
+    touchstone list [--json]           every property: id, title, requirements, needs, faults
+    touchstone verify [options]        run properties over storage backends
+    touchstone replay TOKEN [options]  run one recorded case again
+    touchstone faults [options]        prove that every property catches its faults
+
+    touchstone COMMAND --help explains a command, with examples.
+    Exit status: 0 all held; 1 something did not hold; 2 the command was wrong; 3 the environment was.
+    """
+}
+
+/// The surroundings do not let the command work: exit status 3.
+struct EnvironmentError: Error {
+  let message: String
+}

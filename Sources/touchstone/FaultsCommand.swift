@@ -1,0 +1,102 @@
+import PropertyTesting
+import StorageContract
+import TouchstoneCatalogue
+
+/// `touchstone faults`
+enum FaultsCommand: Command {
+  static let name = "faults"
+  static let options = ["--only", "--backend", "--cases", "--seed", "--jobs", "--report"]
+  static let help = """
+    touchstone faults [options]
+
+    Switches on every fault that a property names, one at a time, and demands that the property is
+    falsified within the default number of cases, from each of three fixed seeds. A property whose fault
+    survives proves nothing.
+
+      --only ID,…|PREFIX   just the faults of these properties
+      --backend SPEC       over which backends (default memory)
+      --cases N            cases allowed (default 100)
+      --seed HEX           one seed of your own instead of the three fixed ones
+      --jobs N             workers (default: the number of processors)
+      --report FILE.json   {"faults":[{"property","fault","backend","caught","cases"}]}
+
+    Examples:
+      touchstone faults
+      touchstone faults --only CM-13 --backend sqlite
+    """
+
+  /// All three must catch a fault: one lucky seed proves little.
+  static let fixedSeeds: [UInt64] = [1, 2, 3]
+
+  struct Report: Encodable {
+    let faults: [Row]
+
+    struct Row: Encodable {
+      let property: String
+      let fault: String
+      let backend: String
+      let caught: Bool
+      /// Cases until it was caught, the most over the seeds; or the cases allowed.
+      let cases: Int
+    }
+  }
+
+  static func run(_ options: Options) async throws -> ExitStatus {
+    try options.refusePositional(command: name)
+    let entries = try options.entries()
+    let specs = try options.backends(or: BackendSpec.standard.filter { $0.kind == .memory })
+    var settings = try options.runSettings()
+    settings.shrinks = false
+    let seeds = try options.seed().map { [$0] } ?? fixedSeeds
+    let report = try options.value("--report").map { try ReportFile(path: $0, allowed: ["json"]) }
+    let rows = try await withBackends(specs) { [settings] backends in
+      var rows: [Report.Row] = []
+      for entry in entries {
+        for fault in entry.faults {
+          for spec in specs {
+            guard let backend = backends[spec] else { continue }
+            Terminal.progress("\(entry.id)  \(fault)")
+            let row = await hunt(fault, of: entry, backend, seeds, settings)
+            Terminal.endProgress()
+            Terminal.print(line(row))
+            rows.append(row)
+          }
+        }
+      }
+      return rows
+    }
+    let caught = rows.count(where: \.caught)
+    let score = "\(caught) of \(rows.count) faults caught"
+    Terminal.print(caught == rows.count ? Terminal.green(score) : Terminal.red(score))
+    try report?.write(text: JSONText.encode(Report(faults: rows)) + "\n")
+    return caught == rows.count ? .held : .notHeld
+  }
+
+  private static func hunt(
+    _ fault: String, of entry: CatalogueEntry, _ backend: any Backend, _ seeds: [UInt64],
+    _ settings: RunSettings
+  ) async -> Report.Row {
+    var most = 0
+    for seed in seeds {
+      var settings = settings
+      settings.seed = seed
+      let result = await entry.run(with: Runner(settings: settings), on: backend, fault: fault)
+      guard case .found(let index) = result.verdict.counterexample?.origin else {
+        return Report.Row(
+          property: entry.id, fault: fault, backend: backend.name, caught: false,
+          cases: settings.cases)
+      }
+      most = max(most, index + 1)
+    }
+    return Report.Row(
+      property: entry.id, fault: fault, backend: backend.name, caught: true, cases: most)
+  }
+
+  private static func line(_ row: Report.Row) -> String {
+    let head = "\(row.property) \(row.fault)"
+    let gap = String(repeating: " ", count: max(2, 74 - head.count))
+    return row.caught
+      ? Terminal.green("✔") + " \(head)\(gap)\(row.backend)  caught after \(row.cases)"
+      : Terminal.red("✘") + " \(head)\(gap)\(row.backend)  SURVIVED \(counted(row.cases, "case", "cases"))"
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import PropertyTesting
+import TouchstoneCatalogue
+
+/// A command that cannot be carried out as it was given: exit status 2.
+struct UsageError: Error {
+  let message: String
+}
+
+/// The options of all commands, read strictly: an unknown or repeated option, a missing value or a value
+/// of the wrong form is an error that names the nearest valid one.
+struct Options {
+  /// What an option is, for reading it and for suggesting it.
+  struct Option {
+    let name: String
+    /// nil: a flag without a value.
+    let value: String?
+    var repeats = false
+  }
+
+  static let known: [Option] = [
+    Option(name: "--only", value: "ID,…|PREFIX"),
+    Option(name: "--backend", value: "SPEC", repeats: true),
+    Option(name: "--cases", value: "N"),
+    Option(name: "--seed", value: "HEX"),
+    Option(name: "--jobs", value: "N"),
+    Option(name: "--shard", value: "I/N"),
+    Option(name: "--report", value: "FILE"),
+    Option(name: "--regressions", value: "DIR"),
+    Option(name: "--fault", value: "NAME"),
+    Option(name: "--json", value: nil),
+    Option(name: "--markdown", value: nil),
+    Option(name: "--help", value: nil),
+  ]
+
+  /// Arguments that are no options.
+  private(set) var positional: [String] = []
+  private var values: [String: [String]] = [:]
+
+  /// - Parameter allowed: the options of this command.
+  init(_ arguments: [String], command: String, allowed: [String]) throws {
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      if argument == "-h" {
+        values["--help"] = [""]
+        continue
+      }
+      guard argument.hasPrefix("-"), argument != "-" else {
+        positional.append(argument)
+        continue
+      }
+      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = String(parts[0])
+      guard let option = Self.known.first(where: { $0.name == name }), allowed.contains(name) else {
+        let unknown = UnknownName(what: "option", name: name, known: allowed)
+        throw UsageError(message: "\(unknown) See touchstone \(command) --help.")
+      }
+      if values[name] != nil && !option.repeats {
+        throw UsageError(message: "option \(name) is given twice")
+      }
+      guard let form = option.value else {
+        if parts.count == 2 { throw UsageError(message: "option \(name) takes no value") }
+        values[name] = [""]
+        continue
+      }
+      guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst(), !value.isEmpty else {
+        throw UsageError(message: "option \(name) lacks its value: \(name) \(form)")
+      }
+      values[name, default: []].append(value)
+    }
+  }
+
+  func has(_ name: String) -> Bool { values[name] != nil }
+  func value(_ name: String) -> String? { values[name]?.first }
+  func values(_ name: String) -> [String] { values[name] ?? [] }
+
+  /// A whole number of at least `least`.
+  func number(_ name: String, atLeast least: Int = 1) throws -> Int? {
+    guard let text = value(name) else { return nil }
+    guard let number = Int(text), number >= least else {
+      throw UsageError(message: "\(name) takes a whole number of at least \(least), not “\(text)”")
+    }
+    return number
+  }
+
+  /// Up to 16 hexadecimal digits, with or without 0x.
+  func seed() throws -> UInt64? {
+    guard let text = value("--seed") else { return nil }
+    let digits = text.lowercased().hasPrefix("0x") ? String(text.dropFirst(2)) : text
+    guard let seed = UInt64(digits, radix: 16), !digits.hasPrefix("+") else {
+      throw UsageError(
+        message: "--seed takes 1 to 16 hexadecimal digits, such as 5eed, not “\(text)”")
+    }
+    return seed
+  }
+
+  /// The backends named, or `standard`.
+  func backends(or standard: [BackendSpec]) throws -> [BackendSpec] {
+    let specs = try values("--backend").flatMap { $0.split(separator: ",") }.map { text in
+      do {
+        return try BackendSpec(String(text))
+      } catch {
+        throw UsageError(message: "\(error)")
+      }
+    }
+    return specs.isEmpty ? standard : specs
+  }
+
+  /// The properties chosen with `--only`.
+  func entries() throws -> [CatalogueEntry] {
+    do {
+      return try Selection.entries(only: value("--only"))
+    } catch {
+      throw UsageError(message: "\(error)")
+    }
+  }
+
+  /// The part of the work that `--shard I/N` leaves to this run: items I, I+N, I+2N …, counted from 1.
+  func shard<Item>(of items: [Item]) throws -> [Item] {
+    guard let text = value("--shard") else { return items }
+    let parts = text.split(separator: "/").compactMap { Int($0) }
+    guard parts.count == 2, text.filter({ $0 == "/" }).count == 1, parts[1] >= 1,
+      (1...parts[1]).contains(parts[0])
+    else {
+      throw UsageError(message: "--shard takes I/N with 1 ≤ I ≤ N, such as 1/4, not “\(text)”")
+    }
+    return items.enumerated().filter { $0.offset % parts[1] == parts[0] - 1 }.map(\.element)
+  }
+}

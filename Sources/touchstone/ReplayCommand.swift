@@ -1,0 +1,58 @@
+import PropertyTesting
+import TouchstoneCatalogue
+
+/// `touchstone replay`
+enum ReplayCommand: Command {
+  static let name = "replay"
+  static let options = ["--backend", "--fault"]
+  static let help = """
+    touchstone replay TOKEN [--backend SPEC]… [--fault NAME]
+
+    Runs the one case that a report's token stands for, again, and shows what comes of it. Nothing is
+    saved. A token outlives changes of the random source; when the generator has changed and its choices
+    mean another value, the verdict is stale, never a silent pass.
+
+      --backend SPEC   memory (default), file, file:DIR, sqlite or sqlite:FILE
+      --fault NAME     with this fault switched on, as in the run that printed the token
+
+    Examples:
+      touchstone replay CM-13:AbE5YcS0mB5GWAPCoMMGYFkDAgAAAAFrvKKL
+      touchstone replay CM-13:AbE5YcS0mB5GWAPCoMMGYFkDAgAAAAFrvKKL --backend sqlite
+    """
+
+  static func run(_ options: Options) async throws -> ExitStatus {
+    guard let text = options.positional.first, options.positional.count == 1 else {
+      throw UsageError(
+        message: "touchstone replay takes one token, such as CM-13:AQ…, as a report prints it")
+    }
+    let token: ReplayToken
+    do {
+      token = try ReplayToken(text)
+    } catch {
+      throw UsageError(message: error.description)
+    }
+    guard let entry = Catalogue.entries.first(where: { $0.id == token.propertyID }) else {
+      throw UsageError(
+        message: UnknownName(
+          what: "property", name: token.propertyID, known: Catalogue.entries.map(\.id)
+        ).description)
+    }
+    let fault = options.value("--fault")
+    if let fault, !entry.faults.contains(fault) {
+      throw UsageError(
+        message: UnknownName(what: "fault of \(entry.id)", name: fault, known: entry.faults).description)
+    }
+    let specs = try options.backends(or: BackendSpec.standard.filter { $0.kind == .memory })
+    return try await withBackends(specs) { backends in
+      var status = ExitStatus.held
+      for spec in specs {
+        guard let backend = backends[spec] else { continue }
+        let result = await entry.replay(token, with: Runner(), on: backend, fault: fault)
+        Terminal.print(
+          FailureReport(result, context: .commandLine(spec, fault: fault)).text)
+        if !result.verdict.isHeld { status = .notHeld }
+      }
+      return status
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import PropertyTesting
+
+/// The file that `--report` names. Whether it can be written is found out before anything runs.
+struct ReportFile {
+  private let path: String
+  private let format: String
+
+  /// - Throws: ``UsageError`` for an ending that is no format, ``EnvironmentError`` for a folder that is
+  ///   not there or cannot be written.
+  init(path: String, allowed: [String] = ["json", "xml", "html"]) throws {
+    let format = (path as NSString).pathExtension.lowercased()
+    guard allowed.contains(format) else {
+      let forms = allowed.map { "FILE.\($0)" }.joined(separator: ", ")
+      throw UsageError(message: "--report takes \(forms), not “\(path)”")
+    }
+    let parent = (path as NSString).deletingLastPathComponent
+    let folder = parent.isEmpty ? "." : parent
+    var isDirectory: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isDirectory),
+      isDirectory.boolValue
+    else { throw EnvironmentError(message: "the report's folder \(folder) does not exist") }
+    guard FileManager.default.isWritableFile(atPath: folder) else {
+      throw EnvironmentError(message: "the report's folder \(folder) cannot be written")
+    }
+    self.path = path
+    self.format = format
+  }
+
+  func write(_ results: [CellResult], settings: RunSettings) throws {
+    let report = VerifyReport(results, settings: settings)
+    switch format {
+    case "xml": try write(text: report.junit)
+    case "html": try write(text: report.html)
+    default: try write(text: JSONText.encode(report) + "\n")
+    }
+  }
+
+  /// Atomically.
+  func write(text: String) throws {
+    do {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+    } catch {
+      throw EnvironmentError(message: "the report \(path) cannot be written: \(error)")
+    }
+  }
+}

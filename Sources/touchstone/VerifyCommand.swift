@@ -1,0 +1,189 @@
+import Foundation
+import PropertyTesting
+import StorageContract
+import TouchstoneCatalogue
+
+/// `touchstone verify`
+enum VerifyCommand: Command {
+  static let name = "verify"
+  static let options = [
+    "--only", "--backend", "--cases", "--seed", "--jobs", "--shard", "--report", "--regressions",
+    "--fault",
+  ]
+  static let help = """
+    touchstone verify [options]
+
+    Runs every property on the reference core over every backend. A property that does not hold is
+    shown with its smallest counterexample and the line that replays it, and is saved: the next run
+    tries it first.
+
+      --only ID,…|PREFIX   just these properties: CM-13, or CM for all of CountMe
+      --backend SPEC       memory, file, file:DIR, sqlite or sqlite:FILE; repeat it for several.
+                           Default: memory, file and sqlite, in a temporary folder
+      --cases N            cases that must pass, for each property and backend (default 100)
+      --seed HEX           the same seed gives the same cases, verdicts and counterexamples, whatever
+                           --jobs is (default: a new one each time, printed)
+      --jobs N             workers (default: the number of processors)
+      --shard I/N          the I-th of N parts of the work
+      --report FILE        also write FILE.json, FILE.xml (JUnit) or FILE.html
+      --regressions DIR    where counterexamples are saved (default Tests/Regressions)
+      --fault NAME         run with this fault switched on, to see what a failure looks like;
+                           touchstone list names them
+
+    Examples:
+      touchstone verify
+      touchstone verify --only CM --backend sqlite --cases 10000
+      touchstone verify --only CM-13 --fault "drops the newest operation at the cap"
+      touchstone verify --seed 5eed --jobs 1 --report results.json
+    """
+
+  static let defaultRegressions = "Tests/Regressions"
+
+  static func run(_ options: Options) async throws -> ExitStatus {
+    try options.refusePositional(command: name)
+    let fault = options.value("--fault")
+    let entries = try options.entries(withFault: fault)
+    let specs = try options.backends(or: BackendSpec.standard)
+    let settings = try options.runSettings()
+    let report = try options.value("--report").map { try ReportFile(path: $0) }
+    let cells = try options.shard(of: entries.flatMap { entry in specs.map { (entry, $0) } })
+    let runner = Runner(
+      settings: settings,
+      regressions: RegressionStore(
+        directory: options.value("--regressions") ?? defaultRegressions))
+    let seedText = String(settings.seed, radix: 16)
+    let names = specs.map(\.description).joined(separator: ", ")
+    Terminal.print("seed \(seedText), \(settings.cases) cases, backends \(names)")
+    if let fault { Terminal.print("fault switched on: \(fault)") }
+
+    let start = ContinuousClock.now
+    let results = try await withBackends(specs) { backends in
+      var results: [CellResult] = []
+      for (entry, spec) in cells {
+        guard let backend = backends[spec] else { continue }
+        Terminal.progress("\(results.count + 1) of \(cells.count)  \(entry.id) over \(spec.kind.rawValue)")
+        let result = await entry.run(with: runner, on: backend, fault: fault)
+        Terminal.endProgress()
+        let cell = CellResult(entry: entry, spec: spec, result: result)
+        Terminal.print(cell.line(fault: fault))
+        results.append(cell)
+      }
+      return results
+    }
+    summarize(results, specs, elapsed: ContinuousClock.now - start)
+    try report?.write(results, settings: settings)
+    return results.allSatisfy { $0.result.verdict.isHeld } ? .held : .notHeld
+  }
+
+  private static func summarize(
+    _ results: [CellResult], _ specs: [BackendSpec], elapsed: Duration
+  ) {
+    let held = results.count { $0.result.verdict.isHeld }
+    let properties = Set(results.map(\.entry.id)).count
+    let cases = results.reduce(0) { $0 + $1.result.cases }
+    let seconds = String(format: "%.1f", elapsed / .seconds(1))
+    let verdict =
+      held == results.count
+      ? Terminal.green("all held") : Terminal.red("\(results.count - held) not held")
+    Terminal.print(
+      "\(counted(properties, "property", "properties")) × \(counted(specs.count, "backend", "backends")): "
+        + "\(held) of \(results.count) held, \(verdict); \(cases) cases in \(seconds) s")
+  }
+}
+
+func counted(_ number: Int, _ one: String, _ many: String) -> String {
+  "\(number) \(number == 1 ? one : many)"
+}
+
+/// One property over one backend.
+struct CellResult {
+  let entry: CatalogueEntry
+  let spec: BackendSpec
+  let result: PropertyResult
+
+  /// One line where it held, the full report where it did not.
+  func line(fault: String?) -> String {
+    var text: String
+    if result.verdict.isHeld {
+      let head = "✔ \(entry.id) \(entry.title)"
+      let gap = String(repeating: " ", count: max(2, 66 - head.count))
+      text = Terminal.green("✔") + head.dropFirst() + gap
+        + spec.kind.rawValue.padding(toLength: 8, withPad: " ", startingAt: 0)
+        + "held  \(result.cases) cases"
+      if result.discarded > 0 { text += ", \(result.discarded) discarded" }
+    } else {
+      text = FailureReport(result, context: .commandLine(spec, fault: fault)).text
+    }
+    for regression in result.regressions where regression.result == .fixed && result.verdict.isHeld {
+      text += "\n  fixed    saved counterexample passes now: \(regression.token)"
+    }
+    return text
+  }
+}
+
+extension FailureReport.Context {
+  /// With the lines that replay the case from a shell.
+  static func commandLine(_ spec: BackendSpec, fault: String?) -> FailureReport.Context {
+    FailureReport.Context(isColored: Terminal.isColored) { token in
+      var line = "swift run touchstone replay \(token)"
+      if spec.description != "memory" { line += " --backend \(shellWord(spec.description))" }
+      // A fault is switched on by this tool alone: there is no line for `swift test`.
+      if let fault { return [line + " --fault \(shellWord(fault))"] }
+      return [line, "TOUCHSTONE_REPLAY=\(token) swift test"]
+    }
+  }
+}
+
+/// Quoted where a shell would take it apart.
+private func shellWord(_ text: String) -> String {
+  let plain = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_:/.,".contains($0)) }
+  return plain ? text : "'" + text.replacingOccurrences(of: "'", with: "'\\''") + "'"
+}
+
+/// Makes the backends, sees that each of them works, and takes them down after `body`.
+/// - Throws: ``EnvironmentError`` for one that does not.
+func withBackends<Result>(
+  _ specs: [BackendSpec], _ body: ([BackendSpec: any Backend]) async throws -> Result
+) async throws -> Result {
+  var backends: [BackendSpec: any Backend] = [:]
+  for spec in specs where backends[spec] == nil { backends[spec] = spec.makeBackend() }
+  do {
+    for (spec, backend) in backends {
+      do {
+        let location = try await backend.makeLocation()
+        try await location.open().close()
+        await backend.recycle(location)
+      } catch {
+        throw EnvironmentError(message: "backend \(spec) cannot be used: \(error)")
+      }
+    }
+    let result = try await body(backends)
+    for backend in backends.values { await backend.tearDown() }
+    return result
+  } catch {
+    for backend in backends.values { await backend.tearDown() }
+    throw error
+  }
+}
+
+extension Options {
+  func runSettings() throws -> RunSettings {
+    var settings = RunSettings(jobs: ProcessInfo.processInfo.activeProcessorCount)
+    if let cases = try number("--cases") { settings.cases = cases }
+    if let seed = try seed() { settings.seed = seed }
+    if let jobs = try number("--jobs") { settings.jobs = jobs }
+    return settings
+  }
+
+  /// The chosen properties; with a fault, those of them that have it.
+  func entries(withFault fault: String?) throws -> [CatalogueEntry] {
+    let chosen = try entries()
+    guard let fault else { return chosen }
+    let affected = chosen.filter { $0.faults.contains(fault) }
+    guard !affected.isEmpty else {
+      let unknown = UnknownName(what: "fault", name: fault, known: chosen.flatMap(\.faults))
+      throw UsageError(message: "\(unknown) See touchstone list.")
+    }
+    return affected
+  }
+}

@@ -1,0 +1,9 @@
+import Foundation
+
+#if canImport(Glibc)
+  // A closed pipe ends writing, not the process.
+  signal(SIGPIPE, SIG_IGN)
+#endif
+
+let status = await CommandLineTool.run(Array(CommandLine.arguments.dropFirst()))
+exit(status.rawValue)

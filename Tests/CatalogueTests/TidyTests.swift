@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+/// Rules of the house that a compiler does not check.
+@Suite("Tidy")
+struct TidyTests {
+  private static let sources = ["Sources", "Generators", "Properties", "Benchmarks"]
+
+  @Test("The package depends on no other package")
+  func dependencies() throws {
+    #expect(!(try Package.text("Package.swift").contains(".package(")))
+  }
+
+  @Test("The folders import only what lies below them")
+  func imports() throws {
+    let ours: Set<String> = [
+      "PropertyTesting", "StorageContract", "SQLiteStorage", "CSQLite", "PlatformStandIns",
+      "CountMeReference", "CountMeGenerators", "CountMeProperties", "TouchstoneCatalogue",
+    ]
+    let allowed: [String: Set<String>] = [
+      "Sources/PropertyTesting": [], "Sources/StorageContract": [], "Sources/PlatformStandIns": [],
+      "Sources/SQLiteStorage": ["StorageContract", "CSQLite"],
+      "Sources/CountMeReference": ["StorageContract", "PlatformStandIns"],
+      "Generators/CountMe": ["PropertyTesting", "CountMeReference"],
+      "Properties/CountMe": [
+        "PropertyTesting", "CountMeReference", "CountMeGenerators", "StorageContract",
+        "PlatformStandIns",
+      ],
+    ]
+    for (folder, modules) in allowed {
+      let files = Package.files(in: folder, ending: ".swift")
+      #expect(!files.isEmpty, "\(folder) holds no sources")
+      for file in files {
+        let imported = try Package.text(file).split(separator: "\n")
+          .compactMap { $0.wholeMatch(of: #/(?:@testable )?import (?:\w+ )?(\w+)\s*/#)?.1 }.map(String.init)
+        let forbidden = Set(imported).intersection(ours).subtracting(modules)
+        #expect(forbidden.isEmpty, "\(file) imports \(forbidden.sorted())")
+        let testing = Set(imported).intersection(["Testing", "XCTest"])
+        #expect(testing.isEmpty, "\(file) imports a test framework")
+      }
+    }
+  }
+
+  @Test("No code outside tests gives up on bad input")
+  func traps() throws {
+    let trap = #/\b(fatalError|preconditionFailure)\(|\btry!|\bas!|\bunsafeFlags\b|\bTODO\b|\bFIXME\b/#
+    for file in Self.sources.flatMap({ Package.files(in: $0, ending: ".swift") }) {
+      for (number, line) in try Package.text(file).split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+      where line.contains(trap) {
+        Issue.record("\(file):\(number + 1): \(line.trimmingCharacters(in: .whitespaces))")
+      }
+    }
+  }
+
+  @Test("Links in the documents lead somewhere")
+  func links() throws {
+    let documents = Package.files(in: "docs", ending: ".md") + ["README.md", "CHANGELOG.md"]
+    for document in documents {
+      let folder = Package.root.appendingPathComponent(document).deletingLastPathComponent()
+      for match in try Package.text(document).matches(of: #/\]\(([^)#\s]+)[^)]*\)/#) {
+        let target = String(match.1)
+        if target.hasPrefix("http") { continue }
+        let path = folder.appendingPathComponent(target).standardized.path
+        #expect(FileManager.default.fileExists(atPath: path), "\(document) links to \(target)")
+      }
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+@Suite("touchstone list and faults")
+struct ListAndFaultsTests {
+  @Test("list --json is an array of the properties")
+  func listJSON() throws {
+    let tool = try Tool()
+    defer { tool.removeFolder() }
+    let run = try tool("list", "--json")
+    #expect(run.status == 0)
+    let rows = try #require(
+      JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]])
+    #expect(rows.count == 14)
+    for row in rows {
+      #expect(Set(row.keys) == ["id", "title", "system", "requirements", "needs", "faults"])
+      #expect(row["system"] as? String == "CountMe")
+      #expect((row["faults"] as? [String])?.isEmpty == false)
+    }
+    let last = try #require(rows.last)
+    #expect(last["id"] as? String == "CM-14")
+    #expect(last["needs"] as? [String] == ["concurrency", "storage", "virtual time"])
+    #expect(last["requirements"] as? [String] == ["8.4", "8.1", "8.2", "8.3"])
+  }
+
+  @Test("list names every fault")
+  func list() throws {
+    let tool = try Tool()
+    defer { tool.removeFolder() }
+    let run = try tool("list", "--only", "CM-13")
+    #expect(run.status == 0)
+    #expect(run.output.contains("CM-13  Queue size invariant"))
+    #expect(run.output.contains("must catch: drops the newest operation at the cap"))
+    #expect(run.output.contains("1 properties") == false)
+  }
+
+  @Test("faults says after how many cases each was caught, and writes it down")
+  func faults() throws {
+    let tool = try Tool()
+    defer { tool.removeFolder() }
+    let run = try tool("faults", "--only", "CM-13", "--backend", "sqlite", "--report", "faults.json")
+    #expect(run.status == 0, "\(run.output)")
+    let report = try #require(
+      JSONSerialization.jsonObject(with: Data(tool.read("faults.json").utf8)) as? [String: Any])
+    let rows = try #require(report["faults"] as? [[String: Any]])
+    #expect(rows.count == run.output.split(separator: "\n").count { $0.hasPrefix("✔ CM-13") })
+    #expect(run.output.contains("\(rows.count) of \(rows.count) faults caught"))
+    for row in rows {
+      #expect(row["property"] as? String == "CM-13")
+      #expect(row["caught"] as? Bool == true)
+      #expect((1...100).contains(row["cases"] as? Int ?? 0))
+    }
+  }
+
+  @Test("A fault that survives ends with 1")
+  func survivor() throws {
+    let tool = try Tool()
+    defer { tool.removeFolder() }
+    // One case is the simplest history, in which nothing is dropped.
+    let run = try tool("faults", "--only", "CM-13", "--cases", "1")
+    #expect(run.status == 1)
+    #expect(run.output.contains("SURVIVED 1 case"))
+  }
+}

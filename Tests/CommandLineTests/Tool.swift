@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+/// The built `touchstone`, run as a person would run it.
+struct Tool {
+  struct Outcome {
+    let status: Int32
+    let output: String
+    let diagnostics: String
+  }
+
+  /// A folder of its own for one test, with what the tool leaves there.
+  let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("touchstone-tests-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  func removeFolder() {
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// Runs in ``folder``, with standard output to a pipe.
+  func callAsFunction(_ arguments: String...) throws -> Outcome {
+    try run(arguments)
+  }
+
+  func run(_ arguments: [String]) throws -> Outcome {
+    let process = Process()
+    process.executableURL = try Self.path()
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    // To files: two pipes could fill up while the other is read.
+    let files = try ["output", "diagnostics"].map { name in
+      let url = folder.appendingPathComponent(".\(name)-\(UUID().uuidString)")
+      try Data().write(to: url)
+      return (url, try FileHandle(forWritingTo: url))
+    }
+    process.standardOutput = files[0].1
+    process.standardError = files[1].1
+    try process.run()
+    process.waitUntilExit()
+    let texts = try files.map { url, handle in
+      try handle.close()
+      defer { try? FileManager.default.removeItem(at: url) }
+      return try String(contentsOf: url, encoding: .utf8)
+    }
+    return Outcome(status: process.terminationStatus, output: texts[0], diagnostics: texts[1])
+  }
+
+  func read(_ name: String) throws -> String {
+    try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+  }
+
+  /// Beside the test bundle, where the build put it.
+  private static func path() throws -> URL {
+    let bundle = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    var folder = bundle.deletingLastPathComponent()
+    while folder.path != "/" {
+      let candidate = folder.appendingPathComponent("touchstone")
+      if FileManager.default.isExecutableFile(atPath: candidate.path) { return candidate }
+      folder.deleteLastPathComponent()
+    }
+    throw ToolMissing(searchedFrom: bundle.path)
+  }
+
+  struct ToolMissing: Error {
+    let searchedFrom: String
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+@Suite("Wrong commands and environments")
+struct UsageTests {
+  /// What is wrong, and what the tool must say about it.
+  @Test(
+    "A wrong command ends with 2 and names the nearest valid one",
+    arguments: [
+      ("", "no command"),
+      ("verfy", "unknown command “verfy”; did you mean “verify”?"),
+      ("verify --ony CM-13", "unknown option “--ony”; did you mean “--only”?"),
+      ("verify --json", "unknown option “--json”"),
+      ("verify --only CM-31", "unknown property “CM-31”; did you mean “CM-01”?"),
+      ("verify --only", "option --only lacks its value: --only ID,…|PREFIX"),
+      ("verify --backend sqlit", "unknown backend “sqlit”; did you mean “sqlite”?"),
+      ("verify --backend file:", "lacks its path: write file:DIR"),
+      ("verify --backend memory:x", "backend memory takes no path"),
+      ("verify --cases 0", "--cases takes a whole number of at least 1, not “0”"),
+      ("verify --cases ten", "--cases takes a whole number of at least 1, not “ten”"),
+      ("verify --cases 1 --cases 2", "option --cases is given twice"),
+      ("verify --seed xyz", "--seed takes 1 to 16 hexadecimal digits"),
+      ("verify --seed 11112222333344445", "--seed takes 1 to 16 hexadecimal digits"),
+      ("verify --jobs -1", "--jobs takes a whole number of at least 1, not “-1”"),
+      ("verify --shard 3/2", "--shard takes I/N with 1 ≤ I ≤ N"),
+      ("verify --report out.pdf", "--report takes FILE.json, FILE.xml, FILE.html, not “out.pdf”"),
+      ("verify --only CM-13 --fault nothing", "unknown fault “nothing”"),
+      ("verify extra", "touchstone verify takes no argument “extra”"),
+      ("faults --report out.xml", "--report takes FILE.json, not “out.xml”"),
+      ("replay", "touchstone replay takes one token"),
+      ("replay CM-13", "is not a replay token: it has the form ID:WORD"),
+      ("replay CM-13:AAAA", "is not a replay token: the part after the colon is too short"),
+      ("replay CM-13:!!!!", "is not a replay token: the part after the colon is not base64url"),
+    ])
+  func usage(_ command: String, _ message: String) throws {
+    let tool = try Tool()
+    defer { tool.removeFolder() }
+    let run = try tool.run(command.split(separator: " ").map(String.init))
+    #expect(run.status == 2, "\(run.output)")
+    #expect(run.diagnostics.contains(message), "\(run.diagnostics)")
+    #expect(run.output.isEmpty)
+  }
+
+  @Test("A backend or a report that cannot be written ends with 3 and says where")
+  func environment() throws {
+    let tool = try Tool()
+    defer { tool.removeFolder() }
+    for (arguments, message) in [
+      (["verify", "--backend", "file:/no/such/folder"], "/no/such/folder"),
+      (["verify", "--backend", "sqlite:/no/such/folder/a.db"], "/no/such/folder/a.db"),
+      (["verify", "--report", "/no/such/folder/out.json"], "the report's folder /no/such/folder does not exist"),
+    ] {
+      let run = try tool.run(arguments)
+      #expect(run.status == 3, "\(run.output)\(run.diagnostics)")
+      #expect(run.diagnostics.contains(message), "\(run.diagnostics)")
+    }
+  }
+
+  @Test("A file that is no database of ours is refused and left as it is")
+  func foreignDatabase() throws {
+    let tool = try Tool()
+    defer { tool.removeFolder() }
+    let file = tool.folder.appendingPathComponent("notes.db")
+    try Data("my notes, not a database".utf8).write(to: file)
+    let run = try tool("verify", "--backend", "sqlite:notes.db", "--only", "CM-13")
+    #expect(run.status == 3)
+    #expect(run.diagnostics.contains("notes.db"))
+    #expect(try String(contentsOf: file, encoding: .utf8) == "my notes, not a database")
+  }
+
+  @Test("Help for every command, with examples", arguments: ["list", "verify", "replay", "faults"])
+  func help(_ command: String) throws {
+    let tool = try Tool()
+    defer { tool.removeFolder() }
+    let run = try tool(command, "--help")
+    #expect(run.status == 0)
+    #expect(run.output.hasPrefix("touchstone \(command)"))
+    #expect(run.output.contains("Examples:\n  touchstone \(command)") || run.output.contains("Examples:\n    touchstone \(command)"))
+    #expect(try tool("help", command).output == run.output)
+  }
+}

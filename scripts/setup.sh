@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Sees to what the build needs beside Swift: SQLite's headers, and pkg-config to find them. Installs what
+# is missing on Debian, Ubuntu and with Homebrew; elsewhere says what to install.
+set -euo pipefail
+
+if ! command -v swift >/dev/null 2>&1; then
+  echo "setup: Swift 6.1 or later is needed and 'swift' is not on the PATH. Install it from https://www.swift.org/install and run this again." >&2
+  exit 3
+fi
+
+sqlite_is_here() {
+  if [ "$(uname)" = Darwin ]; then
+    return 0 # SQLite is part of the system's SDK.
+  fi
+  printf '#include <sqlite3.h>\n' | ${CC:-cc} -E -x c - >/dev/null 2>&1 ||
+    printf '#include <sqlite3.h>\n' | clang -E -x c - >/dev/null 2>&1
+}
+
+as_root() {
+  if [ "$(id -u)" = 0 ]; then "$@"; elif command -v sudo >/dev/null 2>&1; then sudo "$@"; else
+    echo "setup: installing needs root, and there is no sudo. Run as root: $*" >&2
+    exit 3
+  fi
+}
+
+missing=()
+sqlite_is_here || missing+=(libsqlite3-dev)
+command -v pkg-config >/dev/null 2>&1 || [ "$(uname)" = Darwin ] || missing+=(pkg-config)
+[ ${#missing[@]} -eq 0 ] && exit 0
+
+if command -v apt-get >/dev/null 2>&1; then
+  echo "setup: installing ${missing[*]}" >&2
+  as_root apt-get update -q >&2
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}" >&2
+else
+  echo "setup: please install SQLite's development files and pkg-config (${missing[*]} on Debian and Ubuntu, sqlite-devel pkgconf on Fedora, sqlite pkgconf on Arch), then run this again." >&2
+  exit 3
+fi
