@@ -65,8 +65,8 @@ public enum SyncProcessingProperties: PropertyGroup {
         equals: expected.failures)
       try expect("isSyncing during each attempt", script.sawIdleEngine, equals: false)
       try expect(
-        "the operation being sent left the queue when its entity changed", script.lostInFlight,
-        equals: false)
+        "the queue once more was queued, by the place of the operation being sent",
+        script.queuesDuringAttempts, equals: expected.queuesDuringAttempts)
       try expect("isSyncing after the pass", await engine.isSyncing, equals: false)
     }
 
@@ -106,6 +106,8 @@ private struct ExpectedPass {
   private(set) var requests: [ScriptedTransport.Request] = []
   private(set) var delays: [Duration] = []
   private(set) var failures: [LoggedFailure] = []
+  /// By the place in the pass of the operation that is being sent.
+  private(set) var queuesDuringAttempts: [Int: [SyncOperation]] = [:]
   private(set) var classes: Set<String> = []
 
   /// Takes `model` through the pass.
@@ -122,6 +124,7 @@ private struct ExpectedPass {
         classes.insert("asks for a second pass")
       case nil: break
       }
+      if pass.meanwhile[position] != nil { queuesDuringAttempts[position] = model.operations }
       let outcome = pass.answer(at: position).outcome
       let request = ScriptedTransport.Request(sending: item.operation)
       requests += Array(repeating: request, count: outcome.attempts)
@@ -170,7 +173,7 @@ private final class PassScript: Sendable {
   private struct State {
     var attempts: [String: Int] = [:]
     var sawIdleEngine = false
-    var lostInFlight = false
+    var queuesDuringAttempts: [Int: [SyncOperation]] = [:]
   }
 
   private let pass: SyncScenario.Pass
@@ -190,7 +193,7 @@ private final class PassScript: Sendable {
   }
 
   var sawIdleEngine: Bool { state.withLock { $0.sawIdleEngine } }
-  var lostInFlight: Bool { state.withLock { $0.lostInFlight } }
+  var queuesDuringAttempts: [Int: [SyncOperation]] { state.withLock { $0.queuesDuringAttempts } }
 
   func answer(_ request: ScriptedTransport.Request) async throws {
     let name = Self.name(request.entityId, request.entityType)
@@ -217,13 +220,12 @@ private final class PassScript: Sendable {
     switch pass.meanwhile[position] {
     case .queue(let operation): try await engine.queueOperation(operation)
     case .queueSameEntity(let kind):
-      let sent = operations[position]
-      try await engine.queueOperation(sent.changed(to: kind))
-      let present = await engine.syncQueue.count { $0.concernsSameEntity(as: sent) }
-      if present != 2 { state.withLock { $0.lostInFlight = true } }
+      try await engine.queueOperation(operations[position].changed(to: kind))
     case .processAgain: try await engine.processQueue()
-    case nil: break
+    case nil: return
     }
+    let queue = await engine.syncQueue
+    state.withLock { $0.queuesDuringAttempts[position] = queue }
   }
 
   private static func name(_ id: UUID, _ type: SyncEntityType) -> String { "\(id) \(type.rawValue)" }
