@@ -78,7 +78,7 @@ enum Workloads {
       let protein = optionalDouble()
       let carbohydrates = optionalDouble()
       let fats = optionalDouble()
-      let id = UUID.random(using: &random)
+      let id = uuid(random.next(), random.next())
       let food = Food(
         name: String(name), protein: protein, carbohydrates: carbohydrates, fats: fats, id: id)
       if !isSane(food) { fail() }
@@ -94,6 +94,12 @@ enum Workloads {
         fats: try source(macro), id: try source(.uuid))
     }
     run(cases, food) { food in if !isSane(food) { throw Broken() } }
+  }
+
+  /// Two words as a UUID, the fastest way there is.
+  private static func uuid(_ high: UInt64, _ low: UInt64) -> UUID {
+    let words = (high.bigEndian, low.bigEndian)
+    return UUID(uuid: unsafeBitCast(words, to: uuid_t.self))
   }
 
   // Claims.

@@ -4,7 +4,7 @@
 set -euo pipefail
 
 if ! command -v swift >/dev/null 2>&1; then
-  echo "setup: Swift 6.1 or later is needed and 'swift' is not on the PATH. Install it from https://www.swift.org/install and run this again." >&2
+  echo "setup: Swift 6.2 or later is needed and 'swift' is not on the PATH. Install it from https://www.swift.org/install and run this again." >&2
   exit 3
 fi
 

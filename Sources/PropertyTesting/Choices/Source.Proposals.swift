@@ -96,14 +96,16 @@ extension Source {
     in range: ClosedRange<Double>, target: Double, specials: [Double]
   ) -> Double {
     if mode == .simplest { return target }
+    if mode == .uniform { return min(max(uniformDouble(range), range.lowerBound), range.upperBound) }
     let word = nextWord()
-    let selector = mode == .boundaries ? (word & 3 == 0 ? 15 : word >> 2 & 3) : word & 15
+    let selector = mode == .boundaries ? (word & 3 == 0 ? 15 : word >> 2 & 7) : word & 15
     let value: Double
     switch selector {
-    case 0, 1: value = boundaryDouble(word &>> 8, range, specials)
-    case 2 where !specials.isEmpty: return specials[Int((word &>> 8) % UInt64(specials.count))]
-    case 3, 4: value = scaledDouble(word &>> 8, range)
-    case 5, 6, 7:
+    case 0, 1, 2, 3: value = boundaryDouble(word &>> 8, range)
+    case 4 where !specials.isEmpty, 5 where !specials.isEmpty:
+      return specials[Int((word &>> 8) % UInt64(specials.count))]
+    case 6, 7, 8: value = scaledDouble(word &>> 8, range)
+    case 9, 10, 11, 12:
       // Whole numbers, small ones first.
       let magnitude = Double(nextWord() &>> (64 - (1 + (word &>> 8) % 20)))
       value = range.contains(-magnitude) && word >> 40 & 1 == 1 ? -magnitude : magnitude
@@ -121,9 +123,7 @@ extension Source {
     return range.lowerBound + half * fraction + half * fraction
   }
 
-  private func boundaryDouble(
-    _ random: UInt64, _ range: ClosedRange<Double>, _ specials: [Double]
-  ) -> Double {
+  private func boundaryDouble(_ random: UInt64, _ range: ClosedRange<Double>) -> Double {
     switch random % 10 {
     case 0, 1: range.lowerBound
     case 2, 3: range.upperBound
