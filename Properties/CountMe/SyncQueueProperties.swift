@@ -29,8 +29,8 @@ public enum SyncQueueProperties: PropertyGroup {
     for number in 0..<history.prefilled { try await session.queueNewEntity(number) }
     var newEntities = history.prefilled
 
-    for (index, step) in history.steps.enumerated() {
-      trial.note("\(index + 1). \(describe(step))")
+    for step in history.steps {
+      trial.note(describe(step))
       switch step {
       case .queue(let operation):
         try await session.queue(operation)

@@ -19,7 +19,8 @@ enum VerifyCommand: Command {
 
       --only ID,…|PREFIX   just these properties: CM-13, or CM for all of CountMe
       --backend SPEC       memory, file, file:DIR, sqlite or sqlite:FILE; repeat it for several.
-                           Default: memory, file and sqlite, in a temporary folder
+                           Default: memory, file and sqlite, in a temporary folder. DIR and FILE say
+                           where stores are made for the run; what it made is removed afterwards
       --cases N            cases that must pass, for each property and backend (default 100)
       --seed HEX           the same seed gives the same cases, verdicts and counterexamples, whatever
                            --jobs is (default: a new one each time, printed)

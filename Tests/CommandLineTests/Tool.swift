@@ -27,11 +27,12 @@ struct Tool {
     try run(arguments)
   }
 
-  func run(_ arguments: [String]) throws -> Outcome {
+  /// - Parameter current: the current folder, if not ``folder``.
+  func run(_ arguments: [String], in current: URL? = nil) throws -> Outcome {
     let process = Process()
     process.executableURL = try Self.path()
     process.arguments = arguments
-    process.currentDirectoryURL = folder
+    process.currentDirectoryURL = current ?? folder
     // To files: two pipes could fill up while the other is read.
     let files = try ["output", "diagnostics"].map { name in
       let url = folder.appendingPathComponent(".\(name)-\(UUID().uuidString)")

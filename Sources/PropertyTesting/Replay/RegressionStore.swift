@@ -63,7 +63,8 @@ public struct RegressionStore: Sendable {
       try data.write(to: URL(fileURLWithPath: path), options: .atomic)
     } catch {
       throw RegressionFileError(
-        path: path, reason: "it cannot be written: \((error as NSError).localizedDescription)")
+        path: path,
+        reason: "it cannot be written; \(directory) must be a folder, or a place where one can be made, with write permission (\(describe(error)))")
     }
     return path
   }

@@ -1,14 +1,3 @@
-/// Thrown by ``check(_:forAll:settings:requiring:fileID:filePath:line:_:)-(_,_,_,_,_,_,_,(Value)->Void)``
-/// where the property is not held. Its description is the report.
-public struct PropertyFailure: Error, Sendable, CustomStringConvertible {
-  public let result: PropertyResult
-
-  public var description: String {
-    let context = FailureReport.Context { token in ["check(…, replaying: \"\(token)\") { … }"] }
-    return "\n" + FailureReport(result, context: context).text
-  }
-}
-
 /// Checks a property right here, in a test or anywhere else, and throws its report where it does not hold.
 ///
 ///     try check("reversing twice changes nothing", forAll: .array(of: .int())) { list in
@@ -79,8 +68,8 @@ extension Property<Void> {
   func checked(_ settings: RunSettings, replaying text: String?) async throws -> PropertyResult {
     let runner = Runner(settings: settings)
     let fixture = Fixture(system: {})
-    if let text { return try await runner.replay(ReplayToken(text), of: self, on: fixture).held() }
-    return try await runner.run(self, on: fixture).held()
+    if let text { return try await runner.replay(ReplayToken(text), of: self, on: fixture).requireHeld(.check) }
+    return try await runner.run(self, on: fixture).requireHeld(.check)
   }
 
   /// Runs a synchronous property on this thread. ``RunSettings/jobs`` is not used.
@@ -94,7 +83,7 @@ extension Property<Void> {
     let fixture = Fixture(system: {})
     if let text {
       let verdict = judge.replay(try ReplayToken(text), origin: .replayed)
-      return try PropertyResult(of: self, on: fixture, verdict, settings: settings, cases: 1).held()
+      return try PropertyResult(of: self, on: fixture, verdict, settings: settings).requireHeld(.check)
     }
     var tally = Tally()
     var owed = tally.owedBlocks(settings)
@@ -108,15 +97,12 @@ extension Property<Void> {
       tally.failure.map { judge.verdict(ofCase: $0) }
       ?? tally.shortfall(settings, requiredShares).map { .gaveUp($0) } ?? .held
     return try PropertyResult(
-      of: self, on: fixture, verdict, settings: settings, tally: tally, regressions: []
-    ).held()
+      of: self, on: fixture, verdict, settings: settings, tally: tally
+    ).requireHeld(.check)
   }
 }
 
-extension PropertyResult {
-  /// - Throws: ``PropertyFailure`` where it is not.
-  fileprivate func held() throws -> PropertyResult {
-    guard verdict.isHeld else { throw PropertyFailure(result: self) }
-    return self
-  }
+extension FailureReport.Context {
+  /// For a property that was checked in place.
+  static let check = FailureReport.Context { token in ["check(…, replaying: \"\(token)\") { … }"] }
 }

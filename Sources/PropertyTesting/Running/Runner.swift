@@ -21,7 +21,7 @@ public struct Runner: Sendable {
       : await property.withJudge(over: fixture, settings: settings) { saved.tried(by: $0) }
     if let verdict = tried.verdict {
       return PropertyResult(
-        of: property, on: fixture, verdict, settings: settings, cases: 1, regressions: tried.outcomes)
+        of: property, on: fixture, verdict, settings: settings, regressions: tried.outcomes)
     }
     var tally = Tally()
     var owed = tally.owedBlocks(settings)
@@ -56,7 +56,7 @@ public struct Runner: Sendable {
     let verdict = await property.withJudge(over: fixture, settings: settings) {
       $0.replay(token, origin: .replayed)
     }
-    return PropertyResult(of: property, on: fixture, verdict, settings: settings, cases: 1)
+    return PropertyResult(of: property, on: fixture, verdict, settings: settings)
   }
 }
 
@@ -86,9 +86,10 @@ extension Property {
 }
 
 extension PropertyResult {
+  /// - Parameter tally: nil where just one case was looked at.
   init<System>(
     of property: Property<System>, on fixture: Fixture<System>, _ verdict: Verdict,
-    settings: RunSettings, cases: Int, regressions: [RegressionOutcome] = []
+    settings: RunSettings, tally: Tally? = nil, regressions: [RegressionOutcome] = []
   ) {
     id = property.id
     title = property.title
@@ -97,26 +98,9 @@ extension PropertyResult {
     self.fixture = fixture.name
     self.verdict = verdict
     seed = settings.seed
-    self.cases = cases
-    discarded = 0
-    classes = [:]
-    self.regressions = regressions
-  }
-
-  init<System>(
-    of property: Property<System>, on fixture: Fixture<System>, _ verdict: Verdict,
-    settings: RunSettings, tally: Tally, regressions: [RegressionOutcome]
-  ) {
-    id = property.id
-    title = property.title
-    requirements = property.requirements
-    location = property.location
-    self.fixture = fixture.name
-    self.verdict = verdict
-    seed = settings.seed
-    cases = tally.passed + (tally.failure == nil || tally.setUpError != nil ? 0 : 1)
-    discarded = tally.discarded
-    classes = tally.counts
+    cases = tally.map { $0.passed + ($0.failure == nil || $0.setUpError != nil ? 0 : 1) } ?? 1
+    discarded = tally?.discarded ?? 0
+    classes = tally?.counts ?? [:]
     self.regressions = regressions
   }
 }
