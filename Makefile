@@ -2,7 +2,7 @@
 SWIFT ?= swift
 ARGS ?=
 
-.PHONY: verify test faults bench docs setup clean
+.PHONY: verify test test-tsan faults bench docs setup clean
 
 # Every property over memory, file and SQLite. More options: make verify ARGS="--only CM-13 --cases 10000"
 verify: setup
@@ -13,6 +13,11 @@ verify: setup
 test: setup
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build $(ARGS)
+
+# The tests in this process under ThreadSanitizer (the command line's run the tool without it).
+test-tsan: setup
+	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build-tsan
+	$(SWIFT) test --skip-build --sanitize=thread --scratch-path .build-tsan --skip CommandLineTests $(ARGS)
 
 # Every fault must be caught.
 faults: setup

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A folder of saved counterexamples, a file `<ID>.json` for each property that was ever broken. They are
 /// meant to be committed: each is tried before the first generated case of every later run.
@@ -49,12 +50,25 @@ public struct RegressionStore: Sendable {
   ) throws(RegressionFileError) -> String {
     let id = counterexample.token.propertyID
     let path = path(of: id)
+    let entry = Entry(
+      token: counterexample.token, value: counterexample.value, claim: counterexample.message,
+      fixture: fixture)
+    let result = Self.oneAtATime.withLock { _ in
+      Result { () throws(RegressionFileError) in try write(entry, to: path, id, title) }
+    }
+    try result.get()
+    return path
+  }
+
+  /// One property may fail over several backends at once, and each adds to the same file.
+  private static let oneAtATime = Mutex(())
+
+  private func write(
+    _ entry: Entry, to path: String, _ id: String, _ title: String
+  ) throws(RegressionFileError) {
     var entries = try entries(of: id)
-    entries.removeAll { $0.token == counterexample.token }
-    entries.append(
-      Entry(
-        token: counterexample.token, value: counterexample.value, claim: counterexample.message,
-        fixture: fixture))
+    entries.removeAll { $0.token == entry.token }
+    entries.append(entry)
     let data = RegressionFile.encode(
       Array(entries.suffix(Self.capacity)), propertyID: id, title: title)
     do {
@@ -62,11 +76,11 @@ public struct RegressionStore: Sendable {
         atPath: directory, withIntermediateDirectories: true)
       try data.write(to: URL(fileURLWithPath: path), options: .atomic)
     } catch {
+      let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error ?? error
       throw RegressionFileError(
         path: path,
-        reason: "it cannot be written; \(directory) must be a folder, or a place where one can be made, with write permission (\(describe(error)))")
+        reason: "it cannot be written; \(directory) must be a folder, or a place where one can be made, with write permission (\(cause))")
     }
-    return path
   }
 }
 

@@ -25,6 +25,27 @@ struct RegressionTests {
     }
   }
 
+  /// The same property may fail over several backends at once.
+  @Test func savingAtOnceLosesNothing() async throws {
+    let store = store
+    let tokens = await withTaskGroup(of: ReplayToken?.self) { group in
+      for seed in 0..<16 as Range<UInt64> {
+        group.addTask {
+          // Unshrunk, so that every seed has a counterexample of its own.
+          let settings = RunSettings(cases: 300, seed: seed, shrinks: false)
+          return await Runner(settings: settings).run(Self.property(limit: 500), on: .none)
+            .verdict.counterexample.flatMap { found in
+              _ = try? store.save(found, title: "small numbers", fixture: "")
+              return found.token
+            }
+        }
+      }
+      return await group.reduce(into: Set<ReplayToken>()) { if let token = $1 { $0.insert(token) } }
+    }
+    #expect(tokens.count > 8)
+    #expect(Set(try store.entries(of: "S-1").map(\.token)) == tokens)
+  }
+
   @Test func aCounterexampleIsSavedAndReadBack() async throws {
     let result = await runner.run(Self.property(limit: 500), on: Fixture<Void>(name: "memory") {})
     let found = try #require(result.verdict.counterexample)
@@ -151,7 +172,7 @@ struct RegressionTests {
     #expect(result.savedTo == nil)
     #expect(
       result.saveError?.hasPrefix(
-        "regression file \(directory.path)/taken/below/S-1.json: it cannot be written: ") == true)
+        "regression file \(directory.path)/taken/below/S-1.json: it cannot be written; \(directory.path)/taken/below must be a folder") == true)
     #expect(try directory.names() == ["taken"])
   }
 
