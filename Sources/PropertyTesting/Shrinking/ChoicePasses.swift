@@ -207,6 +207,7 @@ struct LowerPairs: ShrinkPass {
 
   func run(_ shrinker: Shrinker) {
     forPairs(shrinker, kinds: [.integer]) { first, second, a, b in
+      guard a.value > a.target, b.value > b.target else { return }
       let room = min(a.value - a.target, b.value - b.target)
       var step = room
       while step > 0 {
@@ -217,25 +218,43 @@ struct LowerPairs: ShrinkPass {
   }
 }
 
-/// Lowers one number and raises another by the same amount, so that a sum stays; or as far as it goes.
+/// Brings one number nearer to its target and moves another the other way by as much, so that a sum stays; or
+/// lowers one by one and raises another as far as it goes.
 struct RedistributePairs: ShrinkPass {
   let name = "redistribute pairs"
 
   func run(_ shrinker: Shrinker) {
     forPairs(shrinker, kinds: [.integer, .branch, .count]) { first, second, a, b in
-      if shrinker.consider(replacing: [first: a.value - 1, second: b.upper]) { return }
-      guard a.kind == b.kind else { return }
-      var step = min(a.value - a.target, b.upper - b.value)
-      while step > 0 {
-        if shrinker.consider(replacing: [first: a.value - step, second: b.value + step]) { return }
-        step /= 2
+      if a.value > a.target, shrinker.consider(replacing: [first: a.value - 1, second: b.upper]) {
+        return
       }
+      if a.kind == b.kind { keepSum(first, second, shrinker) }
+    }
+  }
+
+  /// By the largest powers of two that work, largest first.
+  private func keepSum(_ first: Int, _ second: Int, _ shrinker: Shrinker) {
+    var step: UInt64 = 1 << 63
+    while step > 0 {
+      while let a = shrinker.best.choice(at: first), let b = shrinker.best.choice(at: second),
+        step <= a.complexity.distance
+      {
+        let isBelow = a.complexity.isBelow
+        let room = isBelow ? b.value - b.lower : b.upper - b.value
+        guard step <= room,
+          shrinker.consider(replacing: [
+            first: isBelow ? a.value + step : a.value - step,
+            second: isBelow ? b.value - step : b.value + step,
+          ])
+        else { break }
+      }
+      step /= 2
     }
   }
 }
 
-/// Calls `body` for choices of these kinds above their targets and each of the eight that follow, with
-/// their tokens and choices as they stand at that moment.
+/// Calls `body` for choices of these kinds that are not simplest and each of the eight that follow, with their
+/// tokens and choices as they stand at that moment.
 private func forPairs(
   _ shrinker: Shrinker, kinds: Set<ChoiceKind>, _ body: (Int, Int, Choice, Choice) -> Void
 ) {
@@ -246,7 +265,7 @@ private func forPairs(
       guard position + offset < shape.choiceTokens.count else { break }
       let (first, second) = (shape.choiceTokens[position], shape.choiceTokens[position + offset])
       guard let a = shape.choice(at: first), let b = shape.choice(at: second),
-        kinds.contains(a.kind), kinds.contains(b.kind), a.value > a.target, b.value >= b.target
+        kinds.contains(a.kind), kinds.contains(b.kind), !a.isSimplest
       else { continue }
       body(first, second, a, b)
     }

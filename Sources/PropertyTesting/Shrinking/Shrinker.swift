@@ -123,8 +123,15 @@ protocol ShrinkPass: Sendable {
 
 /// In the order in which they run: what removes most comes first.
 let shrinkPasses: [any ShrinkPass] = [
+  // Structure: less of it.
   SimplifySpans(), DeleteElements(), ReplaceByDescendants(), MergeCollections(),
   FlattenCollections(),
-  MinimizeChoices(), ChangeAndDelete.lowers, ChangeAndDelete.raises, SortElements(),
-  LowerEqualChoices(), LowerPairs(), RedistributePairs(), MinimizeThoroughly(),
+  // Values, one at a time.
+  LowerEqualChoices(), MinimizeChoices(),
+  // Structure and values together.
+  ChangeAndDelete.lowers, ChangeAndDelete.raises, DeleteAndShiftIndices(), MergeNumbers(),
+  // Order.
+  SwapSiblings(), SortElements(),
+  // Values in pairs, and what was passed over.
+  LowerPairs(), RedistributePairs(), MinimizeThoroughly(),
 ]

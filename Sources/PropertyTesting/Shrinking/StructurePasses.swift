@@ -52,14 +52,15 @@ struct DeleteElements: ShrinkPass {
   }
 }
 
-/// Replaces a recursive value by one of its parts.
+/// Replaces a value by a part of itself that was drawn alike: of the same label, with a first choice of the same
+/// kind and range. So a tree becomes one of its branches, however its generator recurs.
 struct ReplaceByDescendants: ShrinkPass {
   let name = "replace by descendants"
 
   func run(_ shrinker: Shrinker) {
     var index = 0
     while index < shrinker.best.spans.count {
-      if shrinker.best.spans[index].label == .recursion { replace(index, shrinker) }
+      replace(index, shrinker)
       index += 1
     }
   }
@@ -67,10 +68,57 @@ struct ReplaceByDescendants: ShrinkPass {
   private func replace(_ index: Int, _ shrinker: Shrinker) {
     let shape = shrinker.best
     let outer = shape.spans[index]
+    guard let head = shape.head(of: outer) else { return }
     for inner in shape.spans[(index + 1)...] where inner.label == outer.label {
       guard inner.open < outer.close else { return }
+      guard let innerHead = shape.head(of: inner), head.isDrawnLike(innerHead) else { continue }
       let tokens =
         shape.tokens[..<outer.open] + shape.tokens[inner.range] + shape.tokens[(outer.close + 1)...]
+      if shrinker.consider(Array(tokens)) { return }
+    }
+  }
+}
+
+extension Shape {
+  /// The first choice in a span.
+  func head(of span: Span) -> Choice? {
+    for token in span.range { if let choice = choice(at: token) { return choice } }
+    return nil
+  }
+}
+
+extension Choice {
+  /// Of the same kind, and out of the same range.
+  func isDrawnLike(_ other: Choice) -> Bool {
+    kind == other.kind && lower == other.lower && upper == other.upper
+  }
+}
+
+/// Swaps neighbouring parts that were drawn alike, so that the simpler one comes first.
+struct SwapSiblings: ShrinkPass {
+  let name = "swap siblings"
+
+  func run(_ shrinker: Shrinker) {
+    var index = 0
+    while index < shrinker.best.spans.count {
+      swapOnwards(index, shrinker)
+      index += 1
+    }
+  }
+
+  /// Elements of collections are left to ``SortElements``.
+  private func swapOnwards(_ index: Int, _ shrinker: Shrinker) {
+    let shape = shrinker.best
+    let first = shape.spans[index]
+    guard first.label != .element, let head = shape.head(of: first) else { return }
+    for second in shape.spans[(index + 1)...]
+    where second.parent == first.parent && second.label == first.label {
+      guard let secondHead = shape.head(of: second), head.isDrawnLike(secondHead) else { continue }
+      let (a, b) = (Array(shape.tokens[first.range]), Array(shape.tokens[second.range]))
+      guard a != b else { continue }
+      let between = shape.tokens[(first.close + 1)..<second.open]
+      let tokens =
+        shape.tokens[..<first.open] + b + between + a + shape.tokens[(second.close + 1)...]
       if shrinker.consider(Array(tokens)) { return }
     }
   }
