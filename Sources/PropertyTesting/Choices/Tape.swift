@@ -148,16 +148,18 @@ final class Tape: @unchecked Sendable {
       if case .choice(let scripted) = script[cursor] {
         cursor += 1
         guard scripted.kind == choice.kind else { break }
+        defer { offset = 0 }
         if choice.kind == .double { return scripted.value }
         let fitted = min(max(scripted.value, choice.lower), choice.upper)
         if fitted != scripted.value { divergences += 1 }
-        defer { offset = 0 }
         return fitted + min(offset, choice.upper - fitted)
       }
     default: break
     }
     divergences += 1
     defer { offset = 0 }
+    // A double's bit pattern is no number to add to.
+    if choice.kind == .double { return choice.target }
     return choice.target + min(offset, choice.upper - choice.target)
   }
 }
