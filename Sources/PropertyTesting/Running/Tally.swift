@@ -9,10 +9,11 @@ struct Tally {
   /// The first index that no block has covered.
   private(set) var next = 0
 
-  /// The blocks that are still to be run: as many cases as are owed.
+  /// The blocks to be run next: as many cases as are owed, in rounds of at most 1,024 blocks, so that the
+  /// memory stays the same for any number of cases.
   func owedBlocks(_ settings: RunSettings) -> [Range<Int>] {
     guard failure == nil, passed < settings.cases, discarded <= settings.discardLimit else { return [] }
-    let end = next + settings.cases - passed
+    let end = next + min(settings.cases - passed, settings.blockSize * 1_024)
     return stride(from: next, to: end, by: settings.blockSize).map {
       $0..<min($0 + settings.blockSize, end)
     }

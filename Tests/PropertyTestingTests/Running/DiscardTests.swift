@@ -115,6 +115,15 @@ struct DiscardTests {
     #expect(settings.jobs == 1)
   }
 
+  @Test func anyNumberOfCasesIsDealtOutInRoundsOfAFewBlocks() {
+    for cases in [1, 100, 10_000_000, Int.max] {
+      let blocks = Tally().owedBlocks(RunSettings(cases: cases))
+      #expect((1...1_024).contains(blocks.count))
+      #expect(blocks.first?.lowerBound == 0)
+      #expect(zip(blocks, blocks.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound })
+    }
+  }
+
   @Test func settingsStayAtLeastOneWhenChanged() {
     // No cases would hold vacuously, and no workers would never end.
     var settings = RunSettings(seed: 1)
