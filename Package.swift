@@ -61,7 +61,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .executableTarget(
-      name: "touchstone", dependencies: ["TouchstoneCatalogue", "PropertyTesting"],
+      name: "touchstone", dependencies: ["TouchstoneCatalogue", "PropertyTesting", "StorageContract"],
       swiftSettings: strict),
 
     // The engine's speed against a bare loop: `make bench`.

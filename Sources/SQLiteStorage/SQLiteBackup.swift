@@ -59,6 +59,7 @@ struct SQLiteBackup {
   }
 
   private func checkedBytes() throws -> [UInt8] {
+    try OpenDatabases.refuse(path)
     let bytes: [UInt8]
     do {
       bytes = try SystemFileLayer().read(path)

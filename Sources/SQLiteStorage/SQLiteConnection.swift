@@ -11,6 +11,8 @@ final class SQLiteConnection: @unchecked Sendable {
   private let database: OpaquePointer
   private var prepared = [OpaquePointer?](repeating: nil, count: SQLiteQuery.allCases.count)
   private var isOpen = true
+  /// Given back when the connection is closed.
+  var claim: OpenDatabases.Identity?
 
   /// - Parameter flags: of `sqlite3_open_v2`.
   init(path: String, flags: Int32) throws {
@@ -36,6 +38,7 @@ final class SQLiteConnection: @unchecked Sendable {
     isOpen = false
     for statement in prepared { sqlite3_finalize(statement) }
     sqlite3_close_v2(database)
+    OpenDatabases.release(claim)
   }
 
   /// Outside of any transaction.

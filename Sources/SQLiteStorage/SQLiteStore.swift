@@ -133,8 +133,16 @@ extension SQLiteConnection {
     if try !SQLiteLayout.exists(path) {
       try SQLiteLayout.create(at: path, purpose: purpose, durably: isDurable)
     }
-    try SQLiteLayout.check(path)
-    let connection = try SQLiteConnection(path: path, flags: SQLITE_OPEN_READWRITE)
+    let claim = try OpenDatabases.claim(path)
+    let connection: SQLiteConnection
+    do {
+      try SQLiteLayout.check(path)
+      connection = try SQLiteConnection(path: path, flags: SQLITE_OPEN_READWRITE)
+    } catch {
+      OpenDatabases.release(claim)
+      throw error
+    }
+    connection.claim = claim
     guard !connection.isReadOnly else { throw StoreError.readOnly(path: path) }
     connection.setBusyTimeout(milliseconds: options.busyTimeoutMilliseconds)
     // Exclusive before WAL, so that the log's index is in memory and the lock is taken by the first read.

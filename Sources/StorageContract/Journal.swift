@@ -26,7 +26,11 @@ struct Journal: Sendable {
   static func open(_ directory: String, options: FileStoreOptions) throws -> (Journal, Tables) {
     let files = options.files
     try attempt("create the directory", directory) {
-      if try !files.exists(directory) { try files.makeDirectory(directory) }
+      if try !files.exists(directory) {
+        try files.makeDirectory(directory)
+        // Or the directory itself, with all that was acknowledged in it, could be gone after power loss.
+        if options.durability == .powerLoss { try files.syncDirectory(parent(of: directory)) }
+      }
     }
     let lockPath = directory + "/lock"
     guard let lock = try attempt("lock the store", lockPath, { try files.lock(lockPath) }) else {
@@ -38,6 +42,13 @@ struct Journal: Sendable {
       files.close(lock)
       throw error
     }
+  }
+
+  /// "." for a name without a folder.
+  private static func parent(of directory: String) -> String {
+    let trimmed = directory.hasSuffix("/") ? String(directory.dropLast()) : directory
+    guard let slash = trimmed.lastIndex(of: "/") else { return "." }
+    return slash == trimmed.startIndex ? "/" : String(trimmed[..<slash])
   }
 
   private static func open(

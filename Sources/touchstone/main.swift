@@ -5,5 +5,6 @@ import Foundation
   signal(SIGPIPE, SIG_IGN)
 #endif
 
+Signals.cleanUpBeforeEnding()
 let status = await CommandLineTool.run(Array(CommandLine.arguments.dropFirst()))
 exit(status.rawValue)

@@ -1,0 +1,43 @@
+import Dispatch
+import Foundation
+import StorageContract
+
+/// Ends the process as a signal asks, and has its temporary folders removed.
+///
+/// By another process, once this one is gone: a run whose stores vanish under it would report, and save,
+/// failures that are none.
+enum Signals {
+  private static let sources = [SIGINT, SIGTERM, SIGHUP].map { number in
+    // The default action would end the process before the source is told.
+    signal(number, SIG_IGN)
+    let source = DispatchSource.makeSignalSource(signal: number, queue: .global(qos: .userInitiated))
+    source.setEventHandler {
+      Terminal.endProgress()
+      removeAfterwards(TemporaryDirectory.all)
+      signal(number, SIG_DFL)
+      raise(number)
+    }
+    source.resume()
+    return Handle(source: source)
+  }
+
+  private static func removeAfterwards(_ folders: [String]) {
+    guard !folders.isEmpty else { return }
+    let cleaner = Process()
+    cleaner.executableURL = URL(fileURLWithPath: "/bin/sh")
+    cleaner.arguments = ["-c", "sleep 0.3; rm -rf -- \"$@\"", "sh"] + folders
+    cleaner.standardOutput = FileHandle.nullDevice
+    cleaner.standardError = FileHandle.nullDevice
+    try? cleaner.run()
+  }
+
+  /// A dispatch source may be used from any thread.
+  private struct Handle: @unchecked Sendable {
+    let source: any DispatchSourceSignal
+  }
+
+  /// Call once, at the start.
+  static func cleanUpBeforeEnding() {
+    _ = sources
+  }
+}
