@@ -15,6 +15,10 @@ enum Signals {
       Terminal.endProgress()
       removeAfterwards(TemporaryDirectory.all)
       signal(number, SIG_DFL)
+      // Dispatch's threads block signals.
+      var all = sigset_t()
+      sigfillset(&all)
+      pthread_sigmask(SIG_UNBLOCK, &all, nil)
       raise(number)
     }
     source.resume()
