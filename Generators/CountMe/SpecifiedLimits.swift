@@ -5,6 +5,7 @@ public enum SpecifiedLimits {
   public static let macroGrams: ClosedRange<Double> = 0...10_000
   public static let durationMinutes: ClosedRange<Double> = 0...1_440
   public static let dailyGoal: ClosedRange<Double> = 0...50_000
+  public static let queuedOperations = 1_000
 
   /// The 26 scalars that are no content of a name or a unit, the space first: it is the simplest one.
   public static let whiteScalars: [Unicode.Scalar] =

@@ -4,28 +4,31 @@ import PropertyTesting
 
 /// Entities and times by small numbers, so that histories print and shrink well.
 extension UUID {
-  /// Entity number `number` (0…65,535): the last two bytes of the id.
+  /// Entity number `number` (0…65,535): its two bytes over and over, so that every part of the id counts.
   public static func entity(_ number: Int) -> UUID {
     let high = UInt8(truncatingIfNeeded: number >> 8)
     let low = UInt8(truncatingIfNeeded: number)
-    return UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, high, low))
+    return UUID(
+      uuid: (high, low, high, low, high, low, high, low, high, low, high, low, high, low, high, low))
   }
 }
 
 extension Generator where Value == SyncOperation {
-  /// A change of one of `entities` entities, of two types, so that equal ids of different types come up;
-  /// stamped with one of a few seconds, so that ties do, and earlier ones after later ones (a clock that
-  /// was set back).
+  /// A change of one of `entities` entities, of every type, so that equal ids of different types come up;
+  /// stamped with one of a few times, so that ties do, times within one second, and earlier ones after later
+  /// ones (a clock that was set back).
   public static func syncOperation(entities: Int) -> Generator {
     let entity = Generator<Int>.int(in: 0...max(0, entities - 1))
-    let type = Generator<SyncEntityType>.element(of: [.foodItem, .dailyLog])
+    let type = Generator<SyncEntityType>.element(of: [
+      .foodItem, .foodItem, .foodItem, .foodItem, .dailyLog, .exerciseItem, .customMeal,
+    ])
     let kind = Generator<SyncOperation.Kind>.anyCase()
-    let second = Generator<Int>.int(in: 0...6)
+    let second = Generator<Double>.element(of: [0, 1, 2, 3, 4, 0.25, 0.5, 1.0.nextUp, -0.5, -3])
     return Generator { source in
       let number = try source(entity)
       return SyncOperation(
         try source(kind), entityId: .entity(number), entityType: try source(type),
-        timestamp: Date(timeIntervalSinceReferenceDate: Double(try source(second))))
+        timestamp: Date(timeIntervalSinceReferenceDate: try source(second)))
     }
   }
 }

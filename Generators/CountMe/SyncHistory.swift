@@ -35,10 +35,12 @@ extension SyncHistory {
 }
 
 extension Generator where Value == SyncHistory {
-  /// Mostly with a cap of a few, around which everything happens; one in thirty with the true cap and a queue
-  /// filled nearly to it or past it. Few entities make duplicates, many fill the queue.
+  /// Mostly with a cap of a few, around which everything happens; half of those of full size with the true cap
+  /// and a queue filled nearly to it or past it. Few entities make duplicates, many fill the queue.
   public static var syncHistory: Generator {
-    .frequency((29, .scaled), (1, .full))
+    let large = Generator.oneOf(.scaled, .full)
+    // What breaks at any cap is found at a small one first.
+    return Generator { source in try source(source.size == 100 ? large : .scaled) }
   }
 
   private static var scaled: Generator {
@@ -54,7 +56,7 @@ extension Generator where Value == SyncHistory {
   }
 
   private static var full: Generator {
-    let cap = ValidationConstants.maxQueueSize
+    let cap = SpecifiedLimits.queuedOperations
     return Generator { source in
       let prefilled = try source(.int(in: (cap - 3)...cap))
       let steps = try source(

@@ -47,4 +47,4 @@ extension Generator where Value == String {
 private let oddTexts = ["e\u{301}", " \u{301}", "\u{301}", "\0"]
 
 /// Scalars that resemble white and are not in the table.
-private let nearlyWhite = ["\u{FEFF}", "\u{2060}", "\u{180E}"]
+private let nearlyWhite = ["\u{FEFF}", "\u{2060}", "\u{180E}", "\u{200D}", "\u{AD}", "\u{2800}"]

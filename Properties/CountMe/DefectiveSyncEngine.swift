@@ -164,7 +164,9 @@ actor DefectiveSyncEngine: SyncEngine {
         return nil
       } catch {
         let mayPass = (error as? any RetryableError)?.isRetryable ?? true
-        guard mayPass || defect == .retriesRefusals else { return .firestoreError(error) }
+        guard mayPass || defect == .retriesRefusals else {
+          return error as? SyncError ?? .firestoreError(error)
+        }
         failures += 1
         failuresOfEntity[entity] = failures
         guard failures <= retries else { return .maxRetriesExceeded }

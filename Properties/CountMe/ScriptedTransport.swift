@@ -60,6 +60,9 @@ struct TransientFailure: RetryableError, Equatable {
   var isRetryable: Bool { true }
 }
 
+/// A failure that does not say what it is.
+struct UnknownFailure: Error, Equatable {}
+
 /// A failure that no retry cures.
 struct Refusal: RetryableError, Equatable {
   var isRetryable: Bool { false }

@@ -26,7 +26,7 @@ public enum SyncProcessingProperties: PropertyGroup {
     .logsNothing, .processesTwiceAtOnce, .takesWhatIsQueuedMeanwhile, .removesOnlyInMemory,
     .retriesOneTimeLess, .waitsTheSameEachTime, .replacesTheOperationInFlight
   ) { scenario, system, trial in
-    var model = SyncQueueModel(cap: ValidationConstants.maxQueueSize)
+    var model = SyncQueueModel(cap: SpecifiedLimits.queuedOperations)
     let transport = ScriptedTransport()
     let clock = VirtualClock()
     var store = try await system.openStore()
@@ -208,12 +208,19 @@ private final class PassScript: Sendable {
     if attempt == 1 { try await act(during: position) }
     switch pass.answer(at: position) {
     case .ok: return
-    case .okAfter(let failures): if attempt <= failures { throw TransientFailure() }
-    case .alwaysTransient: throw TransientFailure()
+    case .okAfter(let failures): if attempt <= failures { throw transientFailure(attempt) }
+    case .alwaysTransient: throw transientFailure(attempt)
     case .refusedAfter(let failures):
-      if attempt <= failures { throw TransientFailure() }
-      throw Refusal()
+      if attempt <= failures { throw transientFailure(attempt) }
+      // As it is, or as the sync boundary wraps it.
+      if position.isMultiple(of: 2) { throw Refusal() }
+      throw SyncError.firestoreError(Refusal())
     }
+  }
+
+  /// One that says that it may pass, or one that says nothing.
+  private func transientFailure(_ attempt: Int) -> any Error {
+    attempt.isMultiple(of: 2) ? UnknownFailure() : TransientFailure()
   }
 
   private func act(during position: Int) async throws {

@@ -50,7 +50,7 @@ public enum SyncQueueProperties: PropertyGroup {
     trial.label("drops at the cap", if: session.model.droppedCount > 0)
     trial.label("replaces a pending operation", if: session.model.replacedCount > 0)
     trial.label("replaces at the cap", if: session.model.replacedAtCapCount > 0)
-    trial.label("true cap", if: history.cap == ValidationConstants.maxQueueSize)
+    trial.label("true cap", if: history.cap == SpecifiedLimits.queuedOperations)
 
     // What is stored is what was in memory, no more and no less: seen with a cap that trims nothing.
     try await session.relaunch(cap: session.model.cap + 100)
@@ -74,7 +74,16 @@ private struct SyncSession {
     model = SyncQueueModel(cap: cap)
     store = try await system.openStore()
     engine = try await system.openSyncEngine(
-      SyncSetup(store: store, transport: transport, clock: clock, maxQueueSize: cap))
+      Self.setup(store, transport, clock, cap: cap))
+  }
+
+  /// The specified cap is the engine's own: it is not told.
+  private static func setup(
+    _ store: any Store, _ transport: any SyncTransport, _ clock: VirtualClock, cap: Int
+  ) -> SyncSetup {
+    cap == SpecifiedLimits.queuedOperations
+      ? SyncSetup(store: store, transport: transport, clock: clock)
+      : SyncSetup(store: store, transport: transport, clock: clock, maxQueueSize: cap)
   }
 
   mutating func queue(_ operation: SyncOperation) async throws {
@@ -103,6 +112,9 @@ private struct SyncSession {
       if let operation = queued[attempt] { try await engine.queueOperation(operation) }
     }
     try await engine.processQueue()
+    try expect(
+      "requests of the pass", transport.requests,
+      equals: pass.map { ScriptedTransport.Request(sending: $0.operation) })
     for (attempt, item) in pass.enumerated() {
       if let operation = queued[attempt] {
         model.enqueue(operation, sending: item.number)
@@ -117,7 +129,7 @@ private struct SyncSession {
     model.relaunch(cap: cap)
     store = try await system.openStore()
     engine = try await system.openSyncEngine(
-      SyncSetup(store: store, transport: transport, clock: clock, maxQueueSize: cap))
+      Self.setup(store, transport, clock, cap: cap))
   }
 
   func end() async throws {

@@ -10,7 +10,12 @@ public enum Selection {
   ) throws -> [CatalogueEntry] {
     let words = (names ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
       .filter { !$0.isEmpty }
-    guard !words.isEmpty else { return catalogue }
+    if words.isEmpty {
+      guard names == nil else {
+        throw UnknownName(what: "property", name: names ?? "", known: catalogue.map(\.id))
+      }
+      return catalogue
+    }
     var chosen: Set<String> = []
     for word in words {
       let wanted = word.uppercased()

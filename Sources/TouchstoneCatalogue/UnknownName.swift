@@ -18,10 +18,13 @@ public struct UnknownName: Error, Sendable, Equatable, CustomStringConvertible {
     return text
   }
 
-  /// The known name with the fewest single-letter edits (Levenshtein), case aside.
+  /// The known name with the fewest single-letter edits (Levenshtein), case aside; nil where none is near
+  /// enough to have been meant.
   public var nearest: String? {
     let wanted = Array(name.lowercased())
-    return known.min { distance(wanted, Array($0.lowercased())) < distance(wanted, Array($1.lowercased())) }
+    let ranked = known.map { (name: $0, edits: distance(wanted, Array($0.lowercased()))) }
+    guard let best = ranked.min(by: { $0.edits < $1.edits }) else { return nil }
+    return best.edits <= max(2, best.name.count / 2) ? best.name : nil
   }
 }
 

@@ -96,14 +96,18 @@ struct Options {
 
   /// The backends named, or `standard`.
   func backends(or standard: [BackendSpec]) throws -> [BackendSpec] {
-    let specs = try values("--backend").flatMap { $0.split(separator: ",") }.map { text in
+    let specs = try values("--backend").map { text in
       do {
-        return try BackendSpec(String(text))
+        return try BackendSpec(text)
       } catch {
         throw UsageError(message: "\(error)")
       }
     }
-    return specs.isEmpty ? standard : specs
+    if has("--backend"), specs.isEmpty { throw UsageError(message: "--backend names no backend") }
+    // Named twice, it is still one.
+    var unique: [BackendSpec] = []
+    for spec in specs where !unique.contains(spec) { unique.append(spec) }
+    return unique.isEmpty ? standard : unique
   }
 
   /// The properties chosen with `--only`.

@@ -3,10 +3,10 @@ import Foundation
 /// Where output goes: results to standard output, diagnostics to standard error. Colour and progress only
 /// on a terminal, and no colour where NO_COLOR is set (no-color.org).
 enum Terminal {
-  static let isInteractive = isatty(STDOUT_FILENO) == 1
-  static let isColored =
-    isInteractive && (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
-    && ProcessInfo.processInfo.environment["TERM"] != "dumb"
+  static let isInteractive =
+    isatty(STDOUT_FILENO) == 1 && !["", "dumb"].contains(environment["TERM"] ?? "")
+  static let isColored = isInteractive && (environment["NO_COLOR"] ?? "").isEmpty
+  private static let environment = ProcessInfo.processInfo.environment
 
   static func print(_ text: String) {
     write(text + "\n", to: .standardOutput)

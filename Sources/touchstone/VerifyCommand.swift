@@ -54,7 +54,8 @@ enum VerifyCommand: Command {
         directory: options.value("--regressions") ?? defaultRegressions))
     let seedText = String(settings.seed, radix: 16)
     let names = specs.map(\.description).joined(separator: ", ")
-    Terminal.print("seed \(seedText), \(settings.cases) cases, backends \(names)")
+    Terminal.print("seed \(seedText), \(counted(settings.cases, "case", "cases")), backends \(names)")
+    if cells.isEmpty { Terminal.diagnose("nothing is left for this shard") }
     if let fault { Terminal.print("fault switched on: \(fault)") }
 
     let start = ContinuousClock.now
@@ -110,7 +111,7 @@ struct CellResult {
       let gap = String(repeating: " ", count: max(2, 66 - head.count))
       text = Terminal.green("✔") + head.dropFirst() + gap
         + spec.kind.rawValue.padding(toLength: 8, withPad: " ", startingAt: 0)
-        + "held  \(result.cases) cases"
+        + "held  \(counted(result.cases, "case", "cases"))"
       if result.discarded > 0 { text += ", \(result.discarded) discarded" }
     } else {
       text = FailureReport(result, context: .commandLine(spec, fault: fault)).text

@@ -5,7 +5,7 @@ extension Source {
   mutating func proposeInteger(in lower: UInt64, _ upper: UInt64, target: UInt64) -> UInt64 {
     let last = upper &- lower
     switch mode {
-    case .simplest: return target
+    case .simplest: if staysSimplest() { return target }
     case .boundaries:
       let word = nextWord()
       let value =

@@ -8,6 +8,9 @@ public struct Source: Sendable {
   @usableFromInline var state: UInt64
   @usableFromInline var mode: Mode
   @usableFromInline let index: Int
+  @usableFromInline var simplestDraws = 0
+  /// Nodes of recursive generators so far: see ``Generator/recursive(depth:leaf:deeper:)``.
+  @usableFromInline var recursionNodes = 0
   @usableFromInline var recent = RecentDraws()
   @usableFromInline let tape: Tape?
 
@@ -85,8 +88,16 @@ public struct Source: Sendable {
   /// Like ``draw(_:in:_:target:)`` without the bias to bounds: for decisions whose shares matter.
   @inlinable
   mutating func drawUniformly(_ kind: ChoiceKind, upTo last: UInt64) -> UInt64 {
-    let proposed = mode == .simplest ? 0 : uniform(upTo: last)
+    let proposed = mode == .simplest && staysSimplest() ? 0 : uniform(upTo: last)
     return tape == nil ? proposed : resolve(proposed, kind: kind, lower: 0, upper: last, target: 0)
+  }
+
+  /// A generator that goes on until it likes what it draws would never end if every draw were the simplest.
+  @usableFromInline
+  mutating func staysSimplest() -> Bool {
+    simplestDraws &+= 1
+    if simplestDraws > 1_000 { mode = .biased }
+    return mode == .simplest
   }
 
   /// Records `proposed`, or takes the replayed value in its place.
@@ -130,6 +141,9 @@ public struct Source: Sendable {
 
   @usableFromInline
   func closeSpan() { tape?.close() }
+
+  /// False where a replay has used its script up; true where nothing is replayed.
+  var hasScriptLeft: Bool { tape?.hasScriptLeft ?? true }
 
   /// Where an attempt begins that may be rejected; nil where nothing is recorded.
   @usableFromInline

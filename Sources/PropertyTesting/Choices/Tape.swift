@@ -19,6 +19,10 @@ final class Tape: @unchecked Sendable {
   /// Draws for which the script held no fitting choice, and choices that were passed over.
   private(set) var divergences = 0
 
+  /// Set once the generator is done: what is drawn from here on, the property draws. When it goes on past
+  /// the end of the script, it has only come further than it did, and the generator is the same.
+  var isInProperty = false
+
   private let script: Script?
   private var cursor = 0
   /// For each open span, whether it was matched with one of the script.
@@ -58,6 +62,8 @@ final class Tape: @unchecked Sendable {
     case .tokens(let tokens): cursor < tokens.count
     }
   }
+
+  var hasScriptLeft: Bool { script == nil || hasMore }
 
   /// The value of the next draw: the script's where there is one that fits, else the simplest; and
   /// `proposed` where nothing is replayed.
@@ -156,7 +162,7 @@ final class Tape: @unchecked Sendable {
       }
     default: break
     }
-    divergences += 1
+    if !isInProperty || hasMore { divergences += 1 }
     defer { offset = 0 }
     // A double's bit pattern is no number to add to.
     if choice.kind == .double { return choice.target }

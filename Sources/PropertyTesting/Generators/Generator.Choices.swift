@@ -53,20 +53,24 @@ extension Generator {
 
   /// Values that contain values of their own kind: expressions, trees, documents.
   ///
-  /// `deeper` receives a generator for the parts, one level down. At depth 0, and more often the deeper
-  /// it is, the leaf is drawn; so the expected size stays bounded. Shrinking replaces a value by one of
-  /// its own parts.
+  /// `deeper` receives a generator for the parts, one level down. At depth 0 (of at most 100) the leaf is
+  /// drawn, in a third of the other cases too, and always once the value has as many nodes as the size of
+  /// the case allows, at most 200. Shrinking replaces a value by one of its own parts.
   public static func recursive(
     depth: Int = 5, leaf: Generator, deeper: @escaping @Sendable (Generator) -> Generator
   ) -> Generator {
     var current = leaf
-    for _ in 0..<max(0, depth) {
+    for _ in 0..<min(max(0, depth), 100) {
       let below = current
       let node = deeper(below)
       current = Generator { source in
         try source.span(.recursion) { source in
           try source.checkLimit()
-          return try source.drawUniformly(.branch, upTo: 2) == 0
+          source.recursionNodes += 1
+          let isFull = source.recursionNodes > 2 * source.size
+          let proposed = isFull || source.mode == .simplest ? 0 : source.uniform(upTo: 2)
+          let branch = source.resolve(proposed, kind: .branch, lower: 0, upper: 2, target: 0)
+          return try branch == 0
             ? leaf.produce(&source) : node.produce(&source)
         }
       }

@@ -84,7 +84,7 @@ extension Source {
   @inlinable
   public mutating func array<Element>(of element: Generator<Element>, count: Int) throws -> [Element] {
     var elements: [Element] = []
-    elements.reserveCapacity(count)
+    elements.reserveCapacity(min(count, 4_096))
     if tape == nil {
       var owed = count
       while owed > 0 {
@@ -104,7 +104,8 @@ extension Source {
   mutating func drawCount(_ bounds: ClosedRange<Int>?) -> Int {
     let lower = UInt64(truncatingIfNeeded: bounds?.lowerBound ?? 0)
     let upper = UInt64(truncatingIfNeeded: bounds?.upperBound ?? 100)
-    let width = upper &- lower
+    // No case has more than ten million elements, whatever the range allows.
+    let width = min(upper &- lower, 10_000_000)
     let proposed: UInt64
     if mode == .simplest {
       proposed = lower
@@ -112,10 +113,10 @@ extension Source {
       // The narrower of the range and the case's size; but one draw in 16 reaches for all of the range, and
       // one in 64 is its upper bound.
       let word = nextWord()
-      let sized = word & 15 == 0 ? width : max(min(width, 1), width &* UInt64(size) / 100)
+      let sized = word & 15 == 0 ? width : max(min(width, 1), width / 100 &* UInt64(size) &+ width % 100 &* UInt64(size) / 100)
       proposed =
         word & 63 == 1 && bounds != nil
-        ? upper : lower &+ (word &>> 6).multipliedFullWidth(by: (sized &+ 1) &<< 6).high
+        ? lower &+ width : lower &+ (word &>> 6).multipliedFullWidth(by: (sized &+ 1) &<< 6).high
     }
     if tape == nil { return Int(truncatingIfNeeded: proposed) }
     return Int(
@@ -134,7 +135,7 @@ extension Source {
     defer { closeSpan() }
     let drawn = drawCount(bounds)
     var elements: [Element] = []
-    elements.reserveCapacity(drawn)
+    elements.reserveCapacity(min(drawn, 4_096))
     var failures = 0
     while elements.count < drawn {
       try checkLimit()

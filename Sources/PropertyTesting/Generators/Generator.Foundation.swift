@@ -57,13 +57,13 @@ extension Generator where Value == Date {
 
 extension Generator where Value == Decimal {
   /// Decimals of up to `digits` significant digits (1 to 38) times a power of ten in `exponent`
-  /// (-128…127), both signs, exact: never by way of a Double. Simplest is 0, then small whole numbers.
+  /// (-128…88, so that 38 digits fit below the largest decimal), both signs, exact: never by way of a Double. Simplest is 0, then small whole numbers.
   public static func decimal(
     digits: ClosedRange<Int> = 1...38, exponent: ClosedRange<Int> = -38...20, signed: Bool = true
   ) -> Generator {
     let mostDigits = min(max(digits.upperBound, 1), 38)
     let leastDigits = min(max(digits.lowerBound, 1), mostDigits)
-    let exponents = max(exponent.lowerBound, -128)...min(max(exponent.upperBound, -128), 127)
+    let exponents = min(max(exponent.lowerBound, -128), 88)...min(max(exponent.upperBound, -128), 88)
     return Generator { source in
       // The exponent before the digits, so that 8 is simpler than 10 as 1e1.
       let scale = try source.draw(.int(in: exponents))

@@ -79,9 +79,9 @@ extension Generator where Value == Double {
   public static func double(
     in range: ClosedRange<Double>, including specials: [Double] = []
   ) -> Generator {
+    let largest = Double.greatestFiniteMagnitude
     let bounds =
-      max(range.lowerBound, -.greatestFiniteMagnitude)...min(
-        range.upperBound, .greatestFiniteMagnitude)
+      min(max(range.lowerBound, -largest), largest)...min(max(range.upperBound, -largest), largest)
     let target = simplestDouble(in: bounds)
     return Generator { source in
       source.drawDouble(in: bounds, target: target, specials: specials)

@@ -54,7 +54,7 @@ extension Examination {
   var valueFingerprint: UInt64 {
     var fingerprint = Fingerprint()
     fingerprint.add(value ?? "")
-    for (name, value) in drawn {
+    for (name, value) in drawn.prefix(scriptedDrawCount) {
       fingerprint.add(name)
       fingerprint.add(value)
     }

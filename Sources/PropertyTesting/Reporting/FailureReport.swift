@@ -67,7 +67,7 @@ public struct FailureReport: Sendable {
   private var outcome: [String] {
     switch result.verdict {
     case .held:
-      return ["  held, \(result.cases) cases"]
+      return ["  held, \(count(result.cases, "case"))"]
     case .falsified(let found), .flaky(let found), .crashed(let found), .timedOut(let found),
       .deadlocked(let found):
       return ["  \(result.verdict.name) \(how(found))"]

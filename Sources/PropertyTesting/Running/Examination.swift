@@ -19,6 +19,8 @@ final class Examination: @unchecked Sendable {
   /// Whether the predicate was called.
   private(set) var ranPredicate = false
   private(set) var drawn: [(name: String, value: String)] = []
+  /// How many of them the script still had choices for.
+  private(set) var scriptedDrawCount = 0
   private(set) var notes: [String] = []
 
   private let seed: UInt64
@@ -78,6 +80,7 @@ final class Examination: @unchecked Sendable {
     var source = Source(seed: seed, index: index, tape: tape)
     let generated = try source.draw(generator)
     guard isWanted(tape) else { return nil }
+    tape.isInProperty = true
     if printsValue { value = describe(generated) }
     trial.begin(source, isObserved: printsValue)
     return generated
@@ -85,6 +88,7 @@ final class Examination: @unchecked Sendable {
 
   private func finish(_ trial: Trial, _ error: (any Error)?) {
     drawn = trial.drawn
+    scriptedDrawCount = trial.scriptedDrawCount
     notes = trial.notes
     switch error {
     case nil: result = .passed

@@ -25,14 +25,17 @@ public struct Runner: Sendable {
     }
     var tally = Tally()
     var owed = tally.owedBlocks(settings)
-    while !owed.isEmpty {
+    while !owed.isEmpty, !Task.isCancelled {
       for (block, sweep) in await property.sweep(owed, settings: settings, over: fixture) {
         tally.add(sweep, of: block)
       }
       owed = tally.owedBlocks(settings)
     }
     let verdict: Verdict
-    if let reason = tally.setUpError {
+    if Task.isCancelled {
+      // What failed may have failed of that; and nothing is to be saved.
+      verdict = .errored(reason: "the task was cancelled before the run was over", nil)
+    } else if let reason = tally.setUpError {
       verdict = .errored(reason: "the system could not be made: \(reason)", nil)
     } else if let index = tally.failure {
       verdict = await property.withJudge(over: fixture, settings: settings) {

@@ -7,6 +7,7 @@ public final class Trial: Sendable {
     var source: Source
     var labels: Set<String> = []
     var drawn: [(name: String, value: String)] = []
+    var scriptedDrawCount = 0
     var notes: [String] = []
     /// Printing values and keeping notes is for cases that will be reported.
     var isObserved = false
@@ -20,7 +21,7 @@ public final class Trial: Sendable {
   }
 
   /// Counts the case in the class `name`, at most once however often it is called. A property can demand
-  /// a minimum share of its classes: see ``Property/requiring(_:)``.
+  /// a minimum share of its classes: see ``Property/requiredShares``.
   public func label(_ name: String, if condition: Bool = true) {
     if condition { state.withLock { _ = $0.labels.insert(name) } }
   }
@@ -28,17 +29,30 @@ public final class Trial: Sendable {
   /// Draws a value in the middle of the property; shrunk and replayed with everything else. `name` is what
   /// the report calls it.
   public func draw<Value: Sendable>(_ generator: Generator<Value>, _ name: String = "drawn") throws -> Value {
-    try state.withLock { state in
-      let value = try state.source.draw(generator)
-      if state.isObserved { state.drawn.append((name, describe(value))) }
-      return value
+    // Outside the lock: the generator may label or note.
+    var source = state.withLock { $0.source }
+    let isScripted = source.hasScriptLeft
+    let value = try source.draw(generator)
+    let advanced = source
+    let text = isObserved ? describe(value) : ""
+    state.withLock { state in
+      state.source = advanced
+      if state.isObserved {
+        state.drawn.append((name, text))
+        if isScripted { state.scriptedDrawCount += 1 }
+      }
     }
+    return value
   }
 
   /// A line of the report's trace: what the property did, step by step. Costs nothing while cases pass.
   public func note(_ text: @autoclosure () -> String) {
-    state.withLock { if $0.isObserved { $0.notes.append(text()) } }
+    guard isObserved else { return }
+    let line = text()
+    state.withLock { $0.notes.append(line) }
   }
+
+  private var isObserved: Bool { state.withLock { $0.isObserved } }
 
   @usableFromInline
   func begin(_ source: Source, isObserved: Bool) {
@@ -47,6 +61,7 @@ public final class Trial: Sendable {
       state.isObserved = isObserved
       state.labels.removeAll(keepingCapacity: true)
       state.drawn = []
+      state.scriptedDrawCount = 0
       state.notes = []
     }
   }
@@ -58,5 +73,6 @@ public final class Trial: Sendable {
   }
 
   var drawn: [(name: String, value: String)] { state.withLock { $0.drawn } }
+  var scriptedDrawCount: Int { state.withLock { $0.scriptedDrawCount } }
   var notes: [String] { state.withLock { $0.notes } }
 }

@@ -4,7 +4,7 @@ struct MinimizeChoices: ShrinkPass {
 
   func run(_ shrinker: Shrinker) {
     var position = 0
-    while position < shrinker.best.choiceTokens.count {
+    while position < shrinker.best.choiceTokens.count, !shrinker.stoppedEarly {
       if let choice = shrinker.choice(at: position), !choice.isSimplest {
         switch choice.kind {
         case .double: DoubleMinimizer(shrinker: shrinker, position: position).run()
@@ -78,7 +78,7 @@ struct MinimizeThoroughly: ShrinkPass {
 
   func run(_ shrinker: Shrinker) {
     var position = 0
-    while position < shrinker.best.choiceTokens.count {
+    while position < shrinker.best.choiceTokens.count, !shrinker.stoppedEarly {
       if let choice = shrinker.choice(at: position), !choice.isSimplest, choice.kind != .double {
         minimize(position, choice, shrinker)
       }
@@ -131,7 +131,7 @@ struct ChangeAndDelete: ShrinkPass {
 
   func run(_ shrinker: Shrinker) {
     var position = 0
-    while position < shrinker.best.choiceTokens.count {
+    while position < shrinker.best.choiceTokens.count, !shrinker.stoppedEarly {
       while changeOnce(position, shrinker) {}
       position += 1
     }
@@ -168,7 +168,7 @@ struct LowerEqualChoices: ShrinkPass {
   func run(_ shrinker: Shrinker) {
     var done: Set<Choice> = []
     var position = 0
-    while position < shrinker.best.choiceTokens.count {
+    while position < shrinker.best.choiceTokens.count, !shrinker.stoppedEarly {
       defer { position += 1 }
       let shape = shrinker.best
       guard let choice = shape.choice(at: shape.choiceTokens[position]), !choice.isSimplest,
@@ -259,8 +259,8 @@ private func forPairs(
   _ shrinker: Shrinker, kinds: Set<ChoiceKind>, _ body: (Int, Int, Choice, Choice) -> Void
 ) {
   var position = 0
-  while position < shrinker.best.choiceTokens.count {
-    for offset in 1...8 {
+  while position < shrinker.best.choiceTokens.count, !shrinker.stoppedEarly {
+    for offset in 1...8 where !shrinker.stoppedEarly {
       let shape = shrinker.best
       guard position + offset < shape.choiceTokens.count else { break }
       let (first, second) = (shape.choiceTokens[position], shape.choiceTokens[position + offset])

@@ -5,9 +5,9 @@ struct DeleteAndShiftIndices: ShrinkPass {
 
   func run(_ shrinker: Shrinker) {
     var index = 0
-    while index < shrinker.best.collections.count {
+    while index < shrinker.best.collections.count, !shrinker.stoppedEarly {
       var place = shrinker.best.collections[index].elements.count - 1
-      while place >= 0 {
+      while place >= 0, !shrinker.stoppedEarly {
         delete(place, ofCollection: index, shrinker)
         place -= 1
       }
@@ -44,9 +44,9 @@ struct MergeNumbers: ShrinkPass {
 
   func run(_ shrinker: Shrinker) {
     var index = 0
-    while index < shrinker.best.collections.count {
+    while index < shrinker.best.collections.count, !shrinker.stoppedEarly {
       var place = 0
-      while index < shrinker.best.collections.count,
+      while index < shrinker.best.collections.count, !shrinker.stoppedEarly,
         place < shrinker.best.collections[index].elements.count
       {
         if !merge(place, ofCollection: index, shrinker) { place += 1 }

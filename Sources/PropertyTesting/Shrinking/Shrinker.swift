@@ -49,6 +49,7 @@ final class Shrinker {
 
   /// Runs the passes, each once over the whole case, until none of them finds anything simpler.
   func run() {
+    if best.choiceTokens.isEmpty { return }
     var improved = true
     while improved && !stoppedEarly {
       improved = false
@@ -64,7 +65,7 @@ final class Shrinker {
 
   /// Whether `tokens` replays to a simpler case that fails alike; then it is the new best.
   func consider(_ tokens: [Token]?) -> Bool {
-    guard let tokens, !isExhausted(), tried.insert(key(tokens)).inserted else { return false }
+    guard !isExhausted(), let tokens, tried.insert(key(tokens)).inserted else { return false }
     candidates += 1
     counters[currentPass].candidates += 1
     let examination = Examination(index: index, replaying: .tokens(tokens)) { [best] tape in

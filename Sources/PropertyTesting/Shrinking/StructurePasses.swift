@@ -4,7 +4,7 @@ struct SimplifySpans: ShrinkPass {
 
   func run(_ shrinker: Shrinker) {
     var index = 0
-    while index < shrinker.best.spans.count {
+    while index < shrinker.best.spans.count, !shrinker.stoppedEarly {
       let shape = shrinker.best
       var values: [Int: UInt64] = [:]
       for token in shape.spans[index].range {
@@ -22,7 +22,7 @@ struct DeleteElements: ShrinkPass {
 
   func run(_ shrinker: Shrinker) {
     var index = 0
-    while index < shrinker.best.collections.count {
+    while index < shrinker.best.collections.count, !shrinker.stoppedEarly {
       deleteRuns(shrinker, collection: index)
       index += 1
     }
@@ -31,7 +31,7 @@ struct DeleteElements: ShrinkPass {
   private func deleteRuns(_ shrinker: Shrinker, collection index: Int) {
     var run = 1
     var end = shrinker.best.collections[index].elements.count
-    while end > 0 {
+    while end > 0, !shrinker.stoppedEarly {
       guard shrinker.best.collections.indices.contains(index) else { return }
       let collection = shrinker.best.collections[index]
       end = min(end, collection.elements.count)
@@ -59,7 +59,7 @@ struct ReplaceByDescendants: ShrinkPass {
 
   func run(_ shrinker: Shrinker) {
     var index = 0
-    while index < shrinker.best.spans.count {
+    while index < shrinker.best.spans.count, !shrinker.stoppedEarly {
       replace(index, shrinker)
       index += 1
     }
@@ -100,7 +100,7 @@ struct SwapSiblings: ShrinkPass {
 
   func run(_ shrinker: Shrinker) {
     var index = 0
-    while index < shrinker.best.spans.count {
+    while index < shrinker.best.spans.count, !shrinker.stoppedEarly {
       swapOnwards(index, shrinker)
       index += 1
     }
@@ -188,7 +188,7 @@ struct FlattenCollections: ShrinkPass {
 
   func run(_ shrinker: Shrinker) {
     var index = 0
-    while index < shrinker.best.collections.count {
+    while index < shrinker.best.collections.count, !shrinker.stoppedEarly {
       if !flatten(index, shrinker) { index += 1 }
     }
   }
@@ -223,7 +223,9 @@ struct SortElements: ShrinkPass {
       sortWhole(index, shrinker)
       let count = shrinker.best.collections[index].elements.count
       guard count > 1 else { continue }
-      for position in 1..<count { sink(position, collection: index, shrinker) }
+      for position in 1..<count where !shrinker.stoppedEarly {
+        sink(position, collection: index, shrinker)
+      }
     }
   }
 
