@@ -21,6 +21,8 @@ public protocol CounterexampleDescribable {
 private struct ValuePrinter {
   private(set) var text = ""
   private var depth = 0
+  /// The objects that are being printed: one that is met again is not printed again.
+  private var open: Set<ObjectIdentifier> = []
 
   mutating func print(_ value: Any) {
     // Not by a cast: any empty array can be cast to any array type.
@@ -62,10 +64,11 @@ private struct ValuePrinter {
       if isNested { text += ")" }
     case .collection: list(children.map { ($0.label, $0.value) }, "[", "]")
     case .tuple: list(children.map { (label($0), $0.value) }, "(", ")")
-    case .set: text += "[" + children.map { describe($0.value) }.sorted().joined(separator: ", ") + "]"
+    case .set:
+      text += "[" + children.map { nested($0.value) }.sorted().joined(separator: ", ") + "]"
     case .dictionary:
       let entries = children.map { child in
-        let parts = Array(Mirror(reflecting: child.value).children).map { describe($0.value) }
+        let parts = Array(Mirror(reflecting: child.value).children).map { nested($0.value) }
         return parts.joined(separator: ": ")
       }
       text += entries.isEmpty ? "[:]" : "[" + entries.sorted().joined(separator: ", ") + "]"
@@ -78,11 +81,31 @@ private struct ValuePrinter {
       } else {
         list([(nil, payload.value)], "(", ")")
       }
-    case .struct, .class:
+    case .class:
+      let identity = ObjectIdentifier(value as AnyObject)
+      guard open.insert(identity).inserted else { return text += "↩ " + typeName(of: value) }
+      text += typeName(of: value)
+      list(inherited(mirror).map { (label($0), $0.value) }, "(", ")")
+      open.remove(identity)
+    case .struct:
       text += typeName(of: value)
       list(children.map { (label($0), $0.value) }, "(", ")")
     default: text += String(describing: value)
     }
+  }
+
+  /// On its own, to be sorted; as deep as this is.
+  private func nested(_ value: Any) -> String {
+    var printer = ValuePrinter()
+    printer.depth = depth
+    printer.open = open
+    printer.print(value)
+    return printer.text
+  }
+
+  /// The fields of an object, those of its superclasses first.
+  private func inherited(_ mirror: Mirror) -> [Mirror.Child] {
+    (mirror.superclassMirror.map(inherited) ?? []) + Array(mirror.children)
   }
 
   /// "FoodItem.Fields": with the types around it, without the module and the marks of private ones.

@@ -95,6 +95,36 @@ struct DescribeTests {
     #expect(describe(Data([1])) == "<01>")
   }
 
+  private class Base {
+    let id: Int
+    init(id: Int) { self.id = id }
+  }
+  private final class Derived: Base {
+    let name = "x"
+  }
+  private final class Node: Hashable {
+    var next: Set<Node> = []
+    var parent: Node?
+    static func == (left: Node, right: Node) -> Bool { left === right }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  }
+
+  @Test func objectsPrintWhatTheyInherit() {
+    #expect(describe(Derived(id: 7)).hasSuffix(#"Derived(id: 7, name: "x")"#))
+    #expect(describe(Derived(id: 7)) != describe(Derived(id: 8)))
+  }
+
+  @Test func objectsThatLeadBackToThemselvesPrintOnce() {
+    let node = Node()
+    node.next = [node]
+    node.parent = node
+    let text = describe(node)
+    #expect(text.contains("↩ "))
+    #expect(text.utf8.count < 200)
+    node.next = []
+    node.parent = nil
+  }
+
   @Test func structuresPrintFieldByField() {
     #expect(
       describe(Trade(symbol: "A", quantity: 2, limit: nil)) == #"DescribeTests.Trade(symbol: "A", quantity: 2, limit: nil)"#
