@@ -69,7 +69,7 @@ public struct FailureReport: Sendable {
     case .held:
       return ["  held, \(count(result.cases, "case"))"]
     case .falsified(let found), .flaky(let found), .crashed(let found), .timedOut(let found),
-      .deadlocked(let found):
+      .deadlocked(let found), .uncontrolled(let found):
       return ["  \(result.verdict.name) \(how(found))"]
     case .errored(let reason, let found):
       return found.map { ["  errored \(how($0))"] } ?? ["  errored", field("reason", reason)]

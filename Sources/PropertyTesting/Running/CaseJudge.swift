@@ -21,7 +21,7 @@ struct CaseJudge {
     }
     if failure.isSetUp { return .errored(reason: failure.message, nil) }
     guard settings.shrinks else {
-      return judged(failure, counterexample(recorded, failure, origin: origin))
+      return failure.verdict(counterexample(recorded, failure, origin: origin))
     }
     var limits = Shrinker.Limits()
     limits.calls = settings.shrinkCalls
@@ -45,8 +45,8 @@ struct CaseJudge {
           message: "\(failure.message); and \(confirmed.result.phrase) when it was run again",
           origin: origin, shrinking: shrinking))
     }
-    return judged(
-      finalFailure, counterexample(confirmed, finalFailure, origin: origin, shrinking: shrinking))
+    return finalFailure.verdict(
+      counterexample(confirmed, finalFailure, origin: origin, shrinking: shrinking))
   }
 
   /// What has become of a saved counterexample, with the verdict where it still fails.
@@ -75,16 +75,12 @@ struct CaseJudge {
     if let reason = token.staleness(of: replayed) { return .stale(reason: reason) }
     switch replayed.result {
     case .failed(let failure):
-      return judged(failure, counterexample(replayed, failure, origin: origin))
+      return failure.verdict(counterexample(replayed, failure, origin: origin))
     case .discarded(let reason):
       return .stale(reason: "the case is discarded now: \(reason)")
     case .passed, .skipped:
       return .held
     }
-  }
-
-  private func judged(_ failure: Failure, _ found: Counterexample) -> Verdict {
-    failure.isExpectation ? .falsified(found) : .errored(reason: failure.message, found)
   }
 
   private func counterexample(

@@ -100,30 +100,60 @@ final class Examination: @unchecked Sendable {
 
 /// What a failing case threw.
 struct Failure: Sendable {
+  enum Kind: Sendable {
+    /// A claim did not hold.
+    case claim
+    /// An error that nobody expected.
+    case error
+    /// The system could not be made: the environment failed, not the property.
+    case setUp
+    /// The case was ended from outside.
+    case interruption(Interruption.Kind)
+  }
+
+  let kind: Kind
   /// Tells failures of different origin apart: where the claim stands, or the error's type. A shrink step
   /// that ends in another origin is another failure, and not taken.
   let origin: String
   let message: String
   let location: SourceLocation?
-  /// A claim that did not hold, as against an error that nobody expected.
-  let isExpectation: Bool
-  /// The system could not be made: the environment failed, not the property.
-  let isSetUp: Bool
 
   init(_ error: any Error) {
-    isSetUp = error is SetUpError
-    if let failure = error as? ExpectationFailure {
+    switch error {
+    case let failure as ExpectationFailure:
+      kind = .claim
       origin = "\(failure.location.fileID):\(failure.location.line)"
       message = failure.description
       location = failure.location
-      isExpectation = true
-    } else {
-      origin = String(reflecting: type(of: error))
-      message =
-        (error as? SetUpError).map { "the system could not be made: \($0.reason)" }
-        ?? "\(type(of: error)): \(describe(error))"
+    case let error as SetUpError:
+      kind = .setUp
+      origin = String(reflecting: SetUpError.self)
+      message = "the system could not be made: \(error.reason)"
       location = nil
-      isExpectation = false
+    case let interruption as Interruption:
+      kind = .interruption(interruption.kind)
+      origin = "\(interruption.kind) \(interruption.origin)"
+      message = interruption.message
+      location = nil
+    default:
+      kind = .error
+      origin = String(reflecting: type(of: error))
+      message = "\(type(of: error)): \(describe(error))"
+      location = nil
+    }
+  }
+
+  var isSetUp: Bool { if case .setUp = kind { true } else { false } }
+
+  /// The verdict on a case that failed so.
+  func verdict(_ found: Counterexample) -> Verdict {
+    switch kind {
+    case .claim: .falsified(found)
+    case .error, .setUp: .errored(reason: message, found)
+    case .interruption(.crashed): .crashed(found)
+    case .interruption(.timedOut): .timedOut(found)
+    case .interruption(.deadlocked): .deadlocked(found)
+    case .interruption(.uncontrolled): .uncontrolled(found)
     }
   }
 }

@@ -17,6 +17,9 @@ public enum Verdict: Sendable {
   case timedOut(Counterexample)
   /// Tasks wait for each other for ever.
   case deadlocked(Counterexample)
+  /// Something had a part in the case that the scheduler does not control: nothing is proved, and a
+  /// replay may differ.
+  case uncontrolled(Counterexample)
   /// A saved counterexample no longer means the value that it was saved for: the generator has changed.
   case stale(reason: String)
 
@@ -31,6 +34,7 @@ public enum Verdict: Sendable {
     case .crashed: "crashed"
     case .timedOut: "timed out"
     case .deadlocked: "deadlocked"
+    case .uncontrolled: "uncontrolled"
     case .stale: "stale"
     }
   }
@@ -41,7 +45,7 @@ public enum Verdict: Sendable {
     switch self {
     case .held, .gaveUp, .stale: nil
     case .falsified(let found), .flaky(let found), .crashed(let found), .timedOut(let found),
-      .deadlocked(let found):
+      .deadlocked(let found), .uncontrolled(let found):
       found
     case .errored(_, let found): found
     }

@@ -143,6 +143,21 @@ struct VerdictTests {
     #expect(result.verdict.name == "errored")
   }
 
+  @Test func anInterruptionHasAVerdictOfItsOwn() async throws {
+    let expected: [(Interruption.Kind, String)] = [
+      (.crashed, "crashed"), (.timedOut, "timed out"), (.deadlocked, "deadlocked"),
+      (.uncontrolled, "uncontrolled"),
+    ]
+    for (kind, name) in expected {
+      let result = await run(.int(in: 0...1_000)) { value in
+        if value > 10 { throw Interruption(kind, "ended at \(value)", origin: "here") }
+      }
+      #expect(result.verdict.name == name)
+      #expect(result.verdict.counterexample?.value == "11")
+      #expect(result.verdict.counterexample?.message == "ended at 11")
+    }
+  }
+
   @Test func everyVerdictHasItsName() async throws {
     let failed = await run(.int(in: 0...9)) { _ in try expect("no", false) }
     let found = try #require(failed.verdict.counterexample)
@@ -152,13 +167,13 @@ struct VerdictTests {
       (.errored(reason: "x", nil), "errored", false),
       (.errored(reason: "x", found), "errored", true), (.crashed(found), "crashed", true),
       (.timedOut(found), "timed out", true), (.deadlocked(found), "deadlocked", true),
-      (.stale(reason: "x"), "stale", false),
+      (.uncontrolled(found), "uncontrolled", true), (.stale(reason: "x"), "stale", false),
     ]
     for (verdict, name, hasCounterexample) in verdicts {
       #expect(verdict.name == name)
       #expect((verdict.counterexample != nil) == hasCounterexample)
       #expect(verdict.isHeld == (name == "held"))
     }
-    #expect(Set(verdicts.map(\.1)).count == 9)
+    #expect(Set(verdicts.map(\.1)).count == 10)
   }
 }
