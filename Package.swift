@@ -15,6 +15,7 @@ let package = Package(
   products: [
     .executable(name: "touchstone", targets: ["touchstone"]),
     .library(name: "PropertyTesting", targets: ["PropertyTesting"]),
+    .library(name: "DeterministicScheduling", targets: ["DeterministicScheduling"]),
     .library(name: "StorageContract", targets: ["StorageContract"]),
     .library(name: "SQLiteStorage", targets: ["SQLiteStorage"]),
     .library(
@@ -24,6 +25,12 @@ let package = Package(
   targets: [
     // The engine: imports no other module of this package.
     .target(name: "PropertyTesting", swiftSettings: strict),
+
+    // Swift concurrency under a chosen schedule. The C part holds everything that is not public interface.
+    .target(name: "CScheduling"),
+    .target(
+      name: "DeterministicScheduling", dependencies: ["PropertyTesting", "CScheduling"],
+      swiftSettings: strict),
 
     // Storage.
     .target(name: "StorageContract", swiftSettings: strict),
@@ -71,6 +78,9 @@ let package = Package(
 
     .testTarget(
       name: "PropertyTestingTests", dependencies: ["PropertyTesting"], swiftSettings: strict),
+    .testTarget(
+      name: "DeterministicSchedulingTests",
+      dependencies: ["DeterministicScheduling", "PropertyTesting", "CScheduling"], swiftSettings: strict),
     .testTarget(
       name: "StorageTests", dependencies: ["StorageContract", "SQLiteStorage", "CSQLite"],
       swiftSettings: strict),

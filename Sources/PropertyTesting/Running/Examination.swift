@@ -22,6 +22,8 @@ final class Examination: @unchecked Sendable {
   /// How many of them the script still had choices for.
   private(set) var scriptedDrawCount = 0
   private(set) var notes: [String] = []
+  /// A word for each step of its schedules.
+  private(set) var steps: [String] = []
 
   private let seed: UInt64
   let index: Int
@@ -90,6 +92,7 @@ final class Examination: @unchecked Sendable {
     drawn = trial.drawn
     scriptedDrawCount = trial.scriptedDrawCount
     notes = trial.notes
+    steps = trial.steps
     switch error {
     case nil: result = .passed
     case let discard as Discard: result = .discarded(discard.reason)

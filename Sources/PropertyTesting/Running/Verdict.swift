@@ -77,6 +77,13 @@ public struct Counterexample: Sendable {
   public let token: ReplayToken
   public let shrinking: Shrinking
 
+  /// The same with another message.
+  func with(message: String) -> Counterexample {
+    Counterexample(
+      value: value, drawn: drawn, trace: trace, message: message, location: location,
+      origin: origin, token: token, shrinking: shrinking)
+  }
+
   public enum Origin: Sendable, Equatable {
     /// Found at this case of the run, counted from 0.
     case found(case: Int)
