@@ -121,7 +121,8 @@ struct CaseJudge {
       value: examination.value ?? "(the generator threw before there was a value)",
       drawn: examination.drawn, trace: examination.notes, message: message, location: location,
       origin: origin, token: ReplayToken(propertyID: propertyID, examination: examination),
-      shrinking: shrinking ?? Counterexample.Shrinking(choicesBefore: count, choicesAfter: count))
+      shrinking: shrinking ?? Counterexample.Shrinking(choicesBefore: count, choicesAfter: count),
+      switches: Switches.count(in: examination.tape.tokens))
   }
 }
 

@@ -26,12 +26,17 @@ struct DropSwitches: ShrinkPass {
 }
 
 /// The switches of a case's schedules.
-private struct Switches {
+struct Switches {
   private let tokens: [Token]
   /// Where the number of points and the alternative of each switch stand.
   private var pairs: [(points: Int, alternative: Int)] = []
 
   var count: Int { pairs.count }
+
+  /// Nil where there is no schedule at all.
+  static func count(in tokens: [Token]) -> Int? {
+    tokens.contains { $0.scheduleValue != nil } ? Switches(tokens).count : nil
+  }
 
   init(_ tokens: [Token]) {
     self.tokens = tokens
