@@ -73,8 +73,8 @@ let package = Package(
 
     // The engine's speed against a bare loop: `make bench`.
     .executableTarget(
-      name: "touchstone-bench", dependencies: ["PropertyTesting"], path: "Benchmarks",
-      swiftSettings: strict),
+      name: "touchstone-bench", dependencies: ["PropertyTesting", "DeterministicScheduling"],
+      path: "Benchmarks", swiftSettings: strict),
 
     .testTarget(
       name: "PropertyTestingTests", dependencies: ["PropertyTesting"], swiftSettings: strict),

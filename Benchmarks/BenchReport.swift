@@ -1,17 +1,37 @@
 import Foundation
 
+/// What one build measures of itself.
+struct BuildFigures: Codable {
+  let throughput: Workloads.Measured
+  let schedules: ScheduleRates
+
+  static func measure() throws -> BuildFigures {
+    #if DEBUG
+      let (scale, schedules) = (1, 20_000)
+    #else
+      let (scale, schedules) = (50, 100_000)
+    #endif
+    return BuildFigures(
+      throughput: Workloads.measure(scale: scale),
+      schedules: try ScheduleRates.measure(schedules: schedules))
+  }
+}
+
 /// The figures of both builds, as a table and as bench.json.
 struct BenchReport: Encodable {
-  struct Builds: Encodable {
-    let release: Workloads.Measured
-    let debug: Workloads.Measured
+  struct Builds<Figures: Encodable>: Encodable {
+    let release: Figures
+    let debug: Figures
   }
 
-  let throughput: Builds
+  let throughput: Builds<Workloads.Measured>
+  let schedules: Builds<ScheduleRates>
 
   /// - Parameters: the paths of this tool, built either way. Each measures itself, one after the other.
   init(release: String, debug: String) throws {
-    throughput = Builds(release: try Self.run(release), debug: try Self.run(debug))
+    let (release, debug) = (try Self.run(release), try Self.run(debug))
+    throughput = Builds(release: release.throughput, debug: debug.throughput)
+    schedules = Builds(release: release.schedules, debug: debug.schedules)
   }
 
   func write(to path: String) throws {
@@ -23,6 +43,15 @@ struct BenchReport: Encodable {
       row(build, "pair of Int", measured.pair)
       row(build, "[Int] of 0…100", measured.list)
       row(build, "record", measured.record)
+    }
+    print("\nSchedules explored, per second of processor time")
+    print("")
+    print("| build | bank, 2 tasks | bank, 10 tasks | 10 hours of sleep |")
+    print("|---|---|---|---|")
+    for (build, rates) in [("release", schedules.release), ("debug", schedules.debug)] {
+      print(
+        "| \(build) | \(thousands(rates.bankOfTwo)) | \(thousands(rates.bankOfTen)) "
+          + "| \(thousands(rates.hourOfSleep)) |")
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
@@ -39,7 +68,9 @@ struct BenchReport: Encodable {
 
   private func millions(_ rate: Double) -> String { String(format: "%.2f M", rate / 1e6) }
 
-  private static func run(_ path: String) throws -> Workloads.Measured {
+  private func thousands(_ rate: Double) -> String { String(format: "%.0f k", rate / 1e3) }
+
+  private static func run(_ path: String) throws -> BuildFigures {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
     let output = Pipe()
@@ -47,6 +78,6 @@ struct BenchReport: Encodable {
     try process.run()
     let data = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    return try JSONDecoder().decode(Workloads.Measured.self, from: data)
+    return try JSONDecoder().decode(BuildFigures.self, from: data)
   }
 }
