@@ -22,15 +22,13 @@ struct ScheduledRun<Value: Sendable> {
   ) {
     let box = ResultBox<Value>()
     outcome = loop.run(settings, deciding: &decisions, isDone: { box.result != nil }) {
-      _ = Task(name: "the body", executorPreference: loop) {
+      Task(name: "the body", executorPreference: loop) {
         do { box.result = .success(try await body()) } catch { box.result = .failure(error) }
       }
     }
     strays = loop.strays
     result = box.result
     observer = settings.observer
-    // While the tasks that wait are sure to be there.
-    observer?.close()
   }
 
   /// The body's value, once everything is seen to have been under control.
