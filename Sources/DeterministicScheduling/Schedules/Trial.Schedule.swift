@@ -16,7 +16,7 @@ extension Trial {
     _ schedules: Schedules = .mixed, _ body: @escaping @Sendable () async throws -> Value
   ) throws -> Value {
     var draws = drawSchedule()
-    var settings = LoopSettings(schedules, draws)
+    let settings = LoopSettings(schedules, draws)
     if case .exhaustive(let switches, let limit) = schedules.strategy, !draws.isScripted {
       let search = ScheduleSearch(switches: switches, limit: limit, settings: settings)
       let (value, found) = try search.run(body)
@@ -30,8 +30,11 @@ extension Trial {
     let (index, seed) = (draws.index, draws.seed)
     var decisions = Decisions(draws, schedules.strategy.make(index: index, seed: seed))
     if isObserved { return try runObserved(settings, &decisions, body) }
-    settings.observer = nil
-    return try ScheduledRun(settings, deciding: &decisions, body).get(settings)
+    let run = ScheduledRun(settings, deciding: &decisions, body)
+    if schedules.repeatsRuns {
+      try Repetition(settings, decisions.made, run.outcome).demandSame(body)
+    }
+    return try run.get(settings)
   }
 
   private func runObserved<Value: Sendable>(
