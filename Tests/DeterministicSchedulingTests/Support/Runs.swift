@@ -41,7 +41,7 @@ func explore(
   var exploration = Exploration()
   var settings = LoopSettings()
   settings.timersRace = timersRace
-  settings.random = { buffer in for index in buffer.indices { buffer[index] = 7 } }
+  settings.random = RandomNumbers { 7 }
   for seed in 0..<schedules {
     let walk = RecordingWalk(seed: seed)
     var decisions = Decisions(walk)
