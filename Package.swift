@@ -15,6 +15,7 @@ let package = Package(
   products: [
     .executable(name: "touchstone", targets: ["touchstone"]),
     .library(name: "PropertyTesting", targets: ["PropertyTesting"]),
+    .library(name: "ProcessIsolation", targets: ["ProcessIsolation"]),
     .library(name: "StorageContract", targets: ["StorageContract"]),
     .library(name: "SQLiteStorage", targets: ["SQLiteStorage"]),
     .library(
@@ -24,6 +25,12 @@ let package = Package(
   targets: [
     // The engine: imports no other module of this package.
     .target(name: "PropertyTesting", swiftSettings: strict),
+
+    // Worker processes: a case that crashes or hangs costs itself, not the run.
+    .target(name: "CIsolation"),
+    .target(
+      name: "ProcessIsolation", dependencies: ["PropertyTesting", "CIsolation"],
+      swiftSettings: strict),
 
     // Storage.
     .target(name: "StorageContract", swiftSettings: strict),
@@ -71,6 +78,9 @@ let package = Package(
 
     .testTarget(
       name: "PropertyTestingTests", dependencies: ["PropertyTesting"], swiftSettings: strict),
+    .testTarget(
+      name: "ProcessIsolationTests", dependencies: ["ProcessIsolation", "PropertyTesting"],
+      swiftSettings: strict),
     .testTarget(
       name: "StorageTests", dependencies: ["StorageContract", "SQLiteStorage", "CSQLite"],
       swiftSettings: strict),

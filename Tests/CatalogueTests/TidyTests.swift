@@ -16,9 +16,11 @@ struct TidyTests {
     let ours: Set<String> = [
       "PropertyTesting", "StorageContract", "SQLiteStorage", "CSQLite", "PlatformStandIns",
       "CountMeReference", "CountMeGenerators", "CountMeProperties", "TouchstoneCatalogue",
+      "ProcessIsolation", "CIsolation",
     ]
     let allowed: [String: Set<String>] = [
       "Sources/PropertyTesting": [], "Sources/StorageContract": [], "Sources/PlatformStandIns": [],
+      "Sources/ProcessIsolation": ["PropertyTesting", "CIsolation"],
       "Sources/SQLiteStorage": ["StorageContract", "CSQLite"],
       "Sources/CountMeReference": ["StorageContract", "PlatformStandIns"],
       "Generators/CountMe": ["PropertyTesting", "CountMeReference"],

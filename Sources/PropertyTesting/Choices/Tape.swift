@@ -23,6 +23,9 @@ final class Tape: @unchecked Sendable {
   /// the end of the script, it has only come further than it did, and the generator is the same.
   var isInProperty = false
 
+  /// Where the case is written down while it happens: in a worker, which it may end.
+  var journal: CaseJournal?
+
   private let script: Script?
   private var cursor = 0
   /// For each open span, whether it was matched with one of the script.
@@ -74,6 +77,7 @@ final class Tape: @unchecked Sendable {
     let value = script == nil ? proposed : replayedValue(for: choice)
     tokens.append(.choice(choice.with(value: value)))
     choiceCount += 1
+    keep(.token(.choice(choice.with(value: value))))
     return value
   }
 
@@ -82,6 +86,7 @@ final class Tape: @unchecked Sendable {
     guard case .choice(let choice) = tokens.last else { return }
     tokens[tokens.count - 1] = .choice(choice.with(value: value))
     divergences += 1
+    keep(.amended(value))
   }
 
   /// Over the kind and the range of each draw, in order: tells whether a generator has changed.
@@ -111,6 +116,7 @@ final class Tape: @unchecked Sendable {
   func rewind(to mark: Mark, attempt: Int) {
     tokens.removeSubrange(mark.tokenCount...)
     choiceCount = mark.choiceCount
+    defer { keep(.rewound(tokenCount: mark.tokenCount)) }
     guard script != nil else { return }
     cursor = mark.cursor
     offset = UInt64(attempt)
@@ -119,6 +125,7 @@ final class Tape: @unchecked Sendable {
 
   func open(_ label: SpanLabel) {
     tokens.append(.open(label))
+    defer { keep(.token(.open(label))) }
     guard case .tokens(let script) = script else { return }
     if cursor < script.count, case .open = script[cursor] {
       cursor += 1
@@ -130,6 +137,7 @@ final class Tape: @unchecked Sendable {
 
   func close() {
     tokens.append(.close)
+    defer { keep(.token(.close)) }
     guard case .tokens(let script) = script, matched.popLast() == true else { return }
     var depth = 0
     while cursor < script.count {
@@ -143,6 +151,32 @@ final class Tape: @unchecked Sendable {
       case .choice: divergences += 1
       }
     }
+  }
+
+  private func keep(_ entry: CaseJournal.Entry) {
+    guard let journal else { return }
+    journal.append(entry)
+    journal.note(cursor: cursor, divergences: divergences)
+  }
+
+  /// Takes over what a tape with the same script came to in another process.
+  func restore(from journal: CaseJournal, _ entries: [CaseJournal.Entry]) {
+    tokens = []
+    isInProperty = false
+    for entry in entries {
+      switch entry {
+      case .token(let token): tokens.append(token)
+      case .amended(let value):
+        guard case .choice(let choice) = tokens.last else { continue }
+        tokens[tokens.count - 1] = .choice(choice.with(value: value))
+      case .rewound(let count): tokens.removeSubrange(min(max(0, count), tokens.count)...)
+      case .ranPredicate: isInProperty = true
+      case .value, .drawn, .note, .result: break
+      }
+    }
+    choiceCount = tokens.count { if case .choice = $0 { true } else { false } }
+    cursor = journal.cursor
+    divergences = journal.divergences
   }
 
   private func replayedValue(for choice: Choice) -> UInt64 {

@@ -40,6 +40,7 @@ public final class Trial: Sendable {
       if state.isObserved {
         state.drawn.append((name, text))
         if isScripted { state.scriptedDrawCount += 1 }
+        state.source.tape?.journal?.append(.drawn(name: name, value: text, isScripted: isScripted))
       }
     }
     return value
@@ -49,7 +50,10 @@ public final class Trial: Sendable {
   public func note(_ text: @autoclosure () -> String) {
     guard isObserved else { return }
     let line = text()
-    state.withLock { $0.notes.append(line) }
+    state.withLock { state in
+      state.notes.append(line)
+      state.source.tape?.journal?.append(.note(line))
+    }
   }
 
   private var isObserved: Bool { state.withLock { $0.isObserved } }

@@ -1,0 +1,37 @@
+import CIsolation
+import Foundation
+import PropertyTesting
+import Synchronization
+
+/// Memory that a worker and its supervisor share: the beacon, what a crash leaves, and the record of a case.
+/// It is mapped as long as the object lives.
+final class SharedRegion: @unchecked Sendable {
+  private static let headBytes = 4096
+  private static let crashOffset = 64
+  private let base: UnsafeMutableRawPointer
+  private let byteCount: Int
+
+  /// - Throws: ``NoWorker`` where the system has no memory to give.
+  init(recordBytes: Int) throws {
+    byteCount = Self.headBytes + recordBytes
+    guard let base = cisolation_map_shared(byteCount) else {
+      throw NoWorker(reason: "\(byteCount) bytes of shared memory cannot be mapped: \(systemError(errno))")
+    }
+    self.base = base
+  }
+
+  deinit { cisolation_unmap(base, byteCount) }
+
+  /// The index of the case that is being run.
+  var beacon: UnsafeMutablePointer<Atomic<Int>> { base.assumingMemoryBound(to: Atomic<Int>.self) }
+
+  var crash: UnsafeMutablePointer<cisolation_crash> {
+    (base + Self.crashOffset).assumingMemoryBound(to: cisolation_crash.self)
+  }
+
+  var record: UnsafeMutableRawBufferPointer {
+    UnsafeMutableRawBufferPointer(start: base + Self.headBytes, count: byteCount - Self.headBytes)
+  }
+}
+
+func systemError(_ number: Int32) -> String { String(cString: strerror(number)) }

@@ -1,0 +1,124 @@
+import CIsolation
+import Foundation
+
+/// One worker, seen by its supervisor: a process, a socket to it, and what it writes to standard error.
+/// For one thread: a worker ends with the thread that made it, not only with the process.
+final class WorkerProcess {
+  let process: pid_t
+  private let socket: Int32
+  private let errors: Int32
+  /// Can be read once the process has ended; -1 where the system has none.
+  private let ending: Int32
+  private var received: [UInt8] = []
+  private(set) var errorTail: [UInt8] = []
+  private var end: cisolation_wait_result?
+  /// Whether it was asked to do anything.
+  var hasServed = false
+
+  init(process: pid_t, socket: Int32, errors: Int32) {
+    self.process = process
+    self.socket = socket
+    self.errors = errors
+    ending = cisolation_process_descriptor(process)
+    cisolation_set_nonblocking(socket)
+  }
+
+  /// Waits for something to happen, at most so long. Returns whether anything did.
+  func wait(milliseconds: Int32) -> Bool {
+    var descriptors = [
+      pollfd(fd: socket, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: ending, events: Int16(POLLIN), revents: 0),
+    ]
+    // Without a descriptor for its end, the end is asked for every few milliseconds.
+    let patience = ending >= 0 ? milliseconds : min(milliseconds, 5)
+    return poll(&descriptors, nfds_t(descriptors.count), patience) > 0
+  }
+
+  /// The next message, if one has come.
+  func nextFrame() -> Frame? {
+    drainErrors()
+    read(socket, into: &received)
+    guard let (kind, count) = Frame.head(received), received.count >= Frame.headBytes + count else { return nil }
+    let contents = Array(received[Frame.headBytes..<(Frame.headBytes + count)])
+    received.removeFirst(Frame.headBytes + count)
+    return Frame(kind, contents)
+  }
+
+  /// Sends a message. A worker that has died meanwhile is noticed by ``ended()``.
+  func send(_ frame: Frame) {
+    var rest = frame.bytes[...]
+    while !rest.isEmpty {
+      let sent = rest.withUnsafeBytes { cisolation_send(socket, $0.baseAddress, $0.count) }
+      if sent > 0 {
+        rest = rest.dropFirst(sent)
+      } else if errno == EAGAIN {
+        if ended() != nil { return }
+        var writable = pollfd(fd: socket, events: Int16(POLLOUT), revents: 0)
+        poll(&writable, 1, 20)
+      } else if errno != EINTR {
+        return
+      }
+    }
+  }
+
+  /// How it ended; nil while it lives.
+  func ended() -> cisolation_wait_result? {
+    if let end { return end }
+    let result = cisolation_wait(process, false)
+    guard result.ended else { return nil }
+    end = result
+    drainErrors()
+    return result
+  }
+
+  func kill() {
+    if end == nil { cisolation_kill(process) }
+  }
+
+  /// Ends it where it still runs, waits for that, and closes what belongs to it.
+  func retire() {
+    if end == nil {
+      kill()
+      end = cisolation_wait(process, true)
+    }
+    for descriptor in [socket, errors, ending] where descriptor >= 0 { close(descriptor) }
+  }
+
+  /// How much of its memory is its own, in bytes; nil where the system does not tell.
+  func privateBytes() -> Int? {
+    #if os(Linux)
+      let file = open("/proc/\(process)/statm", O_RDONLY | O_CLOEXEC)
+      guard file >= 0 else { return nil }
+      defer { close(file) }
+      var bytes: [UInt8] = []
+      read(file, into: &bytes, atMost: 256)
+      let pages = String(decoding: bytes, as: UTF8.self).split(separator: " ").prefix(3).compactMap { Int($0) }
+      return pages.count == 3 ? (pages[1] - pages[2]) * sysconf(Int32(_SC_PAGESIZE)) : nil
+    #else
+      return nil
+    #endif
+  }
+
+  /// The last of what it wrote is enough: what ends a process is said at the end.
+  private func drainErrors() {
+    read(errors, into: &errorTail)
+    if errorTail.count > 1 << 16 { errorTail.removeFirst(errorTail.count - 1 << 15) }
+  }
+
+  private func read(_ descriptor: Int32, into bytes: inout [UInt8], atMost limit: Int = .max) {
+    var buffer = [UInt8](repeating: 0, count: 1 << 14)
+    var total = 0
+    while total < limit {
+      let count = buffer.withUnsafeMutableBytes { Foundation.read(descriptor, $0.baseAddress, $0.count) }
+      if count > 0 {
+        bytes.append(contentsOf: buffer.prefix(count))
+        total += count
+        // Something that writes without end must not keep the supervisor from its clock.
+        if total > 1 << 20 { return }
+      } else if count == 0 || errno != EINTR {
+        return
+      }
+    }
+  }
+}
