@@ -63,12 +63,13 @@ let package = Package(
     .target(
       name: "TouchstoneCatalogue",
       dependencies: [
-        "PropertyTesting", "StorageContract", "SQLiteStorage", "CountMeReference",
+        "PropertyTesting", "ProcessIsolation", "StorageContract", "SQLiteStorage", "CountMeReference",
         "CountMeProperties",
       ],
       swiftSettings: strict),
     .executableTarget(
-      name: "touchstone", dependencies: ["TouchstoneCatalogue", "PropertyTesting", "StorageContract"],
+      name: "touchstone",
+      dependencies: ["TouchstoneCatalogue", "PropertyTesting", "ProcessIsolation", "StorageContract"],
       swiftSettings: strict),
 
     // The engine's speed against a bare loop: `make bench`.
