@@ -16,6 +16,7 @@ let package = Package(
     .executable(name: "touchstone", targets: ["touchstone"]),
     .library(name: "PropertyTesting", targets: ["PropertyTesting"]),
     .library(name: "ProcessIsolation", targets: ["ProcessIsolation"]),
+    .library(name: "DeterministicScheduling", targets: ["DeterministicScheduling"]),
     .library(name: "StorageContract", targets: ["StorageContract"]),
     .library(name: "SQLiteStorage", targets: ["SQLiteStorage"]),
     .library(
@@ -26,10 +27,17 @@ let package = Package(
     // The engine: imports no other module of this package.
     .target(name: "PropertyTesting", swiftSettings: strict),
 
+    // Swift concurrency under a chosen schedule. The C part holds everything that is not public interface.
+    .target(name: "CScheduling"),
+    .target(
+      name: "DeterministicScheduling", dependencies: ["PropertyTesting", "CScheduling"],
+      swiftSettings: strict),
+
     // Worker processes: a case that crashes or hangs costs itself, not the run.
     .target(name: "CIsolation"),
     .target(
-      name: "ProcessIsolation", dependencies: ["PropertyTesting", "CIsolation"],
+      name: "ProcessIsolation",
+      dependencies: ["PropertyTesting", "DeterministicScheduling", "CIsolation"],
       swiftSettings: strict),
 
     // Storage.
@@ -82,6 +90,9 @@ let package = Package(
     .testTarget(
       name: "ProcessIsolationTests", dependencies: ["ProcessIsolation", "PropertyTesting"],
       swiftSettings: strict),
+    .testTarget(
+      name: "DeterministicSchedulingTests",
+      dependencies: ["DeterministicScheduling", "PropertyTesting", "CScheduling"], swiftSettings: strict),
     .testTarget(
       name: "StorageTests", dependencies: ["StorageContract", "SQLiteStorage", "CSQLite"],
       swiftSettings: strict),

@@ -16,11 +16,12 @@ struct TidyTests {
     let ours: Set<String> = [
       "PropertyTesting", "StorageContract", "SQLiteStorage", "CSQLite", "PlatformStandIns",
       "CountMeReference", "CountMeGenerators", "CountMeProperties", "TouchstoneCatalogue",
-      "ProcessIsolation", "CIsolation",
+      "ProcessIsolation", "CIsolation", "DeterministicScheduling", "CScheduling",
     ]
     let allowed: [String: Set<String>] = [
       "Sources/PropertyTesting": [], "Sources/StorageContract": [], "Sources/PlatformStandIns": [],
-      "Sources/ProcessIsolation": ["PropertyTesting", "CIsolation"],
+      "Sources/DeterministicScheduling": ["PropertyTesting", "CScheduling"],
+      "Sources/ProcessIsolation": ["PropertyTesting", "DeterministicScheduling", "CIsolation"],
       "Sources/SQLiteStorage": ["StorageContract", "CSQLite"],
       "Sources/CountMeReference": ["StorageContract", "PlatformStandIns"],
       "Generators/CountMe": ["PropertyTesting", "CountMeReference"],

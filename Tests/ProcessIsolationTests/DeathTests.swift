@@ -21,6 +21,29 @@ struct DeathTests {
     try await followed(death, Self.property(death))
   }
 
+  @Test("The same for an asynchronous property", arguments: Death.allCases)
+  func recoveredAsynchronously(_ death: Death) async throws {
+    try await followed(
+      death,
+      Property<Void>("T-1", "a claim", forAll: Self.number) { number, _ in
+        // Over an actor, a task and a sleep, which must all go on in the copied process.
+        let relay = Relay()
+        let passed = await Task { await relay.pass(number) }.value
+        try await Task.sleep(for: .microseconds(10))
+        death.strike(passed)
+      })
+  }
+
+  private actor Relay {
+    private var last = 0
+
+    func pass(_ number: Int) async -> Int {
+      last = number
+      await Task.yield()
+      return last
+    }
+  }
+
   private func followed(_ death: Death, _ property: Property<Void>) async throws {
     let folder = try TemporaryDirectory()
     let store = RegressionStore(directory: folder.path)

@@ -2,6 +2,8 @@
 @usableFromInline
 enum ChoiceKind: UInt8, Sendable, CaseIterable {
   case integer, boolean, double, count, branch, character
+  /// A decision of a scheduler: see ``ScheduleDraws``.
+  case schedule
 
   /// The letter that stands for the kind in regression files.
   var letter: Character {
@@ -12,6 +14,7 @@ enum ChoiceKind: UInt8, Sendable, CaseIterable {
     case .count: "n"
     case .branch: "x"
     case .character: "c"
+    case .schedule: "s"
     }
   }
 }

@@ -28,6 +28,8 @@ final class Tape: @unchecked Sendable {
 
   private let script: Script?
   private var cursor = 0
+  /// Up to where the script's decisions of schedules were read.
+  private var scheduleCursor = 0
   /// For each open span, whether it was matched with one of the script.
   private var matched: [Bool] = []
   /// Added to the next number that is replayed: see ``rewind(to:attempt:)``.
@@ -46,13 +48,13 @@ final class Tape: @unchecked Sendable {
     self.script = script
   }
 
-  /// Whether the whole script was replayed exactly.
+  /// Whether the whole script was replayed exactly. A schedule may end sooner or later than it did: that is
+  /// the code under test having changed, not what it was given.
   var isExact: Bool {
     switch script {
     case nil: true
-    case .flat(let choices): divergences == 0 && cursor == choices.count
-    case .tokens(let tokens):
-      divergences == 0 && !tokens[cursor...].contains { if case .choice = $0 { true } else { false } }
+    case .flat(let choices): divergences == 0 && choices[cursor...].allSatisfy { $0.kind == .schedule }
+    case .tokens(let tokens): divergences == 0 && tokens[cursor...].allSatisfy { !$0.isData }
     }
   }
 
@@ -66,7 +68,13 @@ final class Tape: @unchecked Sendable {
     }
   }
 
-  var hasScriptLeft: Bool { script == nil || hasMore }
+  /// Whether the next draw has a choice in the script; true where nothing is replayed.
+  var hasScriptLeft: Bool {
+    skipSchedule()
+    return script == nil || hasMore
+  }
+
+  var isReplaying: Bool { script != nil }
 
   /// The value of the next draw: the script's where there is one that fits, else the simplest; and
   /// `proposed` where nothing is replayed.
@@ -81,18 +89,37 @@ final class Tape: @unchecked Sendable {
     return value
   }
 
+  /// A scheduler's decision: the script's where its next choice is one, else 0; and 0 where nothing is
+  /// replayed, for ``amend(_:_:)`` to correct. Gives the value and the token.
+  func resolveSchedule(upTo last: UInt64) -> (value: UInt64, token: Int) {
+    let value = min(nextScheduled() ?? 0, last)
+    let choice = Choice(kind: .schedule, value: value, lower: 0, upper: last, target: 0)
+    tokens.append(.choice(choice))
+    choiceCount += 1
+    keep(.token(.choice(choice)))
+    return (value, tokens.count - 1)
+  }
+
+  /// Sets a decision that was recorded before it was known.
+  func amend(_ token: Int, _ value: UInt64) {
+    guard case .choice(let choice) = tokens[token] else { return }
+    tokens[token] = .choice(choice.with(value: value))
+    keep(.amended(token: token, value))
+  }
+
   /// Corrects the last draw, where its script held a value that the draw cannot stand for.
   func amendLast(_ value: UInt64) {
     guard case .choice(let choice) = tokens.last else { return }
     tokens[tokens.count - 1] = .choice(choice.with(value: value))
     divergences += 1
-    keep(.amended(value))
+    keep(.amended(token: tokens.count - 1, value))
   }
 
-  /// Over the kind and the range of each draw, in order: tells whether a generator has changed.
+  /// Over the kind and the range of each draw but a scheduler's, in order: tells whether a generator has
+  /// changed.
   var fingerprint: Fingerprint {
     var fingerprint = Fingerprint()
-    for case .choice(let choice) in tokens {
+    for case .choice(let choice) in tokens where choice.kind != .schedule {
       fingerprint.add(kind: choice.kind, lower: choice.lower, upper: choice.upper)
     }
     return fingerprint
@@ -127,6 +154,7 @@ final class Tape: @unchecked Sendable {
     tokens.append(.open(label))
     defer { keep(.token(.open(label))) }
     guard case .tokens(let script) = script else { return }
+    skipSchedule()
     if cursor < script.count, case .open = script[cursor] {
       cursor += 1
       matched.append(true)
@@ -148,7 +176,7 @@ final class Tape: @unchecked Sendable {
       case .close:
         if depth == 0 { return }
         depth -= 1
-      case .choice: divergences += 1
+      case .choice: if token.isData { divergences += 1 }
       }
     }
   }
@@ -166,12 +194,12 @@ final class Tape: @unchecked Sendable {
     for entry in entries {
       switch entry {
       case .token(let token): tokens.append(token)
-      case .amended(let value):
-        guard case .choice(let choice) = tokens.last else { continue }
-        tokens[tokens.count - 1] = .choice(choice.with(value: value))
+      case .amended(let token, let value):
+        guard tokens.indices.contains(token), case .choice(let choice) = tokens[token] else { continue }
+        tokens[token] = .choice(choice.with(value: value))
       case .rewound(let count): tokens.removeSubrange(min(max(0, count), tokens.count)...)
       case .ranPredicate: isInProperty = true
-      case .value, .drawn, .note, .result: break
+      case .value, .drawn, .note, .steps, .result: break
       }
     }
     choiceCount = tokens.count { if case .choice = $0 { true } else { false } }
@@ -179,7 +207,38 @@ final class Tape: @unchecked Sendable {
     divergences = journal.divergences
   }
 
+  /// The script's next decision of a schedule. They are read apart from the data, so that neither is
+  /// misread for the other when a schedule comes to more or fewer decisions than it did.
+  private func nextScheduled() -> UInt64? {
+    switch script {
+    case .flat(let choices):
+      while scheduleCursor < choices.count {
+        scheduleCursor += 1
+        let choice = choices[scheduleCursor - 1]
+        if choice.kind == .schedule { return choice.magnitude }
+      }
+    case .tokens(let tokens):
+      while scheduleCursor < tokens.count {
+        scheduleCursor += 1
+        if let value = tokens[scheduleCursor - 1].scheduleValue { return value }
+      }
+    case nil: break
+    }
+    return nil
+  }
+
+  private func skipSchedule() {
+    switch script {
+    case .flat(let choices):
+      while cursor < choices.count, choices[cursor].kind == .schedule { cursor += 1 }
+    case .tokens(let tokens):
+      while cursor < tokens.count, tokens[cursor].scheduleValue != nil { cursor += 1 }
+    case nil: break
+    }
+  }
+
   private func replayedValue(for choice: Choice) -> UInt64 {
+    skipSchedule()
     switch script {
     case .flat(let choices) where cursor < choices.count:
       cursor += 1

@@ -8,6 +8,16 @@ enum Token: Sendable, Hashable {
   case choice(Choice)
   case open(SpanLabel)
   case close
+
+  /// The value of a scheduler's decision; nil for any other token.
+  var scheduleValue: UInt64? {
+    if case .choice(let choice) = self, choice.kind == .schedule { choice.value } else { nil }
+  }
+
+  /// A choice that is none of a scheduler's.
+  var isData: Bool {
+    if case .choice(let choice) = self { choice.kind != .schedule } else { false }
+  }
 }
 
 /// What a span holds. Spans of one label can stand in for each other.

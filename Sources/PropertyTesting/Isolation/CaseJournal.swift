@@ -8,14 +8,15 @@ import Synchronization
 final class CaseJournal: @unchecked Sendable {
   enum Entry {
     case token(Token)
-    /// The last choice took another value.
-    case amended(UInt64)
+    /// A choice took another value.
+    case amended(token: Int, UInt64)
     /// All but so many tokens were taken back.
     case rewound(tokenCount: Int)
     case value(String)
     case ranPredicate
     case drawn(name: String, value: String, isScripted: Bool)
     case note(String)
+    case steps([String])
     case result(Examination.Result)
   }
 
@@ -94,8 +95,9 @@ extension ByteWriter {
     case .token(let token):
       write(UInt64(0))
       write(token)
-    case .amended(let value):
+    case .amended(let token, let value):
       write(UInt64(1))
+      write(token)
       write(value)
     case .rewound(let tokenCount):
       write(UInt64(2))
@@ -116,6 +118,10 @@ extension ByteWriter {
     case .result(let result):
       write(UInt64(7))
       write(result)
+    case .steps(let steps):
+      write(UInt64(8))
+      write(steps.count)
+      for step in steps { write(step) }
     }
   }
 }
@@ -124,13 +130,14 @@ extension ByteReader {
   fileprivate mutating func entry() throws -> CaseJournal.Entry {
     switch try word() {
     case 0: .token(try token())
-    case 1: .amended(try word())
+    case 1: .amended(token: try number(), try word())
     case 2: .rewound(tokenCount: try number())
     case 3: .value(try text())
     case 4: .ranPredicate
     case 5: .drawn(name: try text(), value: try text(), isScripted: try flag())
     case 6: .note(try text())
     case 7: .result(try result())
+    case 8: .steps(try (0..<max(0, try number())).map { _ in try text() })
     default: throw Malformed()
     }
   }

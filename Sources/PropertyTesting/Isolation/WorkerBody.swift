@@ -62,6 +62,7 @@ extension Examination {
 
 extension WorkerPort {
   fileprivate func finish(_ examination: Examination) {
+    if examination.printsValue { examination.tape.journal?.append(.steps(examination.steps)) }
     examination.tape.journal?.append(.result(examination.result))
     reply([])
   }

@@ -94,10 +94,12 @@ public struct FailureReport: Sendable {
 
   private func how(_ found: Counterexample) -> String {
     let shrinking = found.shrinking
+    let switched = found.switches.map { ", \($0 == 1 ? "1 switch" : "\($0) switches")" } ?? ""
     let shrunk =
       shrinking.calls == 0
-      ? ""
+      ? switched
       : "; shrunk \(shrinking.choicesBefore) → \(count(shrinking.choicesAfter, "choice")) in \(count(shrinking.calls, "run"))"
+        + switched
         + (shrinking.stoppedEarly ? " (stopped at a limit: a simpler one may exist)" : "")
     switch found.origin {
     case .found(let index):

@@ -46,8 +46,28 @@ struct CaseJudge {
           message: "\(failure.message); and \(confirmed.result.phrase) when it was run again",
           origin: origin, shrinking: shrinking))
     }
-    return finalFailure.verdict(
-      counterexample(confirmed, finalFailure, origin: origin, shrinking: shrinking))
+    let found = counterexample(confirmed, finalFailure, origin: origin, shrinking: shrinking)
+    return divergence(from: confirmed, found) ?? finalFailure.verdict(found)
+  }
+
+  /// Runs a case with a schedule once more: the same choices must come to the same steps.
+  /// - Returns: the verdict where they do not; nil where they do, or there is no schedule.
+  private func divergence(from first: Examination, _ found: Counterexample) -> Verdict? {
+    guard !first.steps.isEmpty else { return nil }
+    let again = Examination(
+      index: first.index, replaying: .tokens(first.tape.tokens), printsValue: true)
+    examine(again)
+    guard again.steps != first.steps else { return nil }
+    let step = zip(first.steps, again.steps).prefix { $0 == $1 }.count
+    func word(_ steps: [String]) -> String { step < steps.count ? steps[step] : "nothing more" }
+    return .uncontrolled(
+      found.with(
+        message: """
+          the same choices came to two schedules: step \(step + 1) was \(word(first.steps)), then \
+          \(word(again.steps)). The scheduler does not control what decided it: a thread or a queue, the \
+          order of a Set or a Dictionary of another process, an address, or state from an earlier case.
+          \(found.message)
+          """))
   }
 
   /// What has become of a saved counterexample, with the verdict where it still fails.
@@ -114,7 +134,8 @@ struct CaseJudge {
       value: examination.value ?? "(the generator \(examination.isInterrupted ? "was ended" : "threw") before there was a value)",
       drawn: examination.drawn, trace: examination.notes, message: message, location: location,
       origin: origin, token: ReplayToken(propertyID: propertyID, examination: examination),
-      shrinking: shrinking ?? Counterexample.Shrinking(choicesBefore: count, choicesAfter: count))
+      shrinking: shrinking ?? Counterexample.Shrinking(choicesBefore: count, choicesAfter: count),
+      switches: Switches.count(in: examination.tape.tokens))
   }
 }
 

@@ -22,6 +22,8 @@ final class Examination: @unchecked Sendable {
   /// How many of them the script still had choices for.
   private(set) var scriptedDrawCount = 0
   private(set) var notes: [String] = []
+  /// A word for each step of its schedules.
+  private(set) var steps: [String] = []
 
   let seed: UInt64
   let index: Int
@@ -81,7 +83,7 @@ final class Examination: @unchecked Sendable {
   func restore(from journal: CaseJournal, _ interruption: Interruption?) {
     let entries = journal.entries()
     tape.restore(from: journal, entries)
-    (value, drawn, scriptedDrawCount, notes) = (nil, [], 0, [])
+    (value, drawn, scriptedDrawCount, notes, steps) = (nil, [], 0, [], [])
     for entry in entries {
       switch entry {
       case .value(let text): value = text
@@ -90,6 +92,7 @@ final class Examination: @unchecked Sendable {
         drawn.append((name, text))
         if isScripted { scriptedDrawCount += 1 }
       case .note(let line): notes.append(line)
+      case .steps(let steps): self.steps = steps
       case .result(let result): self.result = result
       case .token, .amended, .rewound: break
       }
@@ -120,6 +123,7 @@ final class Examination: @unchecked Sendable {
     drawn = trial.drawn
     scriptedDrawCount = trial.scriptedDrawCount
     notes = trial.notes
+    steps = trial.steps
     switch error {
     case nil: result = .passed
     case let discard as Discard: result = .discarded(discard.reason)

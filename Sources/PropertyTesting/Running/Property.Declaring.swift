@@ -75,4 +75,19 @@ extension Property {
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line),
       execution: Execution(generator: generator, predicate: predicate))
   }
+
+  /// What the modules beside the engine declare theirs with: an asynchronous property, its lists as arrays.
+  package init<Value>(
+    _ id: String, _ title: String, covers requirements: [String], of component: String,
+    needs: Set<PropertyNeed>, forAll generator: Generator<Value>, requiring shares: [String: Double],
+    mustCatch faults: [Fault<System>], at location: SourceLocation,
+    predicate: @escaping @Sendable (Value, System, Trial) async throws -> Void
+  ) {
+    self.init(
+      header: PropertyHeader(
+        id: id, title: title, requirements: requirements, component: component, needs: needs,
+        requiredShares: shares),
+      faults: faults, location: location,
+      execution: Execution(generator: generator, predicate: predicate))
+  }
 }

@@ -9,6 +9,8 @@ public final class Trial: Sendable {
     var drawn: [(name: String, value: String)] = []
     var scriptedDrawCount = 0
     var notes: [String] = []
+    /// A word for each step of its schedules.
+    var steps: [String] = []
     /// Printing values and keeping notes is for cases that will be reported.
     var isObserved = false
   }
@@ -56,7 +58,22 @@ public final class Trial: Sendable {
     }
   }
 
-  private var isObserved: Bool { state.withLock { $0.isObserved } }
+  /// Keeps a word for each step of a schedule: where two runs of the same choices differ in them,
+  /// something was not under control.
+  package func keep(steps: [String]) {
+    state.withLock { $0.steps += steps }
+  }
+
+  /// Whether this case will be reported: its values are printed and its notes kept.
+  package var isObserved: Bool { state.withLock { $0.isObserved } }
+
+  /// The decisions of a schedule, recorded and replayed with everything else that the case draws.
+  package func drawSchedule() -> ScheduleDraws {
+    state.withLock { state in
+      let seed = state.source.nextWord()
+      return ScheduleDraws(tape: state.source.tape, seed: seed, index: state.source.index)
+    }
+  }
 
   @usableFromInline
   func begin(_ source: Source, isObserved: Bool) {
@@ -67,6 +84,7 @@ public final class Trial: Sendable {
       state.drawn = []
       state.scriptedDrawCount = 0
       state.notes = []
+      state.steps = []
     }
   }
 
@@ -79,4 +97,5 @@ public final class Trial: Sendable {
   var drawn: [(name: String, value: String)] { state.withLock { $0.drawn } }
   var scriptedDrawCount: Int { state.withLock { $0.scriptedDrawCount } }
   var notes: [String] { state.withLock { $0.notes } }
+  var steps: [String] { state.withLock { $0.steps } }
 }

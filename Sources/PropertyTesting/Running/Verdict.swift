@@ -76,6 +76,16 @@ public struct Counterexample: Sendable {
   /// Replays the exact case: see ``ReplayToken``.
   public let token: ReplayToken
   public let shrinking: Shrinking
+  /// How often its schedule departs from the default, which is to go on with the running task, and with the
+  /// one that has waited longest where that cannot go on; nil where there is no schedule.
+  public let switches: Int?
+
+  /// The same with another message.
+  func with(message: String) -> Counterexample {
+    Counterexample(
+      value: value, drawn: drawn, trace: trace, message: message, location: location,
+      origin: origin, token: token, shrinking: shrinking, switches: switches)
+  }
 
   public enum Origin: Sendable, Equatable {
     /// Found at this case of the run, counted from 0.

@@ -8,7 +8,7 @@ struct MinimizeChoices: ShrinkPass {
       if let choice = shrinker.choice(at: position), !choice.isSimplest {
         switch choice.kind {
         case .double: DoubleMinimizer(shrinker: shrinker, position: position).run()
-        case .branch: lowerBranch(position, choice, shrinker)
+        case .branch, .schedule: lowerBranch(position, choice, shrinker)
         case .integer, .boolean, .count, .character: minimize(position, choice, shrinker)
         }
       }
@@ -23,7 +23,8 @@ struct MinimizeChoices: ShrinkPass {
     return choice.complexity.distance > 1 && choice.target > choice.lower && set(choice.target - 1)
   }
 
-  /// Branches have no order in which one that fails makes others fail: each lower one is tried.
+  /// Neither branches nor points of a schedule have an order in which one that fails makes others fail:
+  /// each lower one is tried.
   private func lowerBranch(_ position: Int, _ choice: Choice, _ shrinker: Shrinker) {
     for value in choice.target..<min(choice.value, choice.target + 64)
     where shrinker.consider(at: position, value) { return }

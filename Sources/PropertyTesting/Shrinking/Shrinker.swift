@@ -125,7 +125,7 @@ protocol ShrinkPass: Sendable {
 /// In the order in which they run: what removes most comes first.
 let shrinkPasses: [any ShrinkPass] = [
   // Structure: less of it.
-  SimplifySpans(), DeleteElements(), ReplaceByDescendants(), MergeCollections(),
+  DropSwitches(), SimplifySpans(), DeleteElements(), ReplaceByDescendants(), MergeCollections(),
   FlattenCollections(),
   // Values, one at a time.
   LowerEqualChoices(), MinimizeChoices(),

@@ -150,7 +150,7 @@ struct RegressionTests {
       try store.save(
         Counterexample(
           value: "\(number)", drawn: [], trace: [], message: "m", location: nil, origin: .replayed,
-          token: token, shrinking: .init()), title: "t", fixture: "")
+          token: token, shrinking: .init(), switches: nil), title: "t", fixture: "")
     }
     #expect(try store.entries(of: "S-1").map(\.value) == (5..<25).map(String.init))
   }

@@ -1,0 +1,129 @@
+// The C library's clocks, sleeps and random numbers in front of the real ones: on a run's thread they are
+// the run's. Everything else is passed on.
+#define _GNU_SOURCE
+#include "private.h"
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/types.h>
+#include <time.h>
+#include <unistd.h>
+
+// 2026-01-01T00:00:00Z, and a machine that has been up for ten days.
+enum { real_start = 1767225600, uptime_start = 864000 };
+
+int64_t ts_virtual_start(int clock) {
+  bool is_real = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE;
+  return (is_real ? real_start : uptime_start) * (int64_t)1000000000;
+}
+
+static ts_run *virtual_run(void) {
+  ts_run *run = ts_thread_run;
+  return run && run->has_virtual_clock ? run : NULL;
+}
+
+static bool is_virtual(clockid_t clock) {
+  switch (clock) {
+  case CLOCK_REALTIME: case CLOCK_REALTIME_COARSE: case CLOCK_MONOTONIC: case CLOCK_MONOTONIC_RAW:
+  case CLOCK_MONOTONIC_COARSE: case CLOCK_BOOTTIME:
+    return true;
+  default:
+    return false;
+  }
+}
+
+TS_EXPORT int clock_gettime(clockid_t clock, struct timespec *time) {
+  ts_run *run = virtual_run();
+  if (run && is_virtual(clock)) {
+    int64_t now = ts_virtual_start(clock) + run->now;
+    time->tv_sec = now / 1000000000;
+    time->tv_nsec = now % 1000000000;
+    return 0;
+  }
+  typedef int (*function)(clockid_t, struct timespec *);
+  TS_NEXT(function, "clock_gettime")
+  return original ? original(clock, time) : (int)syscall(SYS_clock_gettime, clock, time);
+}
+
+TS_EXPORT int gettimeofday(struct timeval *restrict time, void *restrict zone) {
+  ts_run *run = virtual_run();
+  if (run) {
+    int64_t now = ts_virtual_start(CLOCK_REALTIME) + run->now;
+    time->tv_sec = now / 1000000000;
+    time->tv_usec = now % 1000000000 / 1000;
+    return 0;
+  }
+  typedef int (*function)(struct timeval *restrict, void *restrict);
+  TS_NEXT(function, "gettimeofday")
+  return original ? original(time, zone) : (int)syscall(SYS_gettimeofday, time, zone);
+}
+
+TS_EXPORT int nanosleep(const struct timespec *wanted, struct timespec *left) {
+  ts_run *run = virtual_run();
+  if (run && run->sleep && wanted->tv_sec >= 0) {
+    run->sleep(run->context, (uint64_t)wanted->tv_sec * 1000000000 + (uint64_t)wanted->tv_nsec);
+    return 0;
+  }
+  typedef int (*function)(const struct timespec *, struct timespec *);
+  TS_NEXT(function, "nanosleep")
+  return original ? original(wanted, left) : (int)syscall(SYS_nanosleep, wanted, left);
+}
+
+TS_EXPORT int usleep(useconds_t microseconds) {
+  struct timespec wanted = {microseconds / 1000000, microseconds % 1000000 * 1000};
+  return nanosleep(&wanted, NULL);
+}
+
+TS_EXPORT unsigned sleep(unsigned seconds) {
+  struct timespec wanted = {seconds, 0}, left = {0, 0};
+  return nanosleep(&wanted, &left) == 0 ? 0 : (unsigned)left.tv_sec;
+}
+
+static ts_run *random_run(void) {
+  ts_run *run = ts_thread_run;
+  return run && run->fill_random ? run : NULL;
+}
+
+TS_EXPORT ssize_t getrandom(void *buffer, size_t count, unsigned flags) {
+  ts_run *run = random_run();
+  if (run) {
+    run->fill_random(run->context, buffer, count);
+    return (ssize_t)count;
+  }
+  return syscall(SYS_getrandom, buffer, count, flags);
+}
+
+TS_EXPORT int getentropy(void *buffer, size_t count) {
+  ts_run *run = random_run();
+  if (run) {
+    run->fill_random(run->context, buffer, count);
+    return 0;
+  }
+  typedef int (*function)(void *, size_t);
+  TS_NEXT(function, "getentropy")
+  if (original) return original(buffer, count);
+  errno = ENOSYS;
+  return -1;
+}
+
+// Swift's SystemRandomNumberGenerator asks the kernel through this one.
+TS_EXPORT long syscall(long number, ...) {
+  va_list list;
+  va_start(list, number);
+  long a = va_arg(list, long), b = va_arg(list, long), c = va_arg(list, long);
+  long d = va_arg(list, long), e = va_arg(list, long), f = va_arg(list, long);
+  va_end(list);
+  ts_run *run = number == SYS_getrandom ? random_run() : NULL;
+  if (run) {
+    run->fill_random(run->context, (void *)a, (size_t)b);
+    return b;
+  }
+  typedef long (*function)(long, ...);
+  TS_NEXT(function, "syscall")
+  if (original) return original(number, a, b, c, d, e, f);
+  errno = ENOSYS;
+  return -1;
+}

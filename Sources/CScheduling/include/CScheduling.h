@@ -1,0 +1,74 @@
+// What the deterministic scheduler needs of the Swift runtime and of the C library beyond their public
+// interfaces. All of it is gated by one thread-local pointer: on a thread without a run, everything is
+// passed on to where it would have gone. See docs/decisions/0010-deterministic-scheduling.md.
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#pragma clang assume_nonnull begin
+
+/// An executor as the runtime holds it: the object and its witness table.
+typedef struct {
+  void *_Nullable identity;
+  uintptr_t implementation;
+} ts_executor;
+
+/// One run of a schedule, on the thread that it was entered on.
+typedef struct {
+  /// The Swift object that is handed back to the callbacks, not retained.
+  void *_Nullable context;
+  /// The preference given to every task that is created on this thread.
+  ts_executor task_executor;
+  /// Stands in for the main actor's executor.
+  ts_executor main_executor;
+  /// A job that would have gone to the global pool.
+  void (*_Nullable enqueue_global)(void *_Nullable context, void *job);
+  /// The same, to be run `delay` nanoseconds from now.
+  void (*_Nullable enqueue_after)(void *_Nullable context, void *job, uint64_t delay);
+  /// Fills a buffer with what passes for random.
+  void (*_Nullable fill_random)(void *_Nullable context, void *buffer, size_t count);
+  /// The calling code sleeps, in the middle of a step.
+  void (*_Nullable sleep)(void *_Nullable context, uint64_t nanoseconds);
+  /// A task was created by the code at `site`, a return address; `name` is null or lives as long as the
+  /// call. Null where nobody asks.
+  void (*_Nullable task_created)(
+    void *_Nullable context, void *task, const char *_Nullable name, const void *const _Nullable *_Nonnull site, int depth);
+  /// A watched task has finished: see ts_watch.
+  void (*_Nullable task_finished)(void *_Nullable context, const void *initial_context);
+  /// Whether clocks show `now`, in nanoseconds since the run began, on top of fixed beginnings.
+  bool has_virtual_clock;
+  int64_t now;
+  /// How many tasks were created through swift_task_create.
+  uint64_t created;
+} ts_run;
+
+/// Makes `run` the run of this thread; null: none. Gives the one before it.
+ts_run *_Nullable ts_enter(ts_run *_Nullable run);
+ts_run *_Nullable ts_current(void);
+
+/// Installs the runtime's hooks, once and for ever. False where this runtime has none.
+bool ts_install_hooks(void);
+
+/// The identity of the task that a job belongs to; 0 for a job that is no task (an actor's turn).
+uint64_t ts_task_id(void *job);
+/// The identity of the task that is running on this thread; 0 where there is none.
+uint64_t ts_current_task_id(void);
+
+/// Where a suspended task goes on: its resume function, then those of its callers, innermost first.
+/// Gives how many were written to `frames`.
+int ts_async_frames(void *task, const void *_Nullable *_Nonnull frames, int capacity);
+
+/// Has `task_finished` called when a task that has not started yet is done. Gives the context that it will
+/// be called with; null where the task's completion function is not known.
+const void *_Nullable ts_watch(void *task);
+
+/// Whether the word at which ts_async_frames and ts_watch look is the one: `context` must be the initial
+/// context of `task`. Asked of the first task that is created.
+bool ts_layout_is_known(void);
+
+/// The beginnings that virtual clocks count from: fixed, so that a time that gets into a value is the
+/// same in every run.
+int64_t ts_virtual_start(int clock);
+
+#pragma clang assume_nonnull end

@@ -1,0 +1,65 @@
+import CScheduling
+
+extension SchedulerLoop {
+  /// Points the runtime's callbacks at this loop.
+  func connect() {
+    _ = ts_install_hooks()
+    state.pointee.sleep = { context, nanoseconds in loop(context)?.passTime(nanoseconds) }
+  }
+
+  /// Takes the tasks that are created and the main actor's jobs, or leaves them alone.
+  func takeOver(_ isTaken: Bool) {
+    state.pointee.task_executor = isTaken ? rawExecutor(asUnownedTaskExecutor()) : ts_executor()
+    state.pointee.main_executor =
+      isTaken ? rawExecutor(mainActor.asUnownedSerialExecutor()) : ts_executor()
+    guard isTaken else {
+      state.pointee.enqueue_global = nil
+      state.pointee.enqueue_after = nil
+      return
+    }
+    state.pointee.enqueue_global = { context, job in
+      loop(context)?.add(unsafeBitCast(job, to: UnownedJob.self))
+    }
+    state.pointee.enqueue_after = { context, job, delay in
+      loop(context)?.addTimer(unsafeBitCast(job, to: UnownedJob.self), after: Int64(clamping: delay))
+    }
+  }
+
+  /// Takes the place of the system's random numbers, or not.
+  func controlRandomness(_ isControlled: Bool) {
+    guard isControlled else {
+      state.pointee.fill_random = nil
+      return
+    }
+    state.pointee.fill_random = { context, buffer, count in
+      loop(context)?.fillRandom(UnsafeMutableRawBufferPointer(start: buffer, count: count))
+    }
+  }
+
+  /// Has the runtime tell of tasks that are created and finish, or not.
+  func observe(_ isObserved: Bool) {
+    guard isObserved else {
+      state.pointee.task_created = nil
+      state.pointee.task_finished = nil
+      return
+    }
+    state.pointee.task_created = { context, task, name, sites, depth in
+      loop(context)?.observer?.created(
+        task: task, name: name.map { String(cString: $0) },
+        sites: (0..<Int(depth)).compactMap { sites[$0].map { UInt(bitPattern: $0) } })
+    }
+    state.pointee.task_finished = { context, initial in loop(context)?.observer?.finished(initial) }
+  }
+}
+
+private func loop(_ context: UnsafeMutableRawPointer?) -> SchedulerLoop? {
+  context.map { Unmanaged<SchedulerLoop>.fromOpaque($0).takeUnretainedValue() }
+}
+
+/// An executor as the runtime holds it: two words, the object and its witness table.
+func rawExecutor<Executor>(_ executor: Executor) -> ts_executor {
+  withUnsafeBytes(of: executor) { bytes in
+    guard bytes.count == MemoryLayout<ts_executor>.size else { return ts_executor() }
+    return bytes.loadUnaligned(as: ts_executor.self)
+  }
+}

@@ -1,0 +1,84 @@
+import PropertyTesting
+
+/// Chooses at each point of a run at which more than one job could go on: from the case's own choices where
+/// they are given, otherwise by a strategy, whose departures from the default are recorded there.
+struct Decisions {
+  private enum Source {
+    case scripted
+    case fixed([ScheduleSwitch])
+    case strategy(any ScheduleStrategy)
+    /// Nothing departs from the default.
+    case none
+  }
+
+  private var source: Source
+  private var draws: ScheduleDraws?
+  /// Points since the last switch.
+  private var points: UInt64 = 0
+  /// Scripted: at how many points the next switch comes; 0: there is none.
+  private var wait: UInt64 = 0
+  private var nextFixed = 0
+  /// For an exhaustive search: how many alternatives there were at each point.
+  private(set) var alternatives: [Int]?
+  private(set) var switchCount = 0
+
+  /// Follows the choices of a case, or `strategy` where it has none.
+  init(_ draws: ScheduleDraws, _ strategy: @autoclosure () -> (any ScheduleStrategy)?) {
+    self.draws = draws
+    wait = self.draws?.awaitSwitch() ?? 0
+    source = draws.isScripted ? .scripted : strategy().map { .strategy($0) } ?? .none
+  }
+
+  /// Follows `switches`, and keeps how many alternatives there were.
+  init(following switches: [ScheduleSwitch]) {
+    source = .fixed(switches)
+    alternatives = []
+  }
+
+  /// The default throughout.
+  init() {
+    source = .none
+  }
+
+  /// - Parameters:
+  ///   - count: of the alternatives; where it is greater than that of the ready jobs, the last one is to
+  ///     let the next timer end.
+  ///   - preferred: the position of the job that is alternative 0.
+  mutating func choose(
+    _ count: Int, _ preferred: Int, _ ready: [SchedulerLoop.ReadyJob]
+  ) -> Int {
+    alternatives?.append(count)
+    points &+= 1
+    switch source {
+    case .none: return 0
+    case .scripted:
+      guard points == wait, let draws else { return 0 }
+      points = 0
+      let alternative = min(draws.takeSwitch() + 1, count - 1)
+      wait = self.draws?.awaitSwitch() ?? 0
+      switchCount += 1
+      return alternative
+    case .fixed(let switches):
+      guard nextFixed < switches.count, switches[nextFixed].point == Int(points) - 1 else { return 0 }
+      nextFixed += 1
+      switchCount += 1
+      return min(switches[nextFixed - 1].alternative, count - 1)
+    case .strategy(var strategy):
+      // Held once only, so that what it keeps is changed in place.
+      source = .none
+      let choice = strategy.choose(count, preferred, ready)
+      source = .strategy(strategy)
+      guard choice != 0 else { return 0 }
+      switchCount += 1
+      draws?.recordSwitch(after: points, to: choice - 1)
+      points = 0
+      return choice
+    }
+  }
+}
+
+/// A departure from the default: at a point of the run, counted from 0, to an alternative other than 0.
+struct ScheduleSwitch: Sendable, Equatable {
+  let point: Int
+  let alternative: Int
+}

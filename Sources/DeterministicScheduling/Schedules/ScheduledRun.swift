@@ -1,0 +1,72 @@
+import PropertyTesting
+
+/// One run of a body under a schedule.
+struct ScheduledRun<Value: Sendable> {
+  /// What the body gave or threw; nil where it did not finish.
+  let result: Result<Value, any Error>?
+  let outcome: SchedulerLoop.Outcome
+  let strays: Set<String>
+  let trace: ScheduleTrace?
+
+  init(
+    _ settings: LoopSettings, deciding decisions: inout Decisions,
+    _ body: @escaping @Sendable () async throws -> Value
+  ) {
+    self = LoopPool.with { ScheduledRun(settings, deciding: &decisions, on: $0, body) }
+  }
+
+  init(
+    _ settings: LoopSettings, deciding decisions: inout Decisions, on loop: SchedulerLoop,
+    _ body: @escaping @Sendable () async throws -> Value
+  ) {
+    let box = ResultBox<Value>()
+    outcome = loop.run(settings, deciding: &decisions, isDone: { box.result != nil }) {
+      _ = Task(name: "the body", executorPreference: loop) {
+        do { box.result = .success(try await body()) } catch { box.result = .failure(error) }
+      }
+    }
+    strays = loop.strays
+    result = box.result
+    trace = settings.observer.map { ScheduleTrace($0) }
+  }
+
+  /// The body's value, once everything is seen to have been under control.
+  /// - Throws: what the body threw; ``Interruption`` where it did not finish or was not controlled.
+  func get(_ settings: LoopSettings) throws -> Value {
+    if outcome.externalWakes > 0 || !strays.isEmpty { throw uncontrolled }
+    switch outcome.ending {
+    case .finished: break
+    case .stuck: throw deadlock
+    case .stepLimit:
+      throw Interruption(
+        .timedOut, "did not end within \(settings.stepLimit) steps of the schedule", origin: "steps")
+    }
+    guard let result else { throw deadlock }
+    return try result.get()
+  }
+
+  private var deadlock: Interruption {
+    var lines = ["the body has not finished, and nothing can wake it"]
+    lines += trace?.waitingLines ?? []
+    return Interruption(.deadlocked, lines.joined(separator: "\n"))
+  }
+
+  private var uncontrolled: Interruption {
+    var reasons = strays.sorted()
+    if outcome.externalWakes > 0 {
+      let count = outcome.externalWakes
+      reasons.append(
+        "\(count == 1 ? "once a thread" : "\(count) times a thread") outside of the schedule woke a task (a Dispatch queue, a callback, an executor of its own, or a task from before)"
+      )
+    }
+    reasons += SchedulingSupport.current.missing.map { "this toolchain does not let the scheduler control \($0)" }
+    if case .failure(let error)? = result { reasons.append("the body threw \(error)") }
+    return Interruption(
+      .uncontrolled, "the schedule is not exact: " + reasons.joined(separator: "; "))
+  }
+}
+
+/// Confined to the thread of the run.
+private final class ResultBox<Value>: @unchecked Sendable {
+  var result: Result<Value, any Error>?
+}

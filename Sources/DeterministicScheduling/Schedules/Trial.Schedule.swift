@@ -1,0 +1,94 @@
+import PropertyTesting
+
+extension Trial {
+  /// Runs `body` under a schedule of this case's choices, on this thread, and gives what it gave.
+  ///
+  /// Every point at which one of several tasks could go on is a choice of the case, recorded, replayed and
+  /// shrunk with the values that it draws. Code under test is left as it is: `Task {}`, `Task.detached`,
+  /// `async let`, task groups, actors, the main actor, continuations, `AsyncStream`, `Task.yield` and
+  /// `Task.sleep` are all under control. Time is virtual, and so are random numbers.
+  ///
+  /// Wrap what is concurrent, not what makes the system: what was made before, on other threads, is not
+  /// controlled.
+  /// - Throws: what `body` throws; ``Interruption`` where it deadlocked, did not end, or something took
+  ///   part that is not controlled. What still waits then is abandoned.
+  public func schedule<Value: Sendable>(
+    _ schedules: Schedules = .mixed, _ body: @escaping @Sendable () async throws -> Value
+  ) throws -> Value {
+    var draws = drawSchedule()
+    var settings = LoopSettings(schedules, draws)
+    if case .exhaustive(let switches, let limit) = schedules.strategy, !draws.isScripted {
+      let search = ScheduleSearch(switches: switches, limit: limit, settings: settings)
+      let (value, found) = try search.run(body)
+      label("every schedule with at most \(switches) \(switches == 1 ? "switch" : "switches")")
+      guard let found else { return try value.get() }
+      // Found: the same once more, as choices of the case.
+      record(found, &draws)
+      var decisions = Decisions(following: found)
+      return try runObserved(settings, &decisions, body)
+    }
+    let (index, seed) = (draws.index, draws.seed)
+    var decisions = Decisions(draws, schedules.strategy.make(index: index, seed: seed))
+    if isObserved { return try runObserved(settings, &decisions, body) }
+    settings.observer = nil
+    return try ScheduledRun(settings, deciding: &decisions, body).get(settings)
+  }
+
+  private func runObserved<Value: Sendable>(
+    _ settings: LoopSettings, _ decisions: inout Decisions,
+    _ body: @escaping @Sendable () async throws -> Value
+  ) throws -> Value {
+    var settings = settings
+    if isObserved { settings.observer = ScheduleObserver() }
+    let run = ScheduledRun(settings, deciding: &decisions, body)
+    if let trace = run.trace {
+      for line in trace.lines.prefix(60) { note(line) }
+      if trace.lines.count > 60 { note("… \(trace.lines.count - 60) lines more") }
+      keep(steps: trace.stepWords)
+    }
+    return try run.get(settings)
+  }
+
+  private func record(_ switches: [ScheduleSwitch], _ draws: inout ScheduleDraws) {
+    _ = draws.awaitSwitch()
+    var next = 0
+    for departure in switches {
+      draws.recordSwitch(after: UInt64(departure.point - next + 1), to: departure.alternative - 1)
+      next = departure.point + 1
+    }
+  }
+}
+
+extension LoopSettings {
+  init(_ schedules: Schedules, _ draws: ScheduleDraws) {
+    self.init()
+    timersRace = schedules.timersRace
+    stepLimit = schedules.stepLimit
+    grace = schedules.grace.nanosecondsClamped
+    let numbers = RandomNumbers(draws)
+    random = { numbers.fill($0) }
+  }
+}
+
+/// What the code under test gets for random numbers: the same for the same choices.
+///
+/// Confined to the thread of the run.
+private final class RandomNumbers: @unchecked Sendable {
+  private let draws: ScheduleDraws
+  private var random: ScheduleRandom?
+
+  init(_ draws: ScheduleDraws) {
+    self.draws = draws
+  }
+
+  func fill(_ buffer: UnsafeMutableRawBufferPointer) {
+    var random = random ?? ScheduleRandom(seed: draws.drawRandomSeed())
+    for position in stride(from: 0, to: buffer.count, by: 8) {
+      withUnsafeBytes(of: random.next()) { word in
+        let count = min(8, buffer.count - position)
+        buffer[position..<position + count].copyBytes(from: word.prefix(count))
+      }
+    }
+    self.random = random
+  }
+}

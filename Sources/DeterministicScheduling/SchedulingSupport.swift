@@ -1,0 +1,80 @@
+import CScheduling
+import Synchronization
+
+/// What of Swift concurrency the scheduler controls on this toolchain and machine, found out by trying.
+///
+/// Some of it rests on hooks of the runtime that are no public interface. Where one is missing, schedules
+/// still run, with what the public `TaskExecutor` preference reaches; whatever then escapes makes a run
+/// ``Verdict/uncontrolled(_:)``.
+public struct SchedulingSupport: Sendable, CustomStringConvertible {
+  /// What is not controlled, in words; empty where everything is.
+  public let missing: [String]
+  /// Whether reports can tell where a task waits.
+  public let tellsWhereTasksWait: Bool
+
+  public var isComplete: Bool { missing.isEmpty }
+
+  /// Tried once, when it is first asked for.
+  public static let current = SchedulingSupport(usingHooks: true)
+
+  init(usingHooks usesHooks: Bool) {
+    var settings = LoopSettings()
+    settings.usesHooks = usesHooks
+    // What is not under control comes from other threads.
+    settings.grace = 1_000_000_000
+    let trials: [(what: String, body: @Sendable () async -> Bool)] = [
+      (
+        "`Task {}` and `Task.detached`",
+        { await Task { isInRun() }.value ? await Task.detached { isInRun() }.value : false }
+      ),
+      ("actors", { await Probe().isInRun() }),
+      ("the main actor", { await MainActor.run { isInRun() } }),
+      (
+        "`Task.sleep` and the clocks",
+        {
+          let (before, suspendingBefore) = (ContinuousClock.now, SuspendingClock.now)
+          try? await Task.sleep(for: .milliseconds(50))
+          return ContinuousClock.now - before == .milliseconds(50)
+            && SuspendingClock.now - suspendingBefore == .milliseconds(50)
+        }
+      ),
+      (
+        "random numbers",
+        {
+          var generator = SystemRandomNumberGenerator()
+          return generator.next() == Probe.random && generator.next() == Probe.random
+        }
+      ),
+    ]
+    settings.random = { buffer in
+      for position in buffer.indices { buffer[position] = 0x5A }
+    }
+    missing = trials.filter { !Self.isControlled($0.body, settings) }.map(\.what)
+    tellsWhereTasksWait = ts_layout_is_known()
+  }
+
+  private static func isControlled(
+    _ body: @escaping @Sendable () async -> Bool, _ settings: LoopSettings
+  ) -> Bool {
+    var decisions = Decisions()
+    let run = ScheduledRun(settings, deciding: &decisions, body)
+    guard run.outcome.externalWakes == 0, case .success(true)? = run.result else { return false }
+    return true
+  }
+
+  public var description: String {
+    missing.isEmpty
+      ? "schedules are exact"
+      : "schedules are not exact: on this toolchain the scheduler does not control "
+        + missing.joined(separator: ", ")
+  }
+}
+
+private func isInRun() -> Bool { ts_current() != nil }
+
+private actor Probe {
+  /// Eight bytes of 0x5A.
+  static let random: UInt64 = 0x5A5A_5A5A_5A5A_5A5A
+
+  func isInRun() -> Bool { ts_current() != nil }
+}

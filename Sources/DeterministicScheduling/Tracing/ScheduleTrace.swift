@@ -1,0 +1,78 @@
+/// What an observer saw, in words.
+struct ScheduleTrace {
+  private let tasks: [ScheduleObserver.ObservedTask]
+  private let steps: [ScheduleObserver.Step]
+  private let waiting: [(task: Int, frames: [UInt])]
+  private let symbols: Symbols
+
+  init(_ observer: ScheduleObserver) {
+    tasks = observer.tasks
+    steps = observer.steps
+    waiting = observer.waiting
+    symbols = Symbols(
+      resumePoints: steps.flatMap(\.frames) + waiting.flatMap(\.frames),
+      returnAddresses: tasks.flatMap(\.sites))
+  }
+
+  /// A line for each stretch that one task ran without another in between; what came of a switch is
+  /// marked.
+  var lines: [String] {
+    var lines: [String] = []
+    var started: Set<Int> = []
+    var index = 0
+    while index < steps.count {
+      let first = steps[index]
+      var end = index + 1
+      while end < steps.count, steps[end].task == first.task, !steps[end].isSwitch,
+        steps[end].time == first.time
+      { end += 1 }
+      var line = first.isSwitch ? "⇄ " : "  "
+      if let last = steps.last, last.time > 0 { line += time(first.time) + "  " }
+      line += label(first.task)
+      if let task = first.task, started.insert(task).inserted {
+        line += " starts"
+        if let site = symbols.places(tasks[task].sites).first { line += ", created at \(site.position)" }
+      }
+      let places = steps[index..<end].compactMap { symbols.places($0.frames).first }
+      if let place = places.first { line += "  \(place.function) \(place.position)" }
+      if let last = places.last, last != places.first { line += " … \(last.position)" }
+      lines.append(line)
+      index = end
+    }
+    return lines
+  }
+
+  /// Who waits at the end, and where.
+  var waitingLines: [String] {
+    waiting.map { task, frames in
+      var line = label(task)
+      let places = symbols.places(frames)
+      if let place = places.first {
+        line += " waits in \(place.function) at \(place.position)"
+        if places.count > 1 { line += ", called at \(places[1].position)" }
+      }
+      if let site = symbols.places(tasks[task].sites).first, task != 0 {
+        line += " (created at \(site.position))"
+      }
+      return line
+    }
+  }
+
+  /// A word for each step that is the same in every process: to tell where two runs part.
+  var stepWords: [String] {
+    steps.map { step in
+      let place = symbols.places(step.frames).first.map { " at \($0.position)" } ?? ""
+      return label(step.task) + place + (step.time > 0 ? ", \(time(step.time))" : "")
+    }
+  }
+
+  private func label(_ task: Int?) -> String {
+    guard let task else { return "a task from outside" }
+    if task == 0 { return "the body" }
+    return tasks[task].name.map { "task \(task) “\($0)”" } ?? "task \(task)"
+  }
+
+  private func time(_ nanoseconds: Int64) -> String {
+    nanoseconds == 0 ? "0 s" : "\(Duration.nanoseconds(nanoseconds))".replacing(" seconds", with: " s")
+  }
+}
