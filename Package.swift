@@ -88,8 +88,13 @@ let package = Package(
     .testTarget(
       name: "PropertyTestingTests", dependencies: ["PropertyTesting"], swiftSettings: strict),
     .testTarget(
-      name: "ProcessIsolationTests", dependencies: ["ProcessIsolation", "PropertyTesting"],
+      name: "ProcessIsolationTests",
+      dependencies: ["ProcessIsolation", "PropertyTesting", "isolation-probe"],
       swiftSettings: strict),
+    // What the tests of worker processes run in a process of its own, to count what is left there or to kill it.
+    .executableTarget(
+      name: "isolation-probe", dependencies: ["ProcessIsolation", "PropertyTesting"],
+      path: "Tests/IsolationProbe", swiftSettings: strict),
     .testTarget(
       name: "DeterministicSchedulingTests",
       dependencies: ["DeterministicScheduling", "PropertyTesting", "CScheduling"], swiftSettings: strict),

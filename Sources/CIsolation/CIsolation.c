@@ -4,6 +4,7 @@
 #include "CIsolation.h"
 
 #include <dirent.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -100,6 +101,16 @@ static void close_foreign_channels(int error_descriptor, int own_socket) {
   closedir(directory);
 }
 
+/// Takes out what a test framework has called for every error that is thrown. Swift Testing takes a lock there,
+/// which another thread may have held just when this process was copied: then the first throw would wait for ever.
+static void forget_throw_hooks(void) {
+  const char *const names[] = {"_swift_willThrow", "_swift_willThrowTypedImpl"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    void *volatile *hook = dlsym(RTLD_DEFAULT, names[i]);
+    if (hook) *hook = NULL;
+  }
+}
+
 void cisolation_enter_worker(
   pid_t supervisor, int error_descriptor, int own_socket, uint64_t memory_bytes, cisolation_crash *crash
 ) {
@@ -120,6 +131,7 @@ void cisolation_enter_worker(
   // A limit of one byte, unlike one of none, also keeps a core pattern's program from being started.
   const struct rlimit core = {1, 1};
   setrlimit(RLIMIT_CORE, &core);
+  forget_throw_hooks();
   close_foreign_channels(error_descriptor, own_socket);
   int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
   dup2(nothing, STDIN_FILENO);

@@ -7,11 +7,15 @@ struct CaseWatch {
   enum Event {
     case frame(Frame)
     case ended(WorkerEnding)
+    /// It has waited for a while without doing anything: see ``WorkerSupervisor/perform(_:inNewWorker:isWanted:)``.
+    case stalled
     case cancelled
   }
 
   /// How long nothing may happen before the clock, the memory and the cancellation are looked at.
   private static let sliceMilliseconds: Int32 = 20
+  /// How long a worker waits, with no processor time used in the second half of it, before it counts as stalled.
+  private static let stallTime = Duration.seconds(1)
 
   private let limits: IsolationLimits
   private let region: SharedRegion
@@ -20,8 +24,11 @@ struct CaseWatch {
   private var lastCase: Int
   private var lastLook = ContinuousClock.now
   private var timeOnCase = Duration.zero
+  private let tellsStalls: Bool
+  private var ticksInMiddle: Int?
 
-  init(_ limits: IsolationLimits, _ region: SharedRegion, _ worker: WorkerProcess) {
+  init(_ limits: IsolationLimits, _ region: SharedRegion, _ worker: WorkerProcess, tellsStalls: Bool) {
+    self.tellsStalls = tellsStalls
     self.limits = limits
     self.region = region
     self.worker = worker
@@ -38,6 +45,8 @@ struct CaseWatch {
         return .ended(ending(.byItself(result)))
       }
       if cancellation.isSet { return .cancelled }
+      look()
+      if tellsStalls, isStalled() { return .stalled }
       if let excess = excess() {
         worker.kill()
         return .ended(ending(excess))
@@ -50,8 +59,7 @@ struct CaseWatch {
     WorkerEnding(cause: cause, crash: region.crash.pointee, errorTail: worker.errorTail)
   }
 
-  /// What the case has too much of, if anything.
-  private mutating func excess() -> WorkerEnding.Cause? {
+  private mutating func look() {
     let now = ContinuousClock.now
     // While this process is stopped (Ctrl-Z) the clock on the wall goes on, and the case may not have.
     let passed = min(now - lastLook, .milliseconds(4 * Int(Self.sliceMilliseconds)))
@@ -59,6 +67,24 @@ struct CaseWatch {
     let current = region.beacon.pointee.load(ordering: .relaxed)
     timeOnCase = current == lastCase ? timeOnCase + passed : .zero
     lastCase = current
+  }
+
+  private mutating func isStalled() -> Bool {
+    let stallTime = min(Self.stallTime, limits.timeout)
+    guard timeOnCase >= stallTime / 2 else {
+      ticksInMiddle = nil
+      return false
+    }
+    guard let ticksInMiddle else {
+      ticksInMiddle = worker.activity()?.ticks
+      return false
+    }
+    guard timeOnCase >= stallTime, let activity = worker.activity() else { return false }
+    return activity.isWaiting && activity.ticks == ticksInMiddle
+  }
+
+  /// What the case has too much of, if anything.
+  private func excess() -> WorkerEnding.Cause? {
     if timeOnCase >= limits.timeout { return .timeout }
     if let most = limits.memoryBytes, let bytes = worker.privateBytes(), bytes - bytesBefore > most {
       return .memory

@@ -21,8 +21,13 @@ struct FatalErrorText {
     let following = lines[(index + 1)...].prefix(4).filter { !$0.allSatisfy(\.isWhitespace) }
     let reason = ([line[mark.lowerBound...]] + following).joined(separator: "\n")
     let shown = reason.count > 600 ? reason.prefix(600) + "…" : reason[...]
-    let match = line[..<mark.lowerBound].firstMatch(of: #/([^/\s:]+\.swift):(\d+): $/#)
-    place = match.map { "\($0.1):\($0.2)" }
+    // "Module/File.swift:12: " stands before it.
+    let words = line[..<mark.lowerBound].split(separator: ":")
+    if words.count >= 3, Int(words[words.count - 2]) != nil, let file = words[words.count - 3].split(separator: "/").last {
+      place = "\(file):\(words[words.count - 2])"
+    } else {
+      place = nil
+    }
     text = place.map { "\(shown) (\($0))" } ?? String(shown)
     isOutOfMemory = ["failed to allocate", "Could not allocate memory"].contains { reason.contains($0) }
   }

@@ -87,14 +87,28 @@ final class WorkerProcess {
 
   /// How much of its memory is its own, in bytes; nil where the system does not tell.
   func privateBytes() -> Int? {
+    let pages = status("statm")?.split(separator: " ").prefix(3).compactMap { Int($0) } ?? []
+    return pages.count == 3 ? (pages[1] - pages[2]) * sysconf(Int32(_SC_PAGESIZE)) : nil
+  }
+
+  /// Whether it waits for something, and the processor time that it has used, in ticks of the system's clock; nil
+  /// where the system does not tell.
+  func activity() -> (isWaiting: Bool, ticks: Int)? {
+    // After the name, which may hold anything.
+    guard let text = status("stat"), let end = text.lastIndex(of: ")") else { return nil }
+    let fields = text[text.index(after: end)...].split(separator: " ")
+    guard fields.count > 12, let user = Int(fields[11]), let system = Int(fields[12]) else { return nil }
+    return (fields[0] == "S", user + system)
+  }
+
+  private func status(_ name: String) -> String? {
     #if os(Linux)
-      let file = open("/proc/\(process)/statm", O_RDONLY | O_CLOEXEC)
+      let file = open("/proc/\(process)/\(name)", O_RDONLY | O_CLOEXEC)
       guard file >= 0 else { return nil }
       defer { close(file) }
       var bytes: [UInt8] = []
-      read(file, into: &bytes, atMost: 256)
-      let pages = String(decoding: bytes, as: UTF8.self).split(separator: " ").prefix(3).compactMap { Int($0) }
-      return pages.count == 3 ? (pages[1] - pages[2]) * sysconf(Int32(_SC_PAGESIZE)) : nil
+      read(file, into: &bytes, atMost: 1)
+      return String(decoding: bytes, as: UTF8.self)
     #else
       return nil
     #endif

@@ -8,6 +8,7 @@ final class WorkerSupervisor: CaseSupervisor {
   /// What a worker may take to begin: a new process loads its program, on a machine that may be busy.
   private static let startLimits = IsolationLimits(timeout: .seconds(60), memoryBytes: nil)
   private static let startAttempts = 3
+  private static let stallsForgiven = 2
 
   private let body: WorkerBody
   private let launcher: any WorkerLauncher
@@ -30,7 +31,30 @@ final class WorkerSupervisor: CaseSupervisor {
   var beacon: UnsafeMutablePointer<Atomic<Int>> { region.beacon }
   var journal: UnsafeMutableRawBufferPointer { region.record }
 
+  /// A worker that only waits may wait for a lock that a thread held which was not copied with it: it is
+  /// replaced, and the new one is asked the same. The third time it is the case that waits.
   func perform(_ request: [UInt8], inNewWorker: Bool, isWanted: () -> Bool) -> WorkerOutcome {
+    // The answer is asked for once, since it may depend on what was asked before.
+    var answer: Bool?
+    func answerOnce() -> Bool {
+      let known = answer ?? isWanted()
+      answer = known
+      return known
+    }
+    let caseBefore = region.beacon.pointee.load(ordering: .relaxed)
+    for _ in 0..<Self.stallsForgiven {
+      if let outcome = attempt(request, inNewWorker, tellsStalls: true, answerOnce) { return outcome }
+      end()
+      region.beacon.pointee.store(caseBefore, ordering: .relaxed)
+    }
+    return attempt(request, inNewWorker, tellsStalls: false, answerOnce)
+      ?? .unavailable(reason: NoWorker(reason: "it stalled").reason)
+  }
+
+  /// Nil where the worker stalled.
+  private func attempt(
+    _ request: [UInt8], _ inNewWorker: Bool, tellsStalls: Bool, _ isWanted: () -> Bool
+  ) -> WorkerOutcome? {
     if let worker, worker.ended() != nil || (inNewWorker && worker.hasServed) { end() }
     let worker: WorkerProcess
     do {
@@ -41,7 +65,7 @@ final class WorkerSupervisor: CaseSupervisor {
     self.worker = worker
     worker.hasServed = true
     worker.send(Frame(.request, request))
-    var watch = CaseWatch(limits, region, worker)
+    var watch = CaseWatch(limits, region, worker, tellsStalls: tellsStalls)
     while true {
       switch watch.next(cancellation) {
       case .frame(let frame) where frame.kind == .question:
@@ -54,6 +78,8 @@ final class WorkerSupervisor: CaseSupervisor {
       case .ended(let ending):
         end()
         return .died(ending.interruption(limits))
+      case .stalled:
+        return nil
       case .cancelled:
         end()
         return .unavailable(reason: "the task was cancelled")
@@ -72,12 +98,13 @@ final class WorkerSupervisor: CaseSupervisor {
     var reason = ""
     for _ in 0..<Self.startAttempts {
       let worker = try launcher.launch(body, region, limits)
-      var watch = CaseWatch(Self.startLimits, region, worker)
+      var watch = CaseWatch(Self.startLimits, region, worker, tellsStalls: true)
       switch watch.next(cancellation) {
       case .frame(let frame) where frame.kind == .ready: return worker
       case .frame(let frame): reason = "it sent \(frame.kind) before it was ready"
       case .ended(let ending):
         reason = "it never was ready: \(ending.interruption(Self.startLimits).message)"
+      case .stalled: reason = "it never was ready"
       case .cancelled: reason = "the task was cancelled"
       }
       worker.retire()

@@ -56,7 +56,10 @@ extension Examination {
     self.init(
       seed: details.seed, index: details.index, replaying: details.script,
       printsValue: details.printsValue, isWanted: details.asks ? { _ in port.askIfWanted() } : nil)
-    tape.journal = CaseJournal(port.journal)
+    let journal = CaseJournal(port.journal)
+    // A worker before this one may have begun to write.
+    journal.reset()
+    tape.journal = journal
   }
 }
 
