@@ -82,7 +82,7 @@ let package = Package(
 
     // The engine's speed against a bare loop: `make bench`.
     .executableTarget(
-      name: "touchstone-bench", dependencies: ["PropertyTesting"], path: "Benchmarks",
+      name: "touchstone-bench", dependencies: ["PropertyTesting", "ProcessIsolation"], path: "Benchmarks",
       swiftSettings: strict),
 
     .testTarget(

@@ -7,10 +7,13 @@ do {
   switch arguments.first {
   case nil:
     #if DEBUG
-      let measured = Workloads.measure(scale: 1)
+      let scale = 1
     #else
-      let measured = Workloads.measure(scale: 50)
+      let scale = 50
     #endif
+    let measured = BenchReport.Build(
+      throughput: Workloads.measure(scale: scale),
+      isolation: IsolationCost.measure(cases: 200_000 * scale))
     FileHandle.standardOutput.write(try JSONEncoder().encode(measured))
   case "merge" where arguments.count == 4:
     try BenchReport(release: arguments[2], debug: arguments[3]).write(to: arguments[1])

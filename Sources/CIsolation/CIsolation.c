@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,7 +113,8 @@ static void forget_throw_hooks(void) {
 }
 
 void cisolation_enter_worker(
-  pid_t supervisor, int error_descriptor, int own_socket, uint64_t memory_bytes, cisolation_crash *crash
+  pid_t supervisor, int error_descriptor, int own_socket, bool is_copy, uint64_t memory_bytes,
+  cisolation_crash *crash
 ) {
 #ifdef __linux__
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -131,8 +133,10 @@ void cisolation_enter_worker(
   // A limit of one byte, unlike one of none, also keeps a core pattern's program from being started.
   const struct rlimit core = {1, 1};
   setrlimit(RLIMIT_CORE, &core);
-  forget_throw_hooks();
-  close_foreign_channels(error_descriptor, own_socket);
+  if (is_copy) {
+    forget_throw_hooks();
+    close_foreign_channels(error_descriptor, own_socket);
+  }
   int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
   dup2(nothing, STDIN_FILENO);
   dup2(nothing, STDOUT_FILENO);
@@ -236,6 +240,59 @@ void *cisolation_map_shared(size_t bytes) {
 #endif
   void *address = mmap(NULL, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
   return address == MAP_FAILED ? NULL : address;
+}
+
+int cisolation_shared_descriptor(size_t bytes) {
+#ifdef __linux__
+  int descriptor = memfd_create("worker", MFD_CLOEXEC);
+#else
+  char name[32];
+  static int count = 0;
+  snprintf(name, sizeof name, "/worker-%d-%d", getpid(), __sync_fetch_and_add(&count, 1));
+  int descriptor = shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0600);
+  if (descriptor >= 0) {
+    shm_unlink(name);
+    fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+  }
+#endif
+  if (descriptor >= 0 && ftruncate(descriptor, (off_t)bytes) != 0) {
+    int failure = errno;
+    close(descriptor);
+    errno = failure;
+    return -1;
+  }
+  return descriptor;
+}
+
+void *cisolation_map_descriptor(int descriptor, size_t bytes) {
+  void *address = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+  return address == MAP_FAILED ? NULL : address;
+}
+
+pid_t cisolation_spawn(
+  const char *program, char *const arguments[], char *const environment[], int error_descriptor, int socket,
+  int memory
+) {
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, error_descriptor, STDERR_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, socket, cisolation_socket_number);
+  posix_spawn_file_actions_adddup2(&actions, memory, cisolation_memory_number);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  sigset_t all, none;
+  sigfillset(&all);
+  sigemptyset(&none);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+  pid_t process = 0;
+  int failure = posix_spawn(&process, program, &actions, &attributes, arguments, environment);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  return failure ? -failure : process;
 }
 
 void cisolation_unmap(void *address, size_t bytes) { munmap(address, bytes); }

@@ -32,7 +32,7 @@ struct CaseWatch {
     self.limits = limits
     self.region = region
     self.worker = worker
-    bytesBefore = worker.privateBytes() ?? 0
+    bytesBefore = limits.memoryBytes == nil ? 0 : worker.privateBytesAtStart
     lastCase = region.beacon.pointee.load(ordering: .relaxed)
   }
 

@@ -18,7 +18,8 @@ struct FatalErrorText {
     else { return nil }
     let line = lines[index]
     // A reason may have several lines.
-    let following = lines[(index + 1)...].prefix(4).filter { !$0.allSatisfy(\.isWhitespace) }
+    let following = lines[(index + 1)...].prefix { !$0.hasPrefix("Current stack trace") }.prefix(4)
+      .filter { !$0.allSatisfy(\.isWhitespace) }
     let reason = ([line[mark.lowerBound...]] + following).joined(separator: "\n")
     let shown = reason.count > 600 ? reason.prefix(600) + "…" : reason[...]
     // "Module/File.swift:12: " stands before it.

@@ -7,6 +7,8 @@ import PropertyTesting
 /// A copy has all of the memory and one of the threads: the property needs no description to get there. Other
 /// threads are gone in it, and with them the global pool of Swift's tasks: see ``runToItsEnd(_:)``.
 struct ForkedWorkers: WorkerLauncher {
+  var needsDescriptor: Bool { false }
+
   func launch(
     _ body: WorkerBody, _ region: SharedRegion, _ limits: IsolationLimits
   ) throws -> WorkerProcess {
@@ -23,7 +25,7 @@ struct ForkedWorkers: WorkerLauncher {
     let process = cisolation_fork()
     if process == 0 {
       cisolation_enter_worker(
-        supervisor, errors.1, sockets.1, UInt64(limits.memoryBytes ?? 0), region.crash)
+        supervisor, errors.1, sockets.1, true, UInt64(limits.memoryBytes ?? 0), region.crash)
       close(errors.1)
       let port = ChildPort(socket: sockets.1, region: region)
       port.announce()
@@ -48,6 +50,8 @@ struct ForkedWorkers: WorkerLauncher {
 
 /// A way to make workers.
 protocol WorkerLauncher: Sendable {
+  /// Whether workers map the shared memory anew.
+  var needsDescriptor: Bool { get }
   /// A process that does `body`. It sends ``Frame/Kind/ready`` once it can.
   /// - Throws: ``NoWorker``.
   func launch(

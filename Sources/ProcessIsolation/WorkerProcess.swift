@@ -12,6 +12,8 @@ final class WorkerProcess {
   private var received: [UInt8] = []
   private(set) var errorTail: [UInt8] = []
   private var end: cisolation_wait_result?
+  /// What it used before it was asked to do anything.
+  private(set) lazy var privateBytesAtStart = privateBytes() ?? 0
   /// Whether it was asked to do anything.
   var hasServed = false
 

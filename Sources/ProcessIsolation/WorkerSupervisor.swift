@@ -25,7 +25,7 @@ final class WorkerSupervisor: CaseSupervisor {
     self.launcher = launcher
     self.limits = limits
     self.cancellation = cancellation
-    region = try SharedRegion(recordBytes: limits.recordBytes)
+    region = try SharedRegion(recordBytes: limits.recordBytes, hasDescriptor: launcher.needsDescriptor)
   }
 
   var beacon: UnsafeMutablePointer<Atomic<Int>> { region.beacon }

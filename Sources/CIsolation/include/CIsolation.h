@@ -24,12 +24,13 @@ typedef struct {
 /// fork(2).
 pid_t cisolation_fork(void);
 
-/// In a process that has just been made: prepares it to run cases. It ends with its supervisor; it keeps no core
-/// dump; it reads nothing and writes to `error_descriptor` alone; of other sockets and pipes it keeps `own_socket`
-/// alone; it may use `memory_bytes` more than it does now
+/// In a process that has just been made, a copy of its supervisor or not: prepares it to run cases. It ends with its supervisor; it keeps no core
+/// dump; it reads nothing and writes to `error_descriptor` alone; a copy keeps no
+/// socket and no pipe but `own_socket`; it may use `memory_bytes` more than it does now
 /// (0: any amount). Ends the process where the supervisor is gone already.
 void cisolation_enter_worker(
-  pid_t supervisor, int error_descriptor, int own_socket, uint64_t memory_bytes, cisolation_crash *crash);
+  pid_t supervisor, int error_descriptor, int own_socket, bool is_copy, uint64_t memory_bytes,
+  cisolation_crash *crash);
 
 /// A pair of connected sockets, closed on exec.
 /// Returns 0, or errno.
@@ -67,7 +68,21 @@ void cisolation_kill(pid_t process);
 
 /// Memory that processes share, or NULL, with errno set. Pages cost nothing before they are touched.
 void *cisolation_map_shared(size_t bytes);
+
+/// The same as a descriptor, closed on exec, without a name in any folder; or -1, with errno set.
+int cisolation_shared_descriptor(size_t bytes);
+/// Maps what such a descriptor stands for, or NULL, with errno set.
+void *cisolation_map_descriptor(int descriptor, size_t bytes);
 void cisolation_unmap(void *address, size_t bytes);
+
+/// The numbers under which a process that is started anew finds its socket and the shared memory.
+enum { cisolation_socket_number = 198, cisolation_memory_number = 199 };
+
+/// Starts the program of this process anew, with its standard error and the two descriptors.
+/// Returns the process, or the negative errno.
+pid_t cisolation_spawn(
+  const char *program, char *const arguments[], char *const environment[], int error_descriptor, int socket,
+  int memory);
 
 /// The distance of `crash`'s program counter from the anchor; 0 where it is not known.
 int64_t cisolation_offset(const cisolation_crash *crash);

@@ -23,6 +23,8 @@ package protocol CaseIsolation: Sendable {
   func supervisor(of body: WorkerBody, _ cancellation: Cancellation) throws -> any CaseSupervisor
   /// In a worker that was started anew for `body`: serves, and ends the process. Elsewhere: nothing.
   func serve(_ body: WorkerBody) async
+  /// The same on this thread, for a synchronous body.
+  func serveOnThisThread(_ body: WorkerBody)
 }
 
 /// What a worker does: serves the requests of one property until there are no more.

@@ -94,6 +94,11 @@ extension Property<Void> {
       }
     }
     let body = synchronous.workerBody(workerIdentity(""), ())
+    if isolation.cases.isInWorker {
+      isolation.cases.serveOnThisThread(body)
+      // As in Runner: on to the property that is meant.
+      return PropertyResult(of: self, on: Fixture(system: {}), .held, settings: settings)
+    }
     let worker = IsolatedWorker(try isolation.cases.supervisor(of: body, Cancellation()))
     defer { worker.end() }
     return try checked(settings, replaying: text) { block in

@@ -19,7 +19,7 @@ public struct Runner: Sendable {
   public func run<System>(
     _ property: Property<System>, on fixture: Fixture<System>
   ) async -> PropertyResult {
-    if let refusal = await serveAsWorker(property, fixture) { return refusal }
+    if let unseen = await serveAsWorker(property, fixture) { return unseen }
     let settings = settings
     let saved = SavedCounterexamples(of: property.id, in: regressions)
     let tried =
@@ -64,7 +64,7 @@ public struct Runner: Sendable {
   public func replay<System>(
     _ token: ReplayToken, of property: Property<System>, on fixture: Fixture<System>
   ) async -> PropertyResult {
-    if let refusal = await serveAsWorker(property, fixture) { return refusal }
+    if let unseen = await serveAsWorker(property, fixture) { return unseen }
     let verdict = await property.withJudge(over: fixture, settings: settings, in: isolation) {
       $0.replay(token, origin: .replayed)
     }
@@ -72,15 +72,14 @@ public struct Runner: Sendable {
   }
 
   /// In a process that was started as a worker: serves `property`, where it is the one, and does not come
-  /// back. Otherwise nothing is run there.
+  /// back. Any other property there is not run, and its result, which nobody sees, lets the code after it go on
+  /// to the one that is meant.
   private func serveAsWorker<System>(
     _ property: Property<System>, _ fixture: Fixture<System>
   ) async -> PropertyResult? {
     guard let isolation, isolation.cases.isInWorker else { return nil }
     await property.serve(over: fixture, in: isolation)
-    return PropertyResult(
-      of: property, on: fixture, .errored(reason: "this process is a worker, for another property", nil),
-      settings: settings)
+    return PropertyResult(of: property, on: fixture, .held, settings: settings)
   }
 }
 
