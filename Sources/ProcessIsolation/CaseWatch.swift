@@ -56,7 +56,9 @@ struct CaseWatch {
   }
 
   private func ending(_ cause: WorkerEnding.Cause) -> WorkerEnding {
-    WorkerEnding(cause: cause, crash: region.crash.pointee, errorTail: worker.errorTail)
+    WorkerEnding(
+      cause: cause, crash: region.crash.pointee, errorTail: worker.errorTail,
+      quotesLastWords: worker.writesForItselfAlone)
   }
 
   private mutating func look() {

@@ -30,24 +30,28 @@ extension Isolation {
   /// Testing, as the only test function that is run. A property is told by its id, the line of its declaration and
   /// the fixture's name: two that agree in these cannot be told apart, such as one property run for several
   /// arguments of a test. Code before the property is run once more in each worker.
-  /// - Parameter function: of Swift Testing, where the property is run: the caller's own name.
+  /// - Parameters:
+  ///   - function: the test function, where the caller is not that itself.
+  ///   - fileID: the test function's file.
   public static func restarted(
-    timeout: Duration = .seconds(10), memoryBytes: Int? = 1 << 30, function: String = #function
+    timeout: Duration = .seconds(10), memoryBytes: Int? = 1 << 30, function: String = #function,
+    fileID: String = #fileID
   ) -> Isolation {
     Isolation(
       RestartedIsolation(
-        limits: IsolationLimits(timeout: timeout, memoryBytes: memoryBytes), function: function))
+        limits: IsolationLimits(timeout: timeout, memoryBytes: memoryBytes),
+        workers: RestartedWorkers(function: function, fileID: fileID)))
   }
 }
 
 private struct RestartedIsolation: CaseIsolation {
   let limits: IsolationLimits
-  let function: String
+  let workers: RestartedWorkers
 
   var isInWorker: Bool { WorkerRole.own != nil }
 
   func supervisor(of body: WorkerBody, _ cancellation: Cancellation) throws -> any CaseSupervisor {
-    try WorkerSupervisor(body, RestartedWorkers(function: function), limits, cancellation)
+    try WorkerSupervisor(body, workers, limits, cancellation)
   }
 
   func serve(_ body: WorkerBody) async {

@@ -5,8 +5,9 @@ import PropertyTesting
 /// Makes workers by starting this program anew. They know by a variable of the environment what they are; the
 /// program runs up to the property, which serves there in place of being run.
 struct RestartedWorkers: WorkerLauncher {
-  /// The function of Swift Testing that the property is in.
+  /// The test function that the property is in, under Swift Testing, and its file: "Module/File.swift".
   let function: String
+  let fileID: String
 
   var needsDescriptor: Bool { true }
 
@@ -40,7 +41,8 @@ struct RestartedWorkers: WorkerLauncher {
       close(errors.0)
       throw NoWorker(reason: "\(Self.program) cannot be started: \(systemError(-process))")
     }
-    return WorkerProcess(process: process, socket: sockets.0, errors: errors.0)
+    return WorkerProcess(
+      process: process, socket: sockets.0, errors: errors.0, writesForItselfAlone: false)
   }
 
   private static var program: String {
@@ -55,9 +57,15 @@ struct RestartedWorkers: WorkerLauncher {
   private var arguments: [String] {
     let own = CommandLine.arguments
     guard own.contains("--testing-library") || own.first?.hasSuffix(".xctest") == true else { return own }
-    let pattern = "[./]" + function.map { "(){}[].*+?^$|\\".contains($0) ? "\\\($0)" : "\($0)" }.joined() + "(/|$)"
+    let place = fileID.split(separator: "/")
+    let pattern = "^\(literal(place.first ?? ""))\\.(.*/)?\(literal(function[...]))/\(literal(place.last ?? "")):"
     return [own.first ?? "", "--testing-library", "swift-testing", "--filter", pattern]
   }
+}
+
+/// A regular expression for just this text.
+private func literal(_ text: Substring) -> String {
+  text.map { "(){}[].*+?^$|\\".contains($0) ? "\\\($0)" : "\($0)" }.joined()
 }
 
 /// What a process that was started as a worker is to do.

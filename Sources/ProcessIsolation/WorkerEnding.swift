@@ -14,6 +14,7 @@ struct WorkerEnding {
   let crash: cisolation_crash
   /// The last of what it wrote to standard error.
   let errorTail: [UInt8]
+  let quotesLastWords: Bool
 
   func interruption(_ limits: IsolationLimits) -> Interruption {
     switch cause {
@@ -53,11 +54,12 @@ struct WorkerEnding {
     Interruption(.crashed, "the process used more than \(limits.memoryText) of memory", origin: "memory")
   }
 
-  /// The instruction, as its distance from a fixed one: the same in every run of the same build.
+  /// The instruction, as its distance from a fixed one: the same in every run of the same build. A library may lie
+  /// anywhere, so that an instruction there tells nothing.
   private var place: String {
     var crash = crash
     let offset = cisolation_offset(&crash)
-    return offset == 0 ? "" : "+\(offset)"
+    return offset == 0 || abs(offset) > 1 << 31 ? "" : "+\(offset)"
   }
 
   /// A push onto a full stack faults just below the stack pointer, or within the frame that did not fit.
@@ -71,6 +73,7 @@ struct WorkerEnding {
 
   /// The last line of what it wrote, where nothing better is known.
   private var lastWords: String {
+    guard quotesLastWords else { return "" }
     let lines = String(decoding: errorTail, as: UTF8.self).split(whereSeparator: \.isNewline)
     guard let line = lines.last(where: { !$0.allSatisfy(\.isWhitespace) }) else { return "" }
     return "; it last wrote “\(line.prefix(300))”"

@@ -17,8 +17,12 @@ final class WorkerProcess {
   /// Whether it was asked to do anything.
   var hasServed = false
 
-  init(process: pid_t, socket: Int32, errors: Int32) {
+  /// Whether nothing but the cases writes to its standard error: a test framework does, where it runs there.
+  let writesForItselfAlone: Bool
+
+  init(process: pid_t, socket: Int32, errors: Int32, writesForItselfAlone: Bool = true) {
     self.process = process
+    self.writesForItselfAlone = writesForItselfAlone
     self.socket = socket
     self.errors = errors
     ending = cisolation_process_descriptor(process)
