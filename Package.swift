@@ -82,14 +82,17 @@ let package = Package(
 
     // The engine's speed against a bare loop: `make bench`.
     .executableTarget(
-      name: "touchstone-bench", dependencies: ["PropertyTesting", "ProcessIsolation"], path: "Benchmarks",
-      swiftSettings: strict),
+      name: "touchstone-bench",
+      dependencies: ["PropertyTesting", "DeterministicScheduling", "ProcessIsolation"],
+      path: "Benchmarks", swiftSettings: strict),
 
     .testTarget(
       name: "PropertyTestingTests", dependencies: ["PropertyTesting"], swiftSettings: strict),
     .testTarget(
       name: "ProcessIsolationTests",
-      dependencies: ["ProcessIsolation", "PropertyTesting", "isolation-probe"],
+      dependencies: [
+        "ProcessIsolation", "PropertyTesting", "DeterministicScheduling", "isolation-probe",
+      ],
       swiftSettings: strict),
     // What the tests of worker processes run in a process of its own, to count what is left there or to kill it.
     .executableTarget(

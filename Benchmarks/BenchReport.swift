@@ -1,19 +1,33 @@
 import Foundation
 
+/// What one build measures of itself.
+struct BuildFigures: Codable {
+  let throughput: Workloads.Measured
+  let schedules: ScheduleRates
+  let isolation: IsolationCost
+
+  static func measure() throws -> BuildFigures {
+    #if DEBUG
+      let (scale, schedules) = (1, 20_000)
+    #else
+      let (scale, schedules) = (50, 100_000)
+    #endif
+    return BuildFigures(
+      throughput: Workloads.measure(scale: scale),
+      schedules: try ScheduleRates.measure(schedules: schedules),
+      isolation: IsolationCost.measure(cases: 200_000 * scale))
+  }
+}
+
 /// The figures of both builds, as a table and as bench.json.
 struct BenchReport: Encodable {
-  struct Builds: Encodable {
-    let release: Workloads.Measured
-    let debug: Workloads.Measured
+  struct Builds<Figures: Encodable>: Encodable {
+    let release: Figures
+    let debug: Figures
   }
 
-  /// What one build measures of itself.
-  struct Build: Codable {
-    let throughput: Workloads.Measured
-    let isolation: IsolationCost
-  }
-
-  let throughput: Builds
+  let throughput: Builds<Workloads.Measured>
+  let schedules: Builds<ScheduleRates>
   /// Of the release build.
   let isolation: IsolationCost
 
@@ -21,6 +35,7 @@ struct BenchReport: Encodable {
   init(release: String, debug: String) throws {
     let (release, debug) = (try Self.run(release), try Self.run(debug))
     throughput = Builds(release: release.throughput, debug: debug.throughput)
+    schedules = Builds(release: release.schedules, debug: debug.schedules)
     isolation = release.isolation
   }
 
@@ -34,11 +49,22 @@ struct BenchReport: Encodable {
       row(build, "[Int] of 0…100", measured.list)
       row(build, "record", measured.record)
     }
+    print("\nSchedules explored, per second of processor time")
     print("")
+    print("| build | bank, 2 tasks | bank, 10 tasks | 10 hours of sleep |")
+    print("|---|---|---|---|")
+    for (build, rates) in [("release", schedules.release), ("debug", schedules.debug)] {
+      print(
+        "| \(build) | \(thousands(rates.bankOfTwo)) | \(thousands(rates.bankOfTen)) "
+          + "| \(thousands(rates.hourOfSleep)) |")
+    }
+    print("\nWorker processes, in release, beyond the same run without them")
+    print("")
+    print("| a case while nothing dies | to make and end a worker |")
+    print("|---|---|")
     print(
       String(
-        format: "isolation (release): %.1f ns a case while nothing dies; %.0f µs to make and end a worker",
-        isolation.overheadNanoseconds, isolation.startMicroseconds))
+        format: "| %.1f ns | %.0f µs |", isolation.overheadNanoseconds, isolation.startMicroseconds))
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
     try encoder.encode(self).write(to: URL(fileURLWithPath: path), options: .atomic)
@@ -54,7 +80,9 @@ struct BenchReport: Encodable {
 
   private func millions(_ rate: Double) -> String { String(format: "%.2f M", rate / 1e6) }
 
-  private static func run(_ path: String) throws -> Build {
+  private func thousands(_ rate: Double) -> String { String(format: "%.0f k", rate / 1e3) }
+
+  private static func run(_ path: String) throws -> BuildFigures {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
     let output = Pipe()
@@ -62,6 +90,6 @@ struct BenchReport: Encodable {
     try process.run()
     let data = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    return try JSONDecoder().decode(Build.self, from: data)
+    return try JSONDecoder().decode(BuildFigures.self, from: data)
   }
 }

@@ -6,15 +6,7 @@ let arguments = Array(CommandLine.arguments.dropFirst())
 do {
   switch arguments.first {
   case nil:
-    #if DEBUG
-      let scale = 1
-    #else
-      let scale = 50
-    #endif
-    let measured = BenchReport.Build(
-      throughput: Workloads.measure(scale: scale),
-      isolation: IsolationCost.measure(cases: 200_000 * scale))
-    FileHandle.standardOutput.write(try JSONEncoder().encode(measured))
+    FileHandle.standardOutput.write(try JSONEncoder().encode(try BuildFigures.measure()))
   case "merge" where arguments.count == 4:
     try BenchReport(release: arguments[2], debug: arguments[3]).write(to: arguments[1])
   default:

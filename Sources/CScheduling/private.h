@@ -2,7 +2,10 @@
 #include "CScheduling.h"
 
 #define TS_SWIFT __attribute__((swiftcall))
-#define TS_EXPORT __attribute__((visibility("default"), weak))
+// The runtime's functions: weak, so that a program that links the runtime statically still links, and the
+// self-test says what is missing. The C library's: not weak, since a sanitizer's own are.
+#define TS_EXPORT_WEAK __attribute__((visibility("default"), weak))
+#define TS_EXPORT __attribute__((visibility("default")))
 
 /// The run of this thread.
 extern _Thread_local ts_run *ts_thread_run __attribute__((tls_model("initial-exec")));

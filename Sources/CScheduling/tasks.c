@@ -83,7 +83,7 @@ static __attribute__((noinline)) void announce(ts_run *run, void *task, option *
   run->task_created(run->context, task, name_of(options), sites, depth);
 }
 
-TS_EXPORT TS_SWIFT task_and_context swift_task_create(
+TS_EXPORT_WEAK TS_SWIFT task_and_context swift_task_create(
   size_t flags, option *options, const void *result, void *entry, void *closure) {
   TS_NEXT(create, "swift_task_create")
   if (!original) abort();

@@ -66,60 +66,76 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
     state.deallocate()
   }
 
-  /// Runs `body` and everything that it starts, until all is done that can be done.
+  /// Starts the body and runs everything that comes of it, until all is done that can be done.
   ///
-  /// What is left when `body` has finished is run to its end without decisions, up to a limit: it has no
-  /// part in the outcome. What waits for ever is abandoned; then the loop must not be used again.
+  /// What is left when the body has finished is run to its end without decisions, up to a limit: it has
+  /// no part in the outcome. So is what a body leaves that does not finish, once its task is cancelled.
+  /// What waits even then is abandoned; tasks hold on to the loop as long as they are there.
   func run(
-    _ settings: LoopSettings, deciding decisions: inout Decisions, isDone: () -> Bool, start: () -> Void
+    _ settings: LoopSettings, deciding decisions: inout Decisions, isDone: () -> Bool,
+    start: () -> Task<Void, Never>
   ) -> Outcome {
     begin(settings)
     let previous = ts_enter(state)
     defer { _ = ts_enter(previous) }
-    start()
+    let body = start()
     var outcome = Outcome()
     var hash = TraceHash()
-    var remaining = settings.stepsAfterwards
-    while true {
-      if hasMail.load(ordering: .acquiring) { outcome.externalWakes += takeMail(settings) }
-      let isOver = isDone()
+    while !isDone() {
+      takeMail(&outcome)
       if ready.isEmpty {
-        if advanceTime(settings) { continue }
-        if !isOver && waitForMail(settings.grace) { continue }
+        if advanceTime(settings) || waitForMail(settings.grace) { continue }
+        outcome.ending = .stuck
         break
       }
-      if isOver {
-        if remaining == 0 { break }
-        remaining -= 1
-      } else if outcome.steps == settings.stepLimit {
+      if outcome.steps == settings.stepLimit {
         outcome.ending = .stepLimit
         break
       }
       // The timer that is due next is one more alternative where timeouts race.
-      let alternatives = ready.count + (settings.timersRace && !timers.isEmpty && !isOver ? 1 : 0)
-      let preferred = ready.firstIndex { $0.owner == lastOwner } ?? 0
-      let choice = alternatives > 1 && !isOver ? decisions.choose(alternatives, preferred, ready) : 0
+      let alternatives = ready.count + (settings.timersRace && !timers.isEmpty ? 1 : 0)
+      let preferred = preferredPosition
+      let choice = alternatives > 1 ? decisions.choose(alternatives, preferred, ready) : 0
       hash.add(choice, of: alternatives, at: state.pointee.now)
       outcome.steps += 1
       if choice >= ready.count {
         _ = advanceTime(settings)
-        continue
-      }
-      // 0 is the preferred one, the others follow in the order in which they became ready.
-      let position = choice == 0 ? preferred : choice <= preferred ? choice - 1 : choice
-      let next = ready.remove(at: position)
-      lastOwner = next.owner
-      observer?.willRun(next, isSwitch: choice != 0, at: state.pointee.now)
-      if next.isOfMainActor {
-        next.job.runSynchronously(on: mainActor.asUnownedSerialExecutor())
       } else {
-        next.job.runSynchronously(on: asUnownedTaskExecutor())
+        // 0 is the preferred one, the others follow in the order in which they became ready.
+        runJob(at: choice == 0 ? preferred : choice <= preferred ? choice - 1 : choice, choice != 0)
       }
     }
-    if !isDone() && outcome.ending == .finished { outcome.ending = .stuck }
     outcome.traceHash = hash.value
     outcome.elapsed = state.pointee.now
+    // While the tasks that wait are sure to be there.
+    observer?.close()
+    observer = nil
+    if outcome.ending != .finished { body.cancel() }
+    drain(settings, &outcome)
     return outcome
+  }
+
+  private func drain(_ settings: LoopSettings, _ outcome: inout Outcome) {
+    var left = settings.stepsAfterwards
+    while left > 0 {
+      takeMail(&outcome)
+      if ready.isEmpty && !advanceTime(settings) { return }
+      left -= 1
+      if !ready.isEmpty { runJob(at: preferredPosition, false) }
+    }
+  }
+
+  private var preferredPosition: Int { ready.firstIndex { $0.owner == lastOwner } ?? 0 }
+
+  private func runJob(at position: Int, _ isSwitch: Bool) {
+    let next = ready.remove(at: position)
+    lastOwner = next.owner
+    observer?.willRun(next, isSwitch: isSwitch, at: state.pointee.now)
+    if next.isOfMainActor {
+      next.job.runSynchronously(on: mainActor.asUnownedSerialExecutor())
+    } else {
+      next.job.runSynchronously(on: asUnownedTaskExecutor())
+    }
   }
 
   private func begin(_ settings: LoopSettings) {
@@ -181,14 +197,17 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
     return current == 0 ? lastOwner : current
   }
 
-  private func takeMail(_ settings: LoopSettings) -> Int {
+  private func takeMail(_ outcome: inout Outcome) {
+    guard hasMail.load(ordering: .acquiring) else { return }
     hasMail.store(false, ordering: .relaxed)
     let jobs = inbox.withLock { jobs in
       defer { jobs.removeAll() }
       return jobs
     }
-    for (job, isMain) in jobs { ready.append(ReadyJob(job: job, isOfMainActor: isMain, owner: owner(of: job))) }
-    return jobs.count
+    for (job, isMain) in jobs {
+      ready.append(ReadyJob(job: job, isOfMainActor: isMain, owner: owner(of: job)))
+    }
+    outcome.externalWakes += jobs.count
   }
 
   /// Goes on to the time of the next timer; waits until then where time is real. False without a timer.
@@ -273,7 +292,7 @@ struct LoopSettings {
   var usesHooks = true
   var stepLimit = 100_000
   /// Steps for what is left over when the body has finished.
-  var stepsAfterwards = 10_000
+  var stepsAfterwards = 1_000
   /// How long to wait for other threads when nothing can run, in real nanoseconds.
   var grace: Int64 = 0
   var observer: ScheduleObserver?

@@ -35,9 +35,9 @@ struct Decisions {
     alternatives = []
   }
 
-  /// The default throughout.
-  init() {
-    source = .none
+  /// Follows `strategy`, and records nothing. Without one: the default throughout.
+  init(_ strategy: (any ScheduleStrategy)? = nil) {
+    source = strategy.map { .strategy($0) } ?? .none
   }
 
   /// - Parameters:

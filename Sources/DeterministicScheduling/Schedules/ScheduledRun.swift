@@ -6,7 +6,8 @@ struct ScheduledRun<Value: Sendable> {
   let result: Result<Value, any Error>?
   let outcome: SchedulerLoop.Outcome
   let strays: Set<String>
-  let trace: ScheduleTrace?
+  /// What was seen of it, where somebody asked.
+  let observer: ScheduleObserver?
 
   init(
     _ settings: LoopSettings, deciding decisions: inout Decisions,
@@ -21,13 +22,13 @@ struct ScheduledRun<Value: Sendable> {
   ) {
     let box = ResultBox<Value>()
     outcome = loop.run(settings, deciding: &decisions, isDone: { box.result != nil }) {
-      _ = Task(name: "the body", executorPreference: loop) {
+      Task(name: "the body", executorPreference: loop) {
         do { box.result = .success(try await body()) } catch { box.result = .failure(error) }
       }
     }
     strays = loop.strays
     result = box.result
-    trace = settings.observer.map { ScheduleTrace($0) }
+    observer = settings.observer
   }
 
   /// The body's value, once everything is seen to have been under control.
@@ -47,7 +48,7 @@ struct ScheduledRun<Value: Sendable> {
 
   private var deadlock: Interruption {
     var lines = ["the body has not finished, and nothing can wake it"]
-    lines += trace?.waitingLines ?? []
+    lines += observer.map { ScheduleTrace($0).waitingLines } ?? []
     return Interruption(.deadlocked, lines.joined(separator: "\n"))
   }
 

@@ -41,9 +41,10 @@ extension Trial {
     var settings = settings
     if isObserved { settings.observer = ScheduleObserver() }
     let run = ScheduledRun(settings, deciding: &decisions, body)
-    if let trace = run.trace {
-      for line in trace.lines.prefix(60) { note(line) }
-      if trace.lines.count > 60 { note("… \(trace.lines.count - 60) lines more") }
+    if let trace = run.observer.map({ ScheduleTrace($0) }) {
+      let lines = trace.lines
+      for line in lines.prefix(60) { note(line) }
+      if lines.count > 60 { note("… \(lines.count - 60) lines more") }
       keep(steps: trace.stepWords)
     }
     return try run.get(settings)

@@ -27,6 +27,7 @@ final class ScheduleObserver {
 
   private(set) var tasks: [ObservedTask] = []
   private(set) var steps: [Step] = []
+  private(set) var waiting: [(task: Int, frames: [UInt])] = []
   private var byID: [UInt64: Int] = [:]
   private var byContext: [UnsafeRawPointer: Int] = [:]
   /// More steps than anyone reads are not kept.
@@ -59,9 +60,11 @@ final class ScheduleObserver {
         task: task, isSwitch: isSwitch, time: time, frames: pointer.map { asyncFrames(of: $0) } ?? []))
   }
 
-  /// The tasks that have not finished, with where each of them waits.
-  var waiting: [(task: Int, frames: [UInt])] {
-    tasks.indices.filter { tasks[$0].isKnownAlive }.map { ($0, asyncFrames(of: tasks[$0].pointer)) }
+  /// Keeps which tasks have not finished, and where each of them waits.
+  func close() {
+    waiting = tasks.indices.filter { tasks[$0].isKnownAlive }.map {
+      ($0, asyncFrames(of: tasks[$0].pointer))
+    }
   }
 
   private func number(of task: UnsafeMutableRawPointer, id: UInt64) -> Int {

@@ -1,6 +1,7 @@
 #if compiler(>=6.3) && os(Linux) && !TOUCHSTONE_PUBLIC_SCHEDULING
   @_spi(Internal) import Runtime
 #endif
+import Synchronization
 
 /// A place in somebody's source.
 struct CodePlace: Hashable {
@@ -13,40 +14,66 @@ struct CodePlace: Hashable {
 }
 
 /// What machine addresses stand for in the source, as far as the debug information says so.
+///
+/// Looking them up takes a good part of a second in a large program, so that each is looked up once in a
+/// process.
 struct Symbols {
-  private var places: [UInt: CodePlace] = [:]
+  private final class Cache: Sendable {
+    let known = Mutex<[UInt: CodePlace?]>([:])
+  }
+
+  private static let cache = Cache()
+  private let places: [UInt: CodePlace?]
 
   /// - Parameters:
   ///   - resumePoints: addresses at which asynchronous functions go on.
   ///   - returnAddresses: addresses that calls return to.
   init(resumePoints: [UInt], returnAddresses: [UInt]) {
+    places = Self.cache.known.withLock { known in
+      let resumed = Set(resumePoints).filter { known[$0] == nil }
+      let returned = Set(returnAddresses).filter { known[$0] == nil }
+      if resumed.isEmpty && returned.isEmpty { return known }
+      let found = Self.lookUp(resumed, returned)
+      for address in resumed.union(returned) { known[address] = .some(found[address]) }
+      return known
+    }
+  }
+
+  private static func lookUp(_ resumed: Set<UInt>, _ returned: Set<UInt>) -> [UInt: CodePlace] {
+    var places: [UInt: CodePlace] = [:]
     #if compiler(>=6.3) && os(Linux) && !TOUCHSTONE_PUBLIC_SCHEDULING
-      let resumed = Set(resumePoints).map { RichFrame<UInt>.asyncResumePoint($0) }
-      let returned = Set(returnAddresses).map { RichFrame<UInt>.returnAddress($0) }
-      let backtrace = Backtrace(architecture: "x86_64", frames: resumed + returned, images: nil)
-      guard let symbolicated = backtrace.symbolicated(options: [.showSourceLocations, .useSymbolCache])
-      else { return }
-      for frame in symbolicated.frames {
+      let backtrace = Backtrace(
+        architecture: architecture,
+        frames: resumed.map { RichFrame<UInt>.asyncResumePoint($0) }
+          + returned.map { RichFrame<UInt>.returnAddress($0) }, images: nil)
+      let symbolicated = backtrace.symbolicated(options: [.showSourceLocations, .useSymbolCache])
+      for frame in symbolicated?.frames ?? [] {
         guard let symbol = frame.symbol, let location = symbol.sourceLocation, location.line > 0,
-          Self.isOfInterest(location.path)
+          isOfInterest(location.path),
+          let address = UInt("\(frame.captured.originalProgramCounter)".dropFirst(2), radix: 16)
         else { continue }
-        let place = CodePlace(function: symbol.name, file: location.path, line: location.line)
-        if let address = UInt("\(frame.captured.originalProgramCounter)".dropFirst(2), radix: 16) {
-          places[address] = place
-        }
+        places[address] = CodePlace(
+          function: symbol.name, file: location.path, line: location.line)
       }
     #endif
+    return places
   }
+
+  #if arch(arm64)
+    private static let architecture = "arm64"
+  #else
+    private static let architecture = "x86_64"
+  #endif
 
   /// The code of users: neither what the compiler made nor the scheduler's own.
   private static func isOfInterest(_ path: String) -> Bool {
-    !path.contains("<compiler-generated>") && !path.contains("/DeterministicScheduling/")
+    !path.contains("<compiler-generated>") && !path.contains("@__swiftmacro") && !path.contains("/DeterministicScheduling/")
       && !path.contains("/PropertyTesting/") && path.hasSuffix(".swift")
   }
 
   /// The places of those of the addresses that have one, each once.
   func places(_ addresses: [UInt]) -> [CodePlace] {
     var seen: Set<CodePlace> = []
-    return addresses.compactMap { places[$0] }.filter { seen.insert($0).inserted }
+    return addresses.compactMap { places[$0] ?? nil }.filter { seen.insert($0).inserted }
   }
 }

@@ -137,7 +137,7 @@ extension ByteReader {
 extension Failure.Kind {
   private static let coded: [Failure.Kind] = [
     .claim, .error, .setUp, .unrecorded, .interruption(.crashed), .interruption(.timedOut),
-    .interruption(.deadlocked), .interruption(.uncontrolled),
+    .interruption(.deadlocked), .interruption(.uncontrolled), .interruption(.gaveUp),
   ]
 
   fileprivate var code: UInt8 {
@@ -150,6 +150,7 @@ extension Failure.Kind {
     case .interruption(.timedOut): 5
     case .interruption(.deadlocked): 6
     case .interruption(.uncontrolled): 7
+    case .interruption(.gaveUp): 8
     }
   }
 

@@ -20,7 +20,7 @@ struct CaseJudge {
           recorded, message: "\(death ?? "failed") in the run, and \(recorded.result.phrase) when it was run again",
           origin: origin))
     }
-    if failure.hasNoCase { return .errored(reason: failure.message, nil) }
+    if let verdict = failure.verdictWithoutCase { return verdict }
     guard settings.shrinks else {
       return failure.verdict(counterexample(recorded, failure, origin: origin))
     }
@@ -36,8 +36,8 @@ struct CaseJudge {
     let confirmed = Examination(
       index: index, replaying: .tokens(shrinker.best.tokens), printsValue: true)
     examine(confirmed)
-    if case .failed(let failure) = confirmed.result, failure.hasNoCase {
-      return .errored(reason: failure.message, nil)
+    if case .failed(let failure) = confirmed.result, let verdict = failure.verdictWithoutCase {
+      return verdict
     }
     guard case .failed(let finalFailure) = confirmed.result else {
       return .flaky(
@@ -90,8 +90,8 @@ struct CaseJudge {
     let replayed = Examination(
       index: token.sizeIndex, replaying: .flat(token.choices), printsValue: true)
     examine(replayed)
-    if case .failed(let failure) = replayed.result, failure.hasNoCase {
-      return .errored(reason: failure.message, nil)
+    if case .failed(let failure) = replayed.result, let verdict = failure.verdictWithoutCase {
+      return verdict
     }
     if let reason = token.staleness(of: replayed) { return .stale(reason: reason) }
     if case .failed(let failure) = replayed.result, failure.isInterruption {

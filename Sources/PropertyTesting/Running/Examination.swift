@@ -191,21 +191,23 @@ struct Failure: Sendable {
     self.location = location
   }
 
-  /// Whether there is no case to show for it.
-  var hasNoCase: Bool {
+  var isInterruption: Bool { if case .interruption = kind { true } else { false } }
+
+  /// The verdict where the failure says nothing of the case; nil where the case is to blame.
+  var verdictWithoutCase: Verdict? {
     switch kind {
-    case .setUp, .unrecorded: true
-    case .claim, .error, .interruption: false
+    case .setUp, .unrecorded: .errored(reason: message, nil)
+    case .interruption(.gaveUp): .gaveUp(.unfinished(message))
+    default: nil
     }
   }
-
-  var isInterruption: Bool { if case .interruption = kind { true } else { false } }
 
   /// The verdict on a case that failed so.
   func verdict(_ found: Counterexample) -> Verdict {
     switch kind {
     case .claim: .falsified(found)
     case .error, .setUp, .unrecorded: .errored(reason: message, found)
+    case .interruption(.gaveUp): .gaveUp(.unfinished(message))
     case .interruption(.crashed): .crashed(found)
     case .interruption(.timedOut): .timedOut(found)
     case .interruption(.deadlocked): .deadlocked(found)
