@@ -7,7 +7,7 @@ import PropertyTesting
 /// A copy has all of the memory and one of the threads: the property needs no description to get there. Other
 /// threads are gone in it, and with them the global pool of Swift's tasks: see ``runToItsEnd(_:)``.
 struct ForkedWorkers: WorkerLauncher {
-  var needsDescriptor: Bool { false }
+  var makesCopies: Bool { true }
 
   func launch(
     _ body: WorkerBody, _ region: SharedRegion, _ limits: IsolationLimits
@@ -50,8 +50,8 @@ struct ForkedWorkers: WorkerLauncher {
 
 /// A way to make workers.
 protocol WorkerLauncher: Sendable {
-  /// Whether workers map the shared memory anew.
-  var needsDescriptor: Bool { get }
+  /// Whether workers are copies of this process, with its memory. Others map the shared memory anew.
+  var makesCopies: Bool { get }
   /// A process that does `body`. It sends ``Frame/Kind/ready`` once it can.
   /// - Throws: ``NoWorker``.
   func launch(

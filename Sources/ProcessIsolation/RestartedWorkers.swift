@@ -9,7 +9,7 @@ struct RestartedWorkers: WorkerLauncher {
   let function: String
   let fileID: String
 
-  var needsDescriptor: Bool { true }
+  var makesCopies: Bool { false }
 
   func launch(
     _ body: WorkerBody, _ region: SharedRegion, _ limits: IsolationLimits

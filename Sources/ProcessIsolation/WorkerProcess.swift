@@ -68,6 +68,12 @@ final class WorkerProcess {
     }
   }
 
+  /// What earlier cases wrote says nothing of the next one.
+  func forgetErrors() {
+    drainErrors()
+    errorTail = []
+  }
+
   /// How it ended; nil while it lives.
   func ended() -> cisolation_wait_result? {
     if let end { return end }

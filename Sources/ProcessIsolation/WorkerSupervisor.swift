@@ -25,13 +25,13 @@ final class WorkerSupervisor: CaseSupervisor {
     self.launcher = launcher
     self.limits = limits
     self.cancellation = cancellation
-    region = try SharedRegion(recordBytes: limits.recordBytes, hasDescriptor: launcher.needsDescriptor)
+    region = try SharedRegion(recordBytes: limits.recordBytes, hasDescriptor: !launcher.makesCopies)
   }
 
   var beacon: UnsafeMutablePointer<Atomic<Int>> { region.beacon }
   var journal: UnsafeMutableRawBufferPointer { region.record }
 
-  /// A worker that only waits may wait for a lock that a thread held which was not copied with it: it is
+  /// A copied worker that only waits may wait for a lock that a thread held which was not copied with it: it is
   /// replaced, and the new one is asked the same. The third time it is the case that waits.
   func perform(_ request: [UInt8], inNewWorker: Bool, isWanted: () -> Bool) -> WorkerOutcome {
     // The answer is asked for once, since it may depend on what was asked before.
@@ -42,7 +42,7 @@ final class WorkerSupervisor: CaseSupervisor {
       return known
     }
     let caseBefore = region.beacon.pointee.load(ordering: .relaxed)
-    for _ in 0..<Self.stallsForgiven {
+    for _ in 0..<(launcher.makesCopies ? Self.stallsForgiven : 0) {
       if let outcome = attempt(request, inNewWorker, tellsStalls: true, answerOnce) { return outcome }
       end()
       region.beacon.pointee.store(caseBefore, ordering: .relaxed)
@@ -64,6 +64,7 @@ final class WorkerSupervisor: CaseSupervisor {
     }
     self.worker = worker
     worker.hasServed = true
+    worker.forgetErrors()
     worker.send(Frame(.request, request))
     var watch = CaseWatch(limits, region, worker, tellsStalls: tellsStalls)
     while true {
@@ -98,7 +99,7 @@ final class WorkerSupervisor: CaseSupervisor {
     var reason = ""
     for _ in 0..<Self.startAttempts {
       let worker = try launcher.launch(body, region, limits)
-      var watch = CaseWatch(Self.startLimits, region, worker, tellsStalls: true)
+      var watch = CaseWatch(Self.startLimits, region, worker, tellsStalls: launcher.makesCopies)
       switch watch.next(cancellation) {
       case .frame(let frame) where frame.kind == .ready: return worker
       case .frame(let frame): reason = "it sent \(frame.kind) before it was ready"
