@@ -48,7 +48,7 @@ struct DeathTests {
     let folder = try TemporaryDirectory()
     let store = RegressionStore(directory: folder.path)
     let runner = Runner(
-      settings: RunSettings(seed: 1), regressions: store, isolation: death.isolation)
+      settings: RunSettings(seed: 1, shrinkTime: .seconds(3_600)), regressions: store, isolation: death.isolation)
     let result = await runner.run(property, on: .none)
     #expect(result.verdict.name == death.verdict, "\(FailureReport(result).text)")
     let found = try #require(result.verdict.counterexample)
@@ -79,7 +79,7 @@ struct DeathTests {
   func checked(_ death: Death) throws {
     let failure = #expect(throws: PropertyFailure.self) {
       try check(
-        "a claim", forAll: Self.number, settings: RunSettings(seed: 1), isolation: death.isolation
+        "a claim", forAll: Self.number, settings: RunSettings(seed: 1, shrinkTime: .seconds(3_600)), isolation: death.isolation
       ) { death.strike($0) }
     }
     let verdict = try #require(failure).result.verdict

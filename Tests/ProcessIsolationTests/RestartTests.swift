@@ -45,7 +45,7 @@ struct RestartTests {
   @Test func nothingIsOtherwiseWhileNothingDies() async {
     for failing in [SameResultTests.Failing.never, .rarely] {
       let property = SameResultTests.synchronous(failing)
-      let settings = RunSettings(cases: 300, seed: 4)
+      let settings = RunSettings(cases: 300, seed: 4, shrinkTime: .seconds(3_600))
       let expected = await Runner(settings: settings).run(property, on: Fixture(name: "\(failing)", system: {}))
       let result = await Runner(settings: settings, isolation: .restarted()).run(
         property, on: Fixture(name: "\(failing)", system: {}))

@@ -78,9 +78,9 @@ struct SameResultTests {
 
   @Test(arguments: Failing.allCases, [1, 2, 5])
   func isTheSame(failing: Failing, jobs: Int) async {
-    let here = Runner(settings: RunSettings(cases: 300, seed: 4))
+    let here = Runner(settings: RunSettings(cases: 300, seed: 4, shrinkTime: .seconds(3_600)))
     let expected = Outcome(await here.run(Self.synchronous(failing), on: .none))
-    let there = Runner(settings: RunSettings(cases: 300, seed: 4, jobs: jobs), isolation: .forked())
+    let there = Runner(settings: RunSettings(cases: 300, seed: 4, jobs: jobs, shrinkTime: .seconds(3_600)), isolation: .forked())
     #expect(Outcome(await there.run(Self.synchronous(failing), on: .none)) == expected)
     #expect(Outcome(await there.run(Self.asynchronous(failing), on: .none)) == expected)
   }

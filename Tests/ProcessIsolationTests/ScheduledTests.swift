@@ -29,7 +29,7 @@ struct ScheduledTests {
   }
 
   @Test func theSameScheduleIsFound() async {
-    let settings = RunSettings(seed: 5)
+    let settings = RunSettings(seed: 5, shrinkTime: .seconds(3_600))
     let expected = await Runner(settings: settings).run(Self.property(crashing: false), on: .none)
     let result = await Runner(settings: settings, isolation: .forked()).run(
       Self.property(crashing: false), on: .none)
@@ -39,7 +39,7 @@ struct ScheduledTests {
   }
 
   @Test func aScheduleThatCrashesIsShrunkAndReplayed() async throws {
-    let runner = Runner(settings: RunSettings(seed: 5), isolation: .forked())
+    let runner = Runner(settings: RunSettings(seed: 5, shrinkTime: .seconds(3_600)), isolation: .forked())
     let property = Self.property(crashing: true)
     let result = await runner.run(property, on: .none)
     #expect(result.verdict.name == "crashed", "\(FailureReport(result).text)")
