@@ -66,6 +66,21 @@ struct SearchTests {
     #expect(failure.result.verdict.counterexample?.switches == 1)
   }
 
+  @Test func randomNumbersAreTheSameInEverySchedule() throws {
+    var settings = LoopSettings()
+    settings.random = RandomNumbers { 3 }
+    var search = ScheduleSearch(switches: 2, limit: 1_000, settings: settings)
+    let numbers = Numbers()
+    _ = try search.search {
+      numbers.add(Int.random(in: 0...1_000_000))
+      async let a: Void = Task.yield()
+      async let b: Void = Task.yield()
+      _ = await (a, b)
+    }
+    #expect(search.explored > 3)
+    #expect(numbers.all.count == 1)
+  }
+
   @Test func aCompleteSearchIsToldAsAClass() throws {
     let result = try check(
       "never overdrawn", scheduled: .exhaustive(switches: 2), settings: RunSettings(cases: 3, seed: 1)
@@ -101,4 +116,10 @@ private final class Order: Sendable {
   private let state = Mutex("")
   var text: String { state.withLock { $0 } }
   func add(_ name: String) { state.withLock { $0 += name } }
+}
+
+private final class Numbers: Sendable {
+  private let state = Mutex<Set<Int>>([])
+  var all: Set<Int> { state.withLock { $0 } }
+  func add(_ number: Int) { state.withLock { _ = $0.insert(number) } }
 }

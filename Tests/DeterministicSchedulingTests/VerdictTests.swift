@@ -139,11 +139,11 @@ struct VerdictTests {
   }
 
   @Test func aScheduleThatDiffersFromItselfIsUncontrolled() throws {
-    let runs = Atomic<Int>(0)
+    let runs = Counter()
     let failed = failure {
       try check("it repeats", scheduled: .mixed, settings: settings) {
         // State that outlives the case decides how many steps there are.
-        for _ in 0..<runs.add(1, ordering: .relaxed).newValue { await Task { }.value }
+        for _ in 0..<runs.next() { await Task { }.value }
         try expect("the claim", false)
       }
     }
@@ -152,6 +152,25 @@ struct VerdictTests {
     let message = try #require(result.verdict.counterexample?.message)
     #expect(message.hasPrefix("the same choices came to two schedules: step "))
     #expect(message.hasSuffix("the claim"))
+  }
+
+  @Test func passingSchedulesCanBeRunTwice() throws {
+    let held = try check("it repeats", scheduled: .mixed.repeated, settings: settings) {
+      let account = Account()
+      let tasks = [1, 2, 3].map { amount in Task { await account.withdraw(amount) } }
+      for task in tasks { _ = await task.value }
+    }
+    #expect(held.verdict.isHeld)
+
+    let runs = Counter()
+    let failed = failure {
+      try check("it does not", scheduled: .mixed.repeated, settings: settings) {
+        for _ in 0..<runs.next() { await Task { }.value }
+      }
+    }
+    #expect(failed?.verdict.name == "uncontrolled")
+    let message = failed?.verdict.counterexample?.message ?? ""
+    #expect(message.contains("the same choices came to two schedules"), "\(message)")
   }
 
   @Test func anErrorOfTheBodyIsItsOwn() throws {
@@ -234,4 +253,9 @@ struct VerdictTests {
       try check("x", scheduled: .mixed, replaying: "nonsense") {}
     }
   }
+}
+
+private final class Counter: Sendable {
+  private let count = Atomic<Int>(0)
+  func next() -> Int { count.add(1, ordering: .relaxed).newValue }
 }

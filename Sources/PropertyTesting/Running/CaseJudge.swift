@@ -58,16 +58,8 @@ struct CaseJudge {
       index: first.index, replaying: .tokens(first.tape.tokens), printsValue: true)
     examine(again)
     guard again.steps != first.steps else { return nil }
-    let step = zip(first.steps, again.steps).prefix { $0 == $1 }.count
-    func word(_ steps: [String]) -> String { step < steps.count ? steps[step] : "nothing more" }
-    return .uncontrolled(
-      found.with(
-        message: """
-          the same choices came to two schedules: step \(step + 1) was \(word(first.steps)), then \
-          \(word(again.steps)). The scheduler does not control what decided it: a thread or a queue, the \
-          order of a Set or a Dictionary of another process, an address, or state from an earlier case.
-          \(found.message)
-          """))
+    let divergence = ScheduleDivergence(first.steps, again.steps)
+    return .uncontrolled(found.with(message: "\(divergence)\n\(found.message)"))
   }
 
   /// What has become of a saved counterexample, with the verdict where it still fails.
