@@ -273,13 +273,22 @@ pid_t cisolation_spawn(
   const char *program, char *const arguments[], char *const environment[], int error_descriptor, int socket,
   int memory
 ) {
+  // Out of the way of the two fixed numbers: one of these could have the other's already.
+  int own_socket = fcntl(socket, F_DUPFD_CLOEXEC, cisolation_memory_number + 1);
+  int own_memory = fcntl(memory, F_DUPFD_CLOEXEC, cisolation_memory_number + 1);
+  if (own_socket < 0 || own_memory < 0) {
+    int failure = errno;
+    if (own_socket >= 0) close(own_socket);
+    if (own_memory >= 0) close(own_memory);
+    return -failure;
+  }
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
   posix_spawn_file_actions_adddup2(&actions, error_descriptor, STDERR_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, socket, cisolation_socket_number);
-  posix_spawn_file_actions_adddup2(&actions, memory, cisolation_memory_number);
+  posix_spawn_file_actions_adddup2(&actions, own_socket, cisolation_socket_number);
+  posix_spawn_file_actions_adddup2(&actions, own_memory, cisolation_memory_number);
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   sigset_t all, none;
@@ -292,6 +301,8 @@ pid_t cisolation_spawn(
   int failure = posix_spawn(&process, program, &actions, &attributes, arguments, environment);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
+  close(own_socket);
+  close(own_memory);
   return failure ? -failure : process;
 }
 

@@ -53,6 +53,23 @@ struct RestartTests {
     }
   }
 
+  /// A new process gets its descriptors under fixed numbers, which its parent may have given out already.
+  @Test func servesWhateverTheNumbersOfItsDescriptors() async {
+    var taken: [Int32] = []
+    defer { for descriptor in taken { close(descriptor) } }
+    let property = Property<Void>("R-descriptors", "a claim", forAll: .int()) { _, _ in }
+    for next: Int32 in 193...199 {
+      while (taken.last ?? 0) + 1 < next {
+        let descriptor = open("/dev/null", O_RDONLY)
+        if descriptor < 0 { break }
+        taken.append(descriptor)
+      }
+      let result = await Runner(settings: RunSettings(cases: 3), isolation: .restarted()).run(
+        property, on: .none)
+      #expect(result.verdict.isHeld, "\(FailureReport(result).text)")
+    }
+  }
+
   @Test func aFunctionThatIsNotThereIsSaid() async {
     let property = Property<Void>("R-none", "a claim", forAll: .int()) { _, _ in }
     let result = await Runner(isolation: .restarted(function: "noSuchTest()")).run(property, on: .none)
