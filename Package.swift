@@ -77,7 +77,10 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "touchstone",
-      dependencies: ["TouchstoneCatalogue", "PropertyTesting", "ProcessIsolation", "StorageContract"],
+      dependencies: [
+        "TouchstoneCatalogue", "PropertyTesting", "DeterministicScheduling", "ProcessIsolation",
+        "StorageContract",
+      ],
       swiftSettings: strict),
 
     // The engine's speed against a bare loop: `make bench`.
@@ -115,8 +118,8 @@ let package = Package(
     .testTarget(
       name: "CatalogueTests",
       dependencies: [
-        "TouchstoneCatalogue", "PropertyTesting", "StorageContract", "CountMeReference",
-        "CountMeProperties", "CountMeGenerators",
+        "TouchstoneCatalogue", "PropertyTesting", "ProcessIsolation", "StorageContract",
+        "CountMeReference", "CountMeProperties", "CountMeGenerators",
       ],
       swiftSettings: strict),
     // The built tool, run as a person would run it.

@@ -1,4 +1,6 @@
+import DeterministicScheduling
 import Foundation
+import ProcessIsolation
 import PropertyTesting
 import StorageContract
 import TouchstoneCatalogue
@@ -55,12 +57,15 @@ enum VerifyCommand: Command {
       settings: settings,
       regressions: RegressionStore(
         directory: options.value("--regressions") ?? defaultRegressions),
-      isolation: isolation.isolation)
+      isolation: isolation.isolation, isolationOfDeaths: .forked())
     let seedText = String(settings.seed, radix: 16)
     let names = specs.map(\.description).joined(separator: ", ")
     Terminal.print("seed \(seedText), \(counted(settings.cases, "case", "cases")), backends \(names)")
     if cells.isEmpty { Terminal.diagnose("nothing is left for this shard") }
     if let fault { Terminal.print("fault switched on: \(fault)") }
+    if entries.contains(where: { $0.needs.contains(.concurrency) }), !SchedulingSupport.current.isComplete {
+      Terminal.diagnose("\(SchedulingSupport.current)")
+    }
 
     let start = ContinuousClock.now
     let results = try await withBackends(specs) { backends in

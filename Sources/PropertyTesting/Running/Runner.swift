@@ -5,11 +5,15 @@ public struct Runner: Sendable {
   public var regressions: RegressionStore?
   /// Where cases run; nil: in this process.
   public var isolation: Isolation?
+  /// Where saved counterexamples run of which one ended its process, when ``isolation`` is nil. Where both are
+  /// nil, such a one is not tried, and the verdict is errored.
+  public var isolationOfDeaths: Isolation?
 
   public init(
     settings: RunSettings = RunSettings(), regressions: RegressionStore? = nil,
-    isolation: Isolation? = nil
+    isolation: Isolation? = nil, isolationOfDeaths: Isolation? = nil
   ) {
+    self.isolationOfDeaths = isolationOfDeaths
     self.settings = settings
     self.regressions = regressions
     self.isolation = isolation
@@ -22,10 +26,13 @@ public struct Runner: Sendable {
     if let unseen = await serveAsWorker(property, fixture) { return unseen }
     let settings = settings
     let saved = SavedCounterexamples(of: property.id, in: regressions)
+    let place = saved.haveEndedProcess ? isolation ?? isolationOfDeaths : isolation
     let tried =
       saved.isEmpty
       ? (outcomes: [], verdict: nil)
-      : await property.withJudge(over: fixture, settings: settings, in: isolation) { saved.tried(by: $0) }
+      : await property.withJudge(over: fixture, settings: settings, in: place) {
+        saved.tried(by: $0, isIsolated: place != nil)
+      }
     if let verdict = tried.verdict {
       return PropertyResult(
         of: property, on: fixture, verdict, settings: settings, regressions: tried.outcomes)
@@ -56,7 +63,7 @@ public struct Runner: Sendable {
     var result = PropertyResult(
       of: property, on: fixture, verdict, settings: settings, tally: tally,
       regressions: tried.outcomes)
-    saved.save(&result)
+    saved.save(&result, isIsolated: isolation != nil)
     return result
   }
 
