@@ -54,8 +54,8 @@ let package = Package(
     .target(
       name: "CountMeProperties",
       dependencies: [
-        "PropertyTesting", "CountMeReference", "CountMeGenerators", "StorageContract",
-        "PlatformStandIns",
+        "PropertyTesting", "DeterministicScheduling", "CountMeReference", "CountMeGenerators",
+        "StorageContract", "PlatformStandIns",
       ],
       path: "Properties/CountMe", swiftSettings: strict),
 
@@ -82,7 +82,10 @@ let package = Package(
       name: "DeterministicSchedulingTests",
       dependencies: ["DeterministicScheduling", "PropertyTesting", "CScheduling"], swiftSettings: strict),
     .testTarget(
-      name: "StorageTests", dependencies: ["StorageContract", "SQLiteStorage", "CSQLite"],
+      name: "StorageTests",
+      dependencies: [
+        "StorageContract", "SQLiteStorage", "CSQLite", "PropertyTesting", "DeterministicScheduling",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "CountMeReferenceTests",

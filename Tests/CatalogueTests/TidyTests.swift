@@ -14,17 +14,19 @@ struct TidyTests {
   @Test("The folders import only what lies below them")
   func imports() throws {
     let ours: Set<String> = [
-      "PropertyTesting", "StorageContract", "SQLiteStorage", "CSQLite", "PlatformStandIns",
+      "PropertyTesting", "DeterministicScheduling", "CScheduling", "StorageContract", "SQLiteStorage",
+      "CSQLite", "PlatformStandIns",
       "CountMeReference", "CountMeGenerators", "CountMeProperties", "TouchstoneCatalogue",
     ]
     let allowed: [String: Set<String>] = [
       "Sources/PropertyTesting": [], "Sources/StorageContract": [], "Sources/PlatformStandIns": [],
+      "Sources/DeterministicScheduling": ["PropertyTesting", "CScheduling"],
       "Sources/SQLiteStorage": ["StorageContract", "CSQLite"],
       "Sources/CountMeReference": ["StorageContract", "PlatformStandIns"],
       "Generators/CountMe": ["PropertyTesting", "CountMeReference"],
       "Properties/CountMe": [
-        "PropertyTesting", "CountMeReference", "CountMeGenerators", "StorageContract",
-        "PlatformStandIns",
+        "PropertyTesting", "DeterministicScheduling", "CountMeReference", "CountMeGenerators",
+        "StorageContract", "PlatformStandIns",
       ],
     ]
     for (folder, modules) in allowed {
