@@ -81,6 +81,10 @@ let package = Package(
     .testTarget(
       name: "DeterministicSchedulingTests",
       dependencies: ["DeterministicScheduling", "PropertyTesting", "CScheduling"], swiftSettings: strict),
+    // Known concurrency bugs, each with its mended twin: what the scheduler must find, shrink and replay.
+    .testTarget(
+      name: "ConcurrencyGalleryTests", dependencies: ["DeterministicScheduling", "PropertyTesting"],
+      path: "Tests/ConcurrencyGallery", swiftSettings: strict),
     .testTarget(
       name: "StorageTests",
       dependencies: [

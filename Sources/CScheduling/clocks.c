@@ -109,6 +109,21 @@ TS_EXPORT int getentropy(void *buffer, size_t count) {
   return -1;
 }
 
+// Foundation's UUID, which reads /dev/urandom. Weak: where Foundation is linked statically, its own is used.
+TS_EXPORT_WEAK void _foundation_uuid_generate_random(unsigned char *identifier) {
+  ts_run *run = random_run();
+  if (run) {
+    run->fill_random(run->context, identifier, 16);
+    // Version 4, variant 1 (RFC 9562).
+    identifier[6] = (identifier[6] & 0x0f) | 0x40;
+    identifier[8] = (identifier[8] & 0x3f) | 0x80;
+    return;
+  }
+  typedef void (*function)(unsigned char *);
+  TS_NEXT(function, "_foundation_uuid_generate_random")
+  if (original) original(identifier);
+}
+
 // Swift's SystemRandomNumberGenerator asks the kernel through this one.
 TS_EXPORT long syscall(long number, ...) {
   va_list list;

@@ -1,5 +1,7 @@
 import Foundation
 
+DeterministicHashing.ensure()
+
 #if canImport(Glibc)
   // A closed pipe ends writing, not the process.
   signal(SIGPIPE, SIG_IGN)

@@ -51,7 +51,7 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
   private let inbox = Mutex<[(job: UnownedJob, isOfMainActor: Bool)]>([])
   private let hasMail = Atomic<Bool>(false)
   private let mail = DispatchSemaphore(value: 0)
-  private var random: (@Sendable (UnsafeMutableRawBufferPointer) -> Void)?
+  private var random: RandomNumbers?
 
   init() {
     state = .allocate(capacity: 1)
@@ -145,6 +145,7 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
     strays.removeAll()
     observer = settings.observer
     random = settings.random
+    random?.restart()
     state.pointee.now = 0
     state.pointee.created = 0
     state.pointee.has_virtual_clock = settings.isTimeVirtual && settings.usesHooks
@@ -181,7 +182,7 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
   }
 
   func fillRandom(_ buffer: UnsafeMutableRawBufferPointer) {
-    random?(buffer)
+    random?.fill(buffer)
   }
 
   private var now: Int64 {
@@ -296,5 +297,5 @@ struct LoopSettings {
   /// How long to wait for other threads when nothing can run, in real nanoseconds.
   var grace: Int64 = 0
   var observer: ScheduleObserver?
-  var random: (@Sendable (UnsafeMutableRawBufferPointer) -> Void)?
+  var random: RandomNumbers?
 }

@@ -20,7 +20,9 @@ struct Decisions {
   private var nextFixed = 0
   /// For an exhaustive search: how many alternatives there were at each point.
   private(set) var alternatives: [Int]?
-  private(set) var switchCount = 0
+  /// The switches so far, at points counted from the beginning of the run.
+  private(set) var made: [ScheduleSwitch] = []
+  private var allPoints = 0
 
   /// Follows the choices of a case, or `strategy` where it has none.
   init(_ draws: ScheduleDraws, _ strategy: @autoclosure () -> (any ScheduleStrategy)?) {
@@ -48,6 +50,15 @@ struct Decisions {
     _ count: Int, _ preferred: Int, _ ready: [SchedulerLoop.ReadyJob]
   ) -> Int {
     alternatives?.append(count)
+    allPoints += 1
+    let choice = chosen(count, preferred, ready)
+    if choice != 0 { made.append(ScheduleSwitch(point: allPoints - 1, alternative: choice)) }
+    return choice
+  }
+
+  private mutating func chosen(
+    _ count: Int, _ preferred: Int, _ ready: [SchedulerLoop.ReadyJob]
+  ) -> Int {
     points &+= 1
     switch source {
     case .none: return 0
@@ -56,12 +67,10 @@ struct Decisions {
       points = 0
       let alternative = min(draws.takeSwitch() + 1, count - 1)
       wait = self.draws?.awaitSwitch() ?? 0
-      switchCount += 1
       return alternative
     case .fixed(let switches):
-      guard nextFixed < switches.count, switches[nextFixed].point == Int(points) - 1 else { return 0 }
+      guard nextFixed < switches.count, switches[nextFixed].point == allPoints - 1 else { return 0 }
       nextFixed += 1
-      switchCount += 1
       return min(switches[nextFixed - 1].alternative, count - 1)
     case .strategy(var strategy):
       // Held once only, so that what it keeps is changed in place.
@@ -69,7 +78,6 @@ struct Decisions {
       let choice = strategy.choose(count, preferred, ready)
       source = .strategy(strategy)
       guard choice != 0 else { return 0 }
-      switchCount += 1
       draws?.recordSwitch(after: points, to: choice - 1)
       points = 0
       return choice

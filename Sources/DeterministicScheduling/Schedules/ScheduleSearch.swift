@@ -61,8 +61,7 @@ struct ScheduleSearch {
 
   private var tooMany: Interruption {
     Interruption(
-      .timedOut,
-      "more than \(limit) schedules have at most \(switches) switches: allow fewer switches, or raise the limit",
-      origin: "schedules")
+      .gaveUp,
+      "more than \(limit) schedules have at most \(switches) switches: allow fewer switches, or raise the limit")
   }
 }

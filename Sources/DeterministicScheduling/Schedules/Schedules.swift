@@ -29,6 +29,10 @@ public struct Schedules: Sendable {
   /// cannot go on is called a deadlock.
   public var grace: Duration
 
+  /// Whether every schedule runs twice, and what differs then is uncontrolled. The body must make the state
+  /// that it changes. Where it is off, only failures are run again.
+  public var repeatsRuns = false
+
   public init(
     _ strategy: Strategy = .mixed, timersRace: Bool = false, stepLimit: Int = 100_000,
     grace: Duration = .milliseconds(20)
@@ -51,6 +55,13 @@ public struct Schedules: Sendable {
   public var withRacingTimers: Schedules {
     var copy = self
     copy.timersRace = true
+    return copy
+  }
+
+  /// The same, each of them run twice: to see that nothing escapes the scheduler.
+  public var repeated: Schedules {
+    var copy = self
+    copy.repeatsRuns = true
     return copy
   }
 }

@@ -16,7 +16,7 @@ extension Trial {
     _ schedules: Schedules = .mixed, _ body: @escaping @Sendable () async throws -> Value
   ) throws -> Value {
     var draws = drawSchedule()
-    var settings = LoopSettings(schedules, draws)
+    let settings = LoopSettings(schedules, draws)
     if case .exhaustive(let switches, let limit) = schedules.strategy, !draws.isScripted {
       let search = ScheduleSearch(switches: switches, limit: limit, settings: settings)
       let (value, found) = try search.run(body)
@@ -25,21 +25,19 @@ extension Trial {
       // Found: the same once more, as choices of the case.
       record(found, &draws)
       var decisions = Decisions(following: found)
-      return try runObserved(settings, &decisions, body)
+      return try run(settings, &decisions, body)
     }
     let (index, seed) = (draws.index, draws.seed)
     var decisions = Decisions(draws, schedules.strategy.make(index: index, seed: seed))
-    if isObserved { return try runObserved(settings, &decisions, body) }
-    settings.observer = nil
-    return try ScheduledRun(settings, deciding: &decisions, body).get(settings)
+    return try run(settings, &decisions, body, repeats: schedules.repeatsRuns)
   }
 
-  private func runObserved<Value: Sendable>(
+  private func run<Value: Sendable>(
     _ settings: LoopSettings, _ decisions: inout Decisions,
-    _ body: @escaping @Sendable () async throws -> Value
+    _ body: @escaping @Sendable () async throws -> Value, repeats: Bool = false
   ) throws -> Value {
     var settings = settings
-    if isObserved { settings.observer = ScheduleObserver() }
+    settings.observer = isObserved ? ScheduleObserver() : nil
     let run = ScheduledRun(settings, deciding: &decisions, body)
     if let trace = run.observer.map({ ScheduleTrace($0) }) {
       // One task alone runs in the order of its code.
@@ -47,6 +45,10 @@ extension Trial {
       for line in lines.prefix(60) { note(line) }
       if lines.count > 60 { note("… \(lines.count - 60) lines more") }
       keep(steps: trace.stepWords)
+    }
+    if repeats {
+      settings.observer = nil
+      try Repetition(settings, decisions.made, run.outcome).demandSame(body)
     }
     return try run.get(settings)
   }
@@ -67,30 +69,6 @@ extension LoopSettings {
     timersRace = schedules.timersRace
     stepLimit = schedules.stepLimit
     grace = schedules.grace.nanosecondsClamped
-    let numbers = RandomNumbers(draws)
-    random = { numbers.fill($0) }
-  }
-}
-
-/// What the code under test gets for random numbers: the same for the same choices.
-///
-/// Confined to the thread of the run.
-private final class RandomNumbers: @unchecked Sendable {
-  private let draws: ScheduleDraws
-  private var random: ScheduleRandom?
-
-  init(_ draws: ScheduleDraws) {
-    self.draws = draws
-  }
-
-  func fill(_ buffer: UnsafeMutableRawBufferPointer) {
-    var random = random ?? ScheduleRandom(seed: draws.drawRandomSeed())
-    for position in stride(from: 0, to: buffer.count, by: 8) {
-      withUnsafeBytes(of: random.next()) { word in
-        let count = min(8, buffer.count - position)
-        buffer[position..<position + count].copyBytes(from: word.prefix(count))
-      }
-    }
-    self.random = random
+    random = RandomNumbers { draws.drawRandomSeed() }
   }
 }

@@ -48,10 +48,10 @@ struct ScheduleTrace {
   /// Who waits at the end, and where.
   var waitingLines: [String] {
     waiting.map { task, frames in
-      var line = label(task)
+      var line = label(task) + " waits"
       let places = symbols.places(frames)
       if let place = places.first {
-        line += " waits in \(place.function) at \(place.position)"
+        line += " in \(place.function) at \(place.position)"
         if places.count > 1 { line += ", called at \(places[1].position)" }
       }
       if let site = symbols.places(tasks[task].sites).first, task != 0 {

@@ -18,15 +18,18 @@ struct CodePlace: Hashable {
 /// Looking them up takes a good part of a second in a large program, so that each is looked up once in a
 /// process.
 struct Symbols {
-  private static let known = Mutex<[UInt: CodePlace?]>([:])
+  private final class Cache: Sendable {
+    let known = Mutex<[UInt: CodePlace?]>([:])
+  }
 
+  private static let cache = Cache()
   private let places: [UInt: CodePlace?]
 
   /// - Parameters:
   ///   - resumePoints: addresses at which asynchronous functions go on.
   ///   - returnAddresses: addresses that calls return to.
   init(resumePoints: [UInt], returnAddresses: [UInt]) {
-    places = Self.known.withLock { known in
+    places = Self.cache.known.withLock { known in
       let resumed = Set(resumePoints).filter { known[$0] == nil }
       let returned = Set(returnAddresses).filter { known[$0] == nil }
       if resumed.isEmpty && returned.isEmpty { return known }
@@ -64,7 +67,7 @@ struct Symbols {
 
   /// The code of users: neither what the compiler made nor the scheduler's own.
   private static func isOfInterest(_ path: String) -> Bool {
-    !path.contains("<compiler-generated>") && !path.contains("/DeterministicScheduling/")
+    !path.contains("<compiler-generated>") && !path.contains("@__swiftmacro") && !path.contains("/DeterministicScheduling/")
       && !path.contains("/PropertyTesting/") && path.hasSuffix(".swift")
   }
 

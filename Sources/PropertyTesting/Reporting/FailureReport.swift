@@ -84,6 +84,8 @@ public struct FailureReport: Sendable {
         "  gave up: class “\(name)” had \(count) of \(cases) cases, and \(percent(required)) are required",
         field("classes", classesText),
       ]
+    case .gaveUp(.unfinished(let reason)):
+      return ["  gave up", field("reason", reason)]
     case .stale(let reason):
       return [
         "  stale: a saved counterexample means something else now", field("reason", reason),

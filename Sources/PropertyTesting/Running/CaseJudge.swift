@@ -19,7 +19,7 @@ struct CaseJudge {
           recorded, message: "failed in the run, and \(recorded.result.phrase) when it was run again",
           origin: origin))
     }
-    if failure.isSetUp { return .errored(reason: failure.message, nil) }
+    if let verdict = failure.verdictWithoutCase { return verdict }
     guard settings.shrinks else {
       return failure.verdict(counterexample(recorded, failure, origin: origin))
     }
@@ -35,8 +35,8 @@ struct CaseJudge {
     let confirmed = Examination(
       index: index, replaying: .tokens(shrinker.best.tokens), printsValue: true)
     examine(confirmed)
-    if case .failed(let failure) = confirmed.result, failure.isSetUp {
-      return .errored(reason: failure.message, nil)
+    if case .failed(let failure) = confirmed.result, let verdict = failure.verdictWithoutCase {
+      return verdict
     }
     guard case .failed(let finalFailure) = confirmed.result else {
       return .flaky(
@@ -57,16 +57,8 @@ struct CaseJudge {
       index: first.index, replaying: .tokens(first.tape.tokens), printsValue: true)
     examine(again)
     guard again.steps != first.steps else { return nil }
-    let step = zip(first.steps, again.steps).prefix { $0 == $1 }.count
-    func word(_ steps: [String]) -> String { step < steps.count ? steps[step] : "nothing more" }
-    return .uncontrolled(
-      found.with(
-        message: """
-          the same choices came to two schedules: step \(step + 1) was \(word(first.steps)), then \
-          \(word(again.steps)). The scheduler does not control what decided it: a thread or a queue, the \
-          order of a Set or a Dictionary of another process, an address, or state from an earlier case.
-          \(found.message)
-          """))
+    let divergence = ScheduleDivergence(first.steps, again.steps)
+    return .uncontrolled(found.with(message: "\(divergence)\n\(found.message)"))
   }
 
   /// What has become of a saved counterexample, with the verdict where it still fails.
@@ -89,8 +81,8 @@ struct CaseJudge {
     let replayed = Examination(
       index: token.sizeIndex, replaying: .flat(token.choices), printsValue: true)
     examine(replayed)
-    if case .failed(let failure) = replayed.result, failure.isSetUp {
-      return .errored(reason: failure.message, nil)
+    if case .failed(let failure) = replayed.result, let verdict = failure.verdictWithoutCase {
+      return verdict
     }
     if let reason = token.staleness(of: replayed) { return .stale(reason: reason) }
     switch replayed.result {

@@ -146,13 +146,21 @@ struct Failure: Sendable {
     }
   }
 
-  var isSetUp: Bool { if case .setUp = kind { true } else { false } }
+  /// The verdict where the failure says nothing of the case; nil where the case is to blame.
+  var verdictWithoutCase: Verdict? {
+    switch kind {
+    case .setUp: .errored(reason: message, nil)
+    case .interruption(.gaveUp): .gaveUp(.unfinished(message))
+    default: nil
+    }
+  }
 
   /// The verdict on a case that failed so.
   func verdict(_ found: Counterexample) -> Verdict {
     switch kind {
     case .claim: .falsified(found)
     case .error, .setUp: .errored(reason: message, found)
+    case .interruption(.gaveUp): .gaveUp(.unfinished(message))
     case .interruption(.crashed): .crashed(found)
     case .interruption(.timedOut): .timedOut(found)
     case .interruption(.deadlocked): .deadlocked(found)

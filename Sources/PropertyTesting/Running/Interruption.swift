@@ -10,6 +10,8 @@ public struct Interruption: Error, Sendable {
     case deadlocked
     /// Something had a part in the case that the scheduler does not control: it may not replay.
     case uncontrolled
+    /// What was to be tried was not tried to its end: nothing is proved, and nothing was found.
+    case gaveUp
   }
 
   public let kind: Kind

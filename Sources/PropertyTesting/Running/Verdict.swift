@@ -58,6 +58,8 @@ public enum Shortfall: Sendable, Equatable {
   case discards(Int, lastReason: String)
   /// A class had less than its required share.
   case missedClass(String, count: Int, cases: Int, required: Double)
+  /// A search was not carried to its end.
+  case unfinished(String)
 }
 
 /// The case that broke a property, as simple as it was made.

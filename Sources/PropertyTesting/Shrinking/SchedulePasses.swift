@@ -25,6 +25,48 @@ struct DropSwitches: ShrinkPass {
   }
 }
 
+/// Puts one switch in the place of all of them, of two neighbours, or of three (which takes a way there and
+/// back out): at any point up to where the last of those stood, to any alternative.
+///
+/// Leaving switches out does not reach every schedule with fewer: where several only led around to a task,
+/// the one that goes there at once stands at another point, and takes another alternative.
+struct ReplaceSwitches: ShrinkPass {
+  let name = "replace switches"
+
+  func run(_ shrinker: Shrinker) {
+    let switches = Switches(shrinker.best.tokens)
+    guard switches.count > 1 else { return }
+    if replace(0..<switches.count, of: switches, shrinker) { return }
+    for width in [2, 3] where width < switches.count {
+      for first in 0...switches.count - width {
+        if replace(first..<first + width, of: switches, shrinker) { return }
+      }
+    }
+  }
+
+  private func replace(_ range: Range<Int>, of switches: Switches, _ shrinker: Shrinker) -> Bool {
+    // Each of those replaced may have gone past one task more.
+    let widest = min(switches.greatestAlternative + UInt64(range.count) - 1, Self.breadth)
+    // How long the run is, the choices do not say: past the last switch, a few points more.
+    let beyond: UInt64 = range.count == switches.count ? 16 : 0
+    for points in 1...min(switches.points(in: range) + beyond, Self.reach) {
+      for alternative in 0...widest {
+        if shrinker.stoppedEarly { return false }
+        for movesNext in [false, true] where range.upperBound < switches.count || !movesNext {
+          let changed = switches.replacing(
+            range, by: (points, alternative), movesNext: movesNext)
+          if shrinker.consider(changed) { return true }
+        }
+      }
+    }
+    return false
+  }
+
+  /// A longer run, or one of more tasks, is not searched to its end: too many calls for what they bring.
+  private static let reach: UInt64 = 256
+  private static let breadth: UInt64 = 7
+}
+
 /// The switches of a case's schedules.
 struct Switches {
   private let tokens: [Token]
@@ -63,13 +105,40 @@ struct Switches {
     let dropped = [pairs[position].points, pairs[position].alternative]
     if movesNext { return removing(dropped) }
     guard position + 1 < count, let points = tokens[pairs[position].points].scheduleValue,
-      let next = tokens[pairs[position + 1].points].scheduleValue,
-      case .choice(let choice) = tokens[pairs[position + 1].points]
+      let next = tokens[pairs[position + 1].points].scheduleValue
     else { return nil }
     var changed = tokens
-    changed[pairs[position + 1].points] = .choice(
-      choice.with(value: min(points + next, choice.upper)))
+    set(pairs[position + 1].points, points + next, in: &changed)
     return removing(dropped, from: changed)
+  }
+
+  /// How many points there are in all up to those switches, from the one before them.
+  func points(in range: Range<Int>) -> UInt64 {
+    pairs[range].reduce(0) { $0 + (tokens[$1.points].scheduleValue ?? 0) }
+  }
+
+  var greatestAlternative: UInt64 {
+    pairs.compactMap { tokens[$0.alternative].scheduleValue }.max() ?? 0
+  }
+
+  /// - Parameter movesNext: as in ``dropping(_:movesNext:)``.
+  func replacing(
+    _ range: Range<Int>, by new: (points: UInt64, alternative: UInt64), movesNext: Bool
+  ) -> [Token] {
+    var changed = tokens
+    set(pairs[range.lowerBound].points, new.points, in: &changed)
+    set(pairs[range.lowerBound].alternative, new.alternative, in: &changed)
+    if !movesNext, range.upperBound < count {
+      let next = pairs[range.upperBound].points
+      let stood = points(in: range) + (tokens[next].scheduleValue ?? 0)
+      set(next, stood > new.points ? stood - new.points : 1, in: &changed)
+    }
+    return removing(pairs[range.dropFirst()].flatMap { [$0.points, $0.alternative] }, from: changed)
+  }
+
+  private func set(_ index: Int, _ value: UInt64, in tokens: inout [Token]) {
+    guard case .choice(let choice) = tokens[index] else { return }
+    tokens[index] = .choice(choice.with(value: min(value, choice.upper)))
   }
 
   private func removing(_ removed: [Int], from tokens: [Token]? = nil) -> [Token] {

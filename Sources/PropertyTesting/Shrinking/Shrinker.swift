@@ -134,5 +134,5 @@ let shrinkPasses: [any ShrinkPass] = [
   // Order.
   SwapSiblings(), SortElements(),
   // Values in pairs, and what was passed over.
-  LowerPairs(), RedistributePairs(), MinimizeThoroughly(),
+  LowerPairs(), RedistributePairs(), ReplaceSwitches(), MinimizeThoroughly(),
 ]

@@ -15,7 +15,7 @@ struct RecordingWalk: ScheduleStrategy {
 }
 
 /// Chooses what was chosen before.
-struct Repetition: ScheduleStrategy {
+struct RepeatedWalk: ScheduleStrategy {
   var choices: ArraySlice<Int>
 
   mutating func choose(_ count: Int, _ preferred: Int, _ ready: [SchedulerLoop.ReadyJob]) -> Int {
@@ -41,7 +41,7 @@ func explore(
   var exploration = Exploration()
   var settings = LoopSettings()
   settings.timersRace = timersRace
-  settings.random = { buffer in for index in buffer.indices { buffer[index] = 7 } }
+  settings.random = RandomNumbers { 7 }
   for seed in 0..<schedules {
     let walk = RecordingWalk(seed: seed)
     var decisions = Decisions(walk)
@@ -54,7 +54,7 @@ func explore(
     if run.outcome.ending != .finished { exploration.unfinished += 1 }
     for observed in [false, true] {
       settings.observer = observed ? ScheduleObserver() : nil
-      var again = Decisions(Repetition(choices: walk.record.choices[...]))
+      var again = Decisions(RepeatedWalk(choices: walk.record.choices[...]))
       let second = ScheduledRun(settings, deciding: &again, body)
       settings.observer = nil
       if second.outcome.traceHash != run.outcome.traceHash

@@ -1,0 +1,21 @@
+/// Where two runs of the same choices part, in words.
+package struct ScheduleDivergence: CustomStringConvertible {
+  private let step: Int
+  private let words: (String, String)
+
+  /// - Parameters: a word for each step of either run.
+  package init(_ first: [String], _ second: [String]) {
+    let step = zip(first, second).prefix { $0 == $1 }.count
+    self.step = step
+    func word(_ steps: [String]) -> String { step < steps.count ? steps[step] : "nothing more" }
+    words = (word(first), word(second))
+  }
+
+  package var description: String {
+    """
+    the same choices came to two schedules: step \(step + 1) was \(words.0), then \(words.1). \
+    The scheduler does not control what decided it: a thread or a queue, the order of a Set or a \
+    Dictionary, an address, or state from an earlier run.
+    """
+  }
+}

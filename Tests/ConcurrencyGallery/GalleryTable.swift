@@ -1,0 +1,76 @@
+import DeterministicScheduling
+import PropertyTesting
+
+/// What it takes to find and shrink each bug: the same in every debug build, since the seeds are fixed.
+struct GalleryTable {
+  private struct Row {
+    let bug: GalleryBug
+    /// In the order of ``strategies``.
+    let schedules: [Int]
+    let fewestSwitches: Int?
+    let shrinkCalls: Int
+  }
+
+  private static let strategies: [(name: String, strategy: Schedules.Strategy)] = [
+    ("mixed", .mixed), ("random walk", .randomWalk), ("few switches", .fewSwitches(atMost: 3)),
+    ("priorities", .priorities(changes: 2)),
+  ]
+
+  private let rows: [Row]
+
+  init() throws {
+    rows = try GalleryBug.all.map { bug in
+      Row(
+        bug: bug, schedules: try Self.strategies.map { try bug.medianOfSchedules($0.strategy) },
+        fewestSwitches: try bug.fewestSwitches(),
+        shrinkCalls: median(
+          try GalleryBug.seeds.compactMap {
+            try bug.search(seed: $0, shrinks: true).verdict.counterexample?.shrinking.calls
+          }))
+    }
+  }
+
+  /// The document that holds it.
+  var document: String {
+    let columns = ["bug", "verdict"] + Self.strategies.map(\.name) + ["fewest switches", "calls to shrink"]
+    let right = String(repeating: "--:|", count: columns.count - 2)
+    return """
+      # The concurrency gallery
+
+      Known bugs, each an ordinary subject with a mended twin in `Tests/ConcurrencyGallery/Bugs`, that hold the
+      scheduler and the shrinker to what they promise: every bug is found, is shrunk to the fewest switches
+      that any schedule needs (established by a search of all schedules with fewer), and is replayed exactly;
+      no twin is ever reported.
+
+      | \(columns.joined(separator: " | ")) |
+      |---|---|\(right)
+      \(rows.map(line).joined(separator: "\n"))
+
+      - **mixed** to **priorities**: how many schedules ran up to the first that failed, the median of \
+      \(GalleryBug.seeds.count) seeds.
+        Few switches is `.fewSwitches(atMost: 3)`, priorities is `.priorities(changes: 2)`. A dash: not within
+        \(GalleryBug.caseLimit) schedules.
+      - **Fewest switches**: how often a schedule that fails departs from the default, at least.
+      - **Calls to shrink**: of the claim, under other schedules; the median of the same seeds, with `.mixed`.
+
+      What goes wrong:
+
+      \(rows.map { "- **\($0.bug.name)**: \($0.bug.whatGoesWrong)" }.joined(separator: "\n"))
+
+      A test fails when this page is out of date. It is written by
+
+      ```sh
+      TOUCHSTONE_GALLERY_TABLE=docs/concurrency-gallery.md swift test --filter ConcurrencyGallery
+      ```
+
+      """
+  }
+
+  private func line(_ row: Row) -> String {
+    let schedules = row.schedules.map { $0 < GalleryBug.caseLimit ? "\($0)" : "–" }
+    let cells =
+      [row.bug.name, row.bug.verdict] + schedules
+      + [row.fewestSwitches.map { "\($0)" } ?? "–", "\(row.shrinkCalls)"]
+    return "| \(cells.joined(separator: " | ")) |"
+  }
+}

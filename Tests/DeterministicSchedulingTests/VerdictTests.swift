@@ -1,0 +1,261 @@
+import DeterministicScheduling
+import Dispatch
+import Foundation
+import PropertyTesting
+import Synchronization
+import Testing
+
+/// What a scheduled run can come to.
+@Suite("Verdicts of scheduled runs", .serialized)
+struct VerdictTests {
+  private let settings = RunSettings(cases: 200, seed: 1)
+
+  private func failure(_ run: () throws -> PropertyResult) -> PropertyResult? {
+    do {
+      _ = try run()
+      return nil
+    } catch let failure as PropertyFailure {
+      return failure.result
+    } catch {
+      return nil
+    }
+  }
+
+  @Test func aRaceIsFoundShrunkAndTold() throws {
+    let failed = failure {
+      try check(
+        "an account is never overdrawn", forAll: .int(in: 1...100), scheduled: .mixed, settings: settings
+      ) { amount in
+        let account = Account()
+        let tasks = [amount, 80].map { amount in Task(name: "takes \(amount)") { await account.withdraw(amount) } }
+        for task in tasks { _ = await task.value }
+        try expect("the balance is not negative", await account.balance >= 0)
+      }
+    }
+    let result = try #require(failed)
+    let found = try #require(result.verdict.counterexample)
+    #expect(result.verdict.name == "falsified")
+    #expect(found.value == "21")
+    #expect(found.switches == 1)
+    #expect(found.message == "the balance is not negative")
+    #expect(found.trace.first?.contains("the body starts") == true)
+    #expect(found.trace.contains { $0.hasPrefix("⇄") && $0.contains("“takes 80”") }, "\(found.trace)")
+    #expect(found.trace.contains { $0.contains("VerdictTests.swift:") })
+  }
+
+  @Test func theRightWayRoundHolds() throws {
+    let result = try check(
+      "an account is never overdrawn", forAll: .int(in: 1...100), scheduled: .mixed,
+      settings: RunSettings(cases: 2_000, seed: 1)
+    ) { amount in
+      let account = Account()
+      let tasks = [amount, 80].map { amount in Task { await account.withdrawSafely(amount) } }
+      for task in tasks { _ = await task.value }
+      try expect("the balance is not negative", await account.balance >= 0)
+    }
+    #expect(result.verdict.isHeld)
+    #expect(result.cases == 2_000)
+  }
+
+  @Test func aDeadlockNamesThoseWhoWait() throws {
+    let failed = failure {
+      try check("both get both locks", scheduled: .mixed, settings: settings) {
+        let (first, second) = (AsyncMutex(), AsyncMutex())
+        @Sendable func takeBoth(_ outer: AsyncMutex, _ inner: AsyncMutex) async {
+          await outer.lock()
+          await inner.lock()
+          await inner.unlock()
+          await outer.unlock()
+        }
+        let a = Task(name: "up") { await takeBoth(first, second) }
+        let b = Task(name: "down") { await takeBoth(second, first) }
+        _ = await (a.value, b.value)
+      }
+    }
+    let result = try #require(failed)
+    let found = try #require(result.verdict.counterexample)
+    #expect(result.verdict.name == "deadlocked")
+    let lines = found.message.split(separator: "\n").map(String.init)
+    #expect(lines.first == "the body has not finished, and nothing can wake it")
+    #expect(lines.contains { $0.hasPrefix("the body waits in ") && $0.contains("VerdictTests.swift:") })
+    for name in ["up", "down"] {
+      let line = try #require(lines.first { $0.contains("“\(name)”") })
+      #expect(line.contains("waits in AsyncMutex.lock() at Bank.swift:"), "\(line)")
+      #expect(line.contains("(created at VerdictTests.swift:"), "\(line)")
+    }
+    #expect(lines.count == 4, "\(lines)")
+  }
+
+  @Test func tasksThatWaitForEachOtherAreADeadlock() throws {
+    let failed = failure {
+      try check("neither waits", scheduled: .mixed, settings: settings) {
+        let second = Mutex<Task<Void, Never>?>(nil)
+        let first = Task(name: "first") {
+          while second.withLock({ $0 }) == nil { await Task.yield() }
+          await second.withLock { $0 }?.value
+        }
+        let task = Task(name: "second") { await first.value }
+        second.withLock { $0 = task }
+        await first.value
+      }
+    }
+    let result = try #require(failed)
+    #expect(result.verdict.name == "deadlocked")
+    let message = try #require(result.verdict.counterexample?.message)
+    #expect(message.contains("“first” waits"))
+    #expect(message.contains("“second” waits"))
+  }
+
+  @Test func aBodyThatNeverEndsIsTimedOut() throws {
+    let failed = failure {
+      try check(
+        "it ends", scheduled: Schedules(.randomWalk, stepLimit: 500), settings: settings
+      ) { while !Task.isCancelled { await Task.yield() } }
+    }
+    let result = try #require(failed)
+    #expect(result.verdict.name == "timed out")
+    #expect(
+      result.verdict.counterexample?.message == "did not end within 500 steps of the schedule")
+  }
+
+  @Test func whatComesFromOutsideIsUncontrolled() throws {
+    let failed = failure {
+      try check(
+        "nothing comes from outside", scheduled: Schedules(grace: .seconds(10)), settings: settings
+      ) {
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+          DispatchQueue.global().async {
+            // Late enough for the task to wait by then.
+            usleep(5_000)
+            continuation.resume()
+          }
+        }
+      }
+    }
+    let result = try #require(failed)
+    #expect(result.verdict.name == "uncontrolled", "\(String(describing: result.verdict.counterexample?.message))")
+    let message = try #require(result.verdict.counterexample?.message)
+    #expect(message.contains("a thread outside of the schedule woke a task"))
+  }
+
+  @Test func aScheduleThatDiffersFromItselfIsUncontrolled() throws {
+    let runs = Counter()
+    let failed = failure {
+      try check("it repeats", scheduled: .mixed, settings: settings) {
+        // State that outlives the case decides how many steps there are.
+        for _ in 0..<runs.next() { await Task { }.value }
+        try expect("the claim", false)
+      }
+    }
+    let result = try #require(failed)
+    #expect(result.verdict.name == "uncontrolled", "\(String(describing: result.verdict.counterexample?.message))")
+    let message = try #require(result.verdict.counterexample?.message)
+    #expect(message.hasPrefix("the same choices came to two schedules: step "))
+    #expect(message.hasSuffix("the claim"))
+  }
+
+  @Test func passingSchedulesCanBeRunTwice() throws {
+    let held = try check("it repeats", scheduled: .mixed.repeated, settings: settings) {
+      let account = Account()
+      let tasks = [1, 2, 3].map { amount in Task { await account.withdraw(amount) } }
+      for task in tasks { _ = await task.value }
+    }
+    #expect(held.verdict.isHeld)
+
+    let runs = Counter()
+    let failed = failure {
+      try check("it does not", scheduled: .mixed.repeated, settings: settings) {
+        for _ in 0..<runs.next() { await Task { }.value }
+      }
+    }
+    #expect(failed?.verdict.name == "uncontrolled")
+    let message = failed?.verdict.counterexample?.message ?? ""
+    #expect(message.contains("the same choices came to two schedules"), "\(message)")
+  }
+
+  @Test func anErrorOfTheBodyIsItsOwn() throws {
+    struct Unexpected: Error {}
+    let failed = failure {
+      try check("it throws", scheduled: .mixed, settings: settings) { throw Unexpected() }
+    }
+    #expect(failed?.verdict.name == "errored")
+  }
+
+  @Test func timeCostsNothingAndAgrees() throws {
+    let result = try check("an hour", scheduled: .mixed, settings: settings) {
+      let (date, instant, suspending) = (Date(), ContinuousClock.now, SuspendingClock.now)
+      try await Task.sleep(for: .seconds(3_600))
+      try await Task.sleep(nanoseconds: 1_800_000_000_000)
+      try await ContinuousClock().sleep(until: .now + .seconds(4))
+      try await SuspendingClock().sleep(until: .now + .seconds(1))
+      let expected = Duration.seconds(5_405)
+      try expect("date", Date().timeIntervalSince(date), equals: 5_405)
+      try expect("continuous clock", ContinuousClock.now - instant, equals: expected)
+      try expect("suspending clock", SuspendingClock.now - suspending, equals: expected)
+    }
+    #expect(result.verdict.isHeld)
+  }
+
+  @Test func aBlockingSleepPassesVirtualTime() throws {
+    @Sendable func nap() { Thread.sleep(forTimeInterval: 3_600) }
+    let result = try check("an hour", scheduled: .mixed, settings: settings) {
+      let start = ContinuousClock.now
+      nap()
+      try expect("an hour has passed", ContinuousClock.now - start >= .seconds(3_600))
+    }
+    #expect(result.verdict.isHeld)
+  }
+
+  @Test func randomNumbersAreThoseOfTheCase() throws {
+    let failed = failure {
+      try check("no identifier begins with an even digit", scheduled: .mixed, settings: settings) {
+        let (number, id) = (Int.random(in: 0...9), UUID())
+        try expect("\(number) \(id)", !number.isMultiple(of: 2))
+      }
+    }
+    let result = try #require(failed)
+    let found = try #require(result.verdict.counterexample)
+    #expect(result.verdict.name == "falsified")
+    for _ in 0..<20 {
+      let replayed = failure {
+        try check(
+          "no identifier begins with an even digit", scheduled: .mixed, replaying: found.token.description
+        ) {
+          let (number, id) = (Int.random(in: 0...9), UUID())
+          try expect("\(number) \(id)", !number.isMultiple(of: 2))
+        }
+      }
+      #expect(replayed?.verdict.counterexample?.message == found.message)
+    }
+  }
+
+  @Test func aFixedBugReplaysAsHeld() throws {
+    func run(_ isFixed: Bool, _ token: String?) -> PropertyResult? {
+      failure {
+        try check(
+          "never overdrawn", scheduled: .mixed, settings: settings, replaying: token
+        ) {
+          let account = Account()
+          async let a = isFixed ? account.withdrawSafely(80) : account.withdraw(80)
+          async let b = isFixed ? account.withdrawSafely(70) : account.withdraw(70)
+          _ = await (a, b)
+          try expect("the balance is not negative", await account.balance >= 0)
+        }
+      }
+    }
+    let token = try #require(run(false, nil)?.verdict.counterexample?.token.description)
+    #expect(run(false, token)?.verdict.name == "falsified")
+    #expect(run(true, token) == nil)
+  }
+
+  @Test func aBadTokenIsRefused() {
+    #expect(throws: ReplayTokenError.self) {
+      try check("x", scheduled: .mixed, replaying: "nonsense") {}
+    }
+  }
+}
+
+private final class Counter: Sendable {
+  private let count = Atomic<Int>(0)
+  func next() -> Int { count.add(1, ordering: .relaxed).newValue }
+}
