@@ -27,10 +27,13 @@ public struct SyncScenario: Sendable {
   public struct Company: Sendable {
     /// Each queued by a task of its own; on different entities.
     public let queued: [SyncOperation]
-    /// Whether another task asks for a pass too.
-    public let asksForAnother: Bool
+    /// How many turns of other tasks the first of those waits for, unless they are done; the second one
+    /// for twice as many.
+    public let queueingWaits: Int
     /// How many turns of other tasks the pass waits for before it starts, unless they are done.
     public let passWaits: Int
+    /// The same for a pass that another task asks for; nil: none does.
+    public let otherPassWaits: Int?
     /// Whether and when the task of the pass is cancelled.
     public let cancellation: Cancellation?
   }
@@ -89,7 +92,9 @@ extension Generator where Value == SyncScenario {
         queued: try source(queued), answers: try source(answers), course: try source(course),
         startsWithRelaunch: try source(.bool))
     }
-    return Generator<[SyncScenario.Pass]>.array(of: pass, count: 1...3).map { SyncScenario(passes: $0) }
+    let passes = Generator<[SyncScenario.Pass]>.oneOf(
+      .array(of: pass, count: 1...2), .array(of: pass, count: 2...3))
+    return passes.map { SyncScenario(passes: $0) }
   }
 }
 
@@ -122,14 +127,19 @@ extension Generator where Value == SyncScenario.Company {
         SyncScenario.Cancellation(
           waits: try source(.int(in: 0...40)), queuesAgain: try source(.bool))
       })
+    // Often at the same time, sometimes long after.
+    let waits = Generator<Int>.oneOf(.int(in: 0...1), .int(in: 0...12))
+    let passWaits = Generator<Int>.oneOf(waits, .int(in: 0...24))
+    let otherPassWaits = Generator<Int?>.optional(.oneOf(waits, .int(in: 0...60)))
     return Generator { source in
       let drawn = try source(operations)
       let queued = drawn.enumerated().filter { index, operation in
         !drawn[..<index].contains { $0.concernsSameEntity(as: operation) }
       }
       return SyncScenario.Company(
-        queued: queued.map(\.element), asksForAnother: try source(.bool),
-        passWaits: try source(.int(in: 0...8)), cancellation: try source(cancellation))
+        queued: queued.map(\.element), queueingWaits: try source(waits),
+        passWaits: try source(passWaits), otherPassWaits: try source(otherPassWaits),
+        cancellation: try source(cancellation))
     }
   }
 }

@@ -80,8 +80,11 @@ final class PassScript: Sendable {
     }
   }
 
-  func startQueueing(_ operation: SyncOperation, _ priority: TaskPriority) -> Task<Void, any Error> {
+  func startQueueing(
+    _ operation: SyncOperation, after turns: Int, _ priority: TaskPriority
+  ) -> Task<Void, any Error> {
     Task(priority: priority) {
+      for _ in 0..<turns { await Task.yield() }
       try await engine.queueOperation(operation)
       state.withLock { state in
         if !state.sendings.isEmpty && !state.endedPasses.contains(1) { state.queuedDuringPass = true }

@@ -24,8 +24,9 @@ struct ProcessingOutcome {
       let newcomer = newcomers.first { $0.concernsSameEntity(as: operation) }
       let left = after.filter { $0.concernsSameEntity(as: operation) }
       let sent = sendings.count { $0.isOver && $0.concerns(operation) }
+      let story = "\(old.count) before, \(newcomer == nil ? 0 : 1) queued meanwhile, sent \(sent) times"
       try expect(
-        "\(old.count) before, \(newcomer == nil ? 0 : 1) queued meanwhile, sent \(sent) times, left \(describe(left))",
+        "one entity's operations: \(story), left \(describe(left))",
         isPossible(sent: sent, left, of: old, newcomer))
     }
     try expect(
@@ -58,21 +59,25 @@ struct ProcessingOutcome {
   /// What was begun was tried until it was answered for good; but for the one that the cancellation met.
   func expectNoneGivenUp() throws {
     let unfinished = sendings.filter { !$0.isOver }
-    try expect("given up by a pass that was not cancelled", unfinished.count { $0.pass != 1 || !wasCancelled }, equals: 0)
+    try expect(
+      "given up by a pass that was not cancelled",
+      unfinished.count { $0.pass != 1 || !wasCancelled }, equals: 0)
     try expect("\(unfinished.count) given up by the pass that was cancelled, at most 1", unfinished.count <= 1)
   }
 
   /// Each pass sends by time, and of one time what was queued first.
   func expectOrderByTime() throws {
     for pass in 1...2 {
-      let places: [(time: Date, place: Int)] = sendings.filter { $0.pass == pass }.compactMap { sending in
+      let sent = sendings.filter { $0.pass == pass }
+      let places: [(time: Date, place: Int)] = sent.compactMap { sending in
         let candidates = (before + newcomers).filter { sending.concerns($0) }
         // Which of two operations on one entity was sent does not show.
         guard candidates.count == 1, let operation = candidates.first else { return nil }
         return (operation.timestamp, before.firstIndex(of: operation) ?? before.count)
       }
       let isAscending = zip(places, places.dropFirst()).allSatisfy { $0 <= $1 }
-      try expect("pass \(pass) sends by time: \(places.map(\.time.timeIntervalSinceReferenceDate))", isAscending)
+      let seconds = places.map(\.time.timeIntervalSinceReferenceDate)
+      try expect("pass \(pass) sends by time: \(seconds)", isAscending)
     }
   }
 
@@ -110,6 +115,16 @@ struct ProcessingOutcome {
     if sentAtOnce { classes.append("queued before the pass takes its queue") }
     if wasCancelled && !after.isEmpty { classes.append("a pass is cancelled with operations left") }
     if sendings.contains(where: { $0.end == .cancelled }) { classes.append("an upload is cancelled") }
+    for (index, sending) in sendings.enumerated() {
+      switch sending.end {
+      case .ok: if sending.attempts > 1 { classes.append("succeeds after retries") }
+      case .failed(.retriesUsedUp): classes.append("runs out of retries")
+      case .failed(.refused): classes.append("is refused")
+      case .failed(.other), .cancelled, nil: break
+      }
+      let failed = sendings[..<index].contains { $0.pass == sending.pass && $0.isFailure }
+      if failed { classes.append("goes on past a failure") }
+    }
     return classes
   }
 
@@ -138,6 +153,8 @@ struct ProcessingOutcome {
 extension PassScript.Sending {
   /// Answered for good, well or not.
   fileprivate var isOver: Bool { end != nil && end != .cancelled }
+
+  fileprivate var isFailure: Bool { if case .failed? = end { true } else { false } }
 
   fileprivate func concerns(_ operation: SyncOperation) -> Bool {
     request.entityId == operation.entityId && request.entityType == operation.entityType

@@ -15,8 +15,10 @@ extension ProcessingSession {
 
     let first = script.startPass(1, after: company.passWaits)
     // Of different priorities: an actor lets those that wait for it overtake others of lower priority.
-    let queueing = zip(company.queued, [TaskPriority.high, .low, .high]).map { script.startQueueing($0, $1) }
-    let second = company.asksForAnother ? script.startPass(2) : nil
+    let queueing = zip(company.queued, [TaskPriority.high, .low, .high]).enumerated().map { index, pair in
+      script.startQueueing(pair.0, after: company.queueingWaits * (index + 1), pair.1)
+    }
+    let second = company.otherPassWaits.map { script.startPass(2, after: $0) }
     let cancelling = company.cancellation.map { cancellation in
       Task {
         for _ in 0..<cancellation.waits { await Task.yield() }
@@ -35,7 +37,8 @@ extension ProcessingSession {
       wasCancelled: wasCancelled, after: await engine.syncQueue)
     trial.note(outcome.summary)
     try expect("only a pass that was cancelled says so", company.cancellation != nil || !wasCancelled)
-    try expect("attempts on their way at one time, at most", script.mostOnTheirWay, equals: min(1, script.sendings.count))
+    try expect(
+      "attempts on their way at one time", script.mostOnTheirWay, equals: min(1, script.sendings.count))
     try expect("isSyncing during each attempt", !script.sawIdleEngine)
     try expect("nothing was tried after the attempt that was cancelled", !script.wentOnAfterCancellation)
     try outcome.expectEveryOperationAccountedFor()
@@ -43,10 +46,7 @@ extension ProcessingSession {
     try outcome.expectOrderByTime()
     try outcome.expectQueueInOrder()
     let log = await engine.log.dropFirst(logBefore)
-    try expect(
-      "logged failures",
-      log.map { LoggedRequest(ScriptedTransport.Request(sending: $0.operation), LoggedFailure(operation: $0.operation, $0.error).reason) },
-      equals: outcome.failures)
+    try expect("logged failures", log.map { LoggedRequest($0) }, equals: outcome.failures)
     try expect("isSyncing after the passes", await engine.isSyncing, equals: false)
     for label in outcome.classes { trial.label(label) }
     trial.label("a pass is turned away", if: outcome.isTurnedAway(script.endedPasses))
@@ -77,5 +77,11 @@ struct LoggedRequest: Equatable {
   init(_ request: ScriptedTransport.Request, _ reason: LoggedFailure.Reason) {
     self.request = request
     self.reason = reason
+  }
+
+  init(_ entry: SyncLogEntry) {
+    self.init(
+      ScriptedTransport.Request(sending: entry.operation),
+      LoggedFailure(operation: entry.operation, entry.error).reason)
   }
 }
