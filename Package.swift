@@ -62,8 +62,8 @@ let package = Package(
     .target(
       name: "CountMeProperties",
       dependencies: [
-        "PropertyTesting", "CountMeReference", "CountMeGenerators", "StorageContract",
-        "PlatformStandIns",
+        "PropertyTesting", "DeterministicScheduling", "CountMeReference", "CountMeGenerators",
+        "StorageContract", "PlatformStandIns",
       ],
       path: "Properties/CountMe", swiftSettings: strict),
 
@@ -109,7 +109,10 @@ let package = Package(
       name: "ConcurrencyGalleryTests", dependencies: ["DeterministicScheduling", "PropertyTesting"],
       path: "Tests/ConcurrencyGallery", swiftSettings: strict),
     .testTarget(
-      name: "StorageTests", dependencies: ["StorageContract", "SQLiteStorage", "CSQLite"],
+      name: "StorageTests",
+      dependencies: [
+        "StorageContract", "SQLiteStorage", "CSQLite", "PropertyTesting", "DeterministicScheduling",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "CountMeReferenceTests",

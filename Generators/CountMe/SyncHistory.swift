@@ -12,6 +12,8 @@ public struct SyncHistory: Sendable {
     case process(queuedDuringAttempts: [Int: SyncOperation])
     /// The app ends and starts again, with a cap that is so much higher or lower.
     case relaunch(capChange: Int)
+    /// Each of them queued by a task of its own, in whatever order. Then the app may end and start again.
+    case queueAtOnce([SyncOperation], thenRelaunch: Bool)
   }
 
   /// The cap of the queue at the first launch.
@@ -28,6 +30,7 @@ extension SyncHistory {
       switch step {
       case .queue: total + 1
       case .queueNewEntities(let count): total + count
+      case .queueAtOnce(let operations, _): total + operations.count
       case .process, .relaunch: total
       }
     }
@@ -71,12 +74,15 @@ extension Generator where Value == SyncHistory.Step {
     entities: Int, burst: ClosedRange<Int>, capChange: ClosedRange<Int>
   ) -> Generator {
     let operation = Generator<SyncOperation>.syncOperation(entities: entities)
+    let atOnce = Generator<[SyncOperation]>.array(of: operation, count: 2...3)
+    let relaunches = Generator<Bool>.frequency((1, .constant(false)), (3, .constant(true)))
     let duringPass = Generator<[Int: SyncOperation]>.dictionary(
       of: .int(in: 0...2), operation, count: 0...2)
     return .frequency(
       (12, operation.map { .queue($0) }),
       (2, Generator<Int>.int(in: burst).map { .queueNewEntities($0) }),
       (2, duringPass.map { .process(queuedDuringAttempts: $0) }),
-      (2, Generator<Int>.int(in: capChange).map { .relaunch(capChange: $0) }))
+      (2, Generator<Int>.int(in: capChange).map { .relaunch(capChange: $0) }),
+      (6, Generator { .queueAtOnce(try $0(atOnce), thenRelaunch: try $0(relaunches)) }))
   }
 }

@@ -6,6 +6,8 @@ import StorageContract
 ///
 /// It is written apart from the reference, as an adopter's would be: its own list, its own table, its own
 /// loop. Without a defect it holds both properties, so that what a property catches is the defect.
+///
+/// Changes take turns, though not in the order in which they came, and the store goes first.
 actor DefectiveSyncEngine: SyncEngine {
   enum Defect: Sendable {
     // The queue.
@@ -17,6 +19,12 @@ actor DefectiveSyncEngine: SyncEngine {
     case staysSyncingAfterAFailure, queuesFailuresAgain, sendsInQueueOrder, logsNothing
     case processesTwiceAtOnce, takesWhatIsQueuedMeanwhile, removesOnlyInMemory
     case retriesOneTimeLess, waitsTheSameEachTime
+    // Several tasks.
+    case queuesOutOfTurn, removesOutOfTurn, storesOutOfTurn, doesNotLookAgain
+    case suspendsBeforeItStarts
+    // Cancellation.
+    case retriesCancellations, takesCancellationsForFailures, goesOnAfterACancellation
+    case staysSyncingAfterACancellation, keepsACancelledOperationInFlight
   }
 
   /// How the queue is stored.
@@ -27,7 +35,7 @@ actor DefectiveSyncEngine: SyncEngine {
     case oneRecord
   }
 
-  private struct Item {
+  struct Item {
     var number: Int
     var operation: SyncOperation
   }
@@ -36,12 +44,14 @@ actor DefectiveSyncEngine: SyncEngine {
   private(set) var log: [SyncLogEntry] = []
   var syncQueue: [SyncOperation] { items.map(\.operation) }
 
-  private let setup: SyncSetup
-  private let defect: Defect?
-  private let layout: Layout
-  private var items: [Item] = []
-  private var lastNumber = 0
+  let setup: SyncSetup
+  let defect: Defect?
+  let layout: Layout
+  var items: [Item] = []
+  var lastNumber = 0
   private var inFlight: Int?
+  private var isChanging = false
+  private var waiting: [CheckedContinuation<Void, Never>] = []
   /// Only for ``Defect/countsRetriesForEver``.
   private var failuresOfEntity: [String: Int] = [:]
 
@@ -60,60 +70,79 @@ actor DefectiveSyncEngine: SyncEngine {
   }
 
   func queueOperation(_ operation: SyncOperation) async throws {
-    let before = items
-    add(operation)
-    try await persist(from: before)
+    try await change(unless: .queuesOutOfTurn) { add(operation, to: &$0) }
   }
 
   func processQueue() async throws {
     if isSyncing && defect != .processesTwiceAtOnce { return }
+    if defect == .suspendsBeforeItStarts { _ = try await setup.store.read { try $0.schemaVersion() } }
     isSyncing = true
-    var pass = defect == .sendsInQueueOrder ? items : sorted(items)
-    while !pass.isEmpty {
-      let item = pass.removeFirst()
-      inFlight = item.number
-      let failure = await send(item.operation)
-      inFlight = nil
-      let before = items
-      let latestBefore = lastNumber
-      remove(item)
-      if let failure {
-        if defect != .logsNothing { log.append(SyncLogEntry(operation: item.operation, error: failure)) }
-        if defect == .queuesFailuresAgain { add(item.operation) }
-      }
-      if defect != .removesOnlyInMemory { try await persist(from: before) }
-      if failure != nil && defect == .stopsAtTheFirstFailure { break }
-      if failure != nil && defect == .staysSyncingAfterAFailure && pass.isEmpty { return }
-      if defect == .takesWhatIsQueuedMeanwhile && pass.isEmpty {
-        pass = sorted(items.filter { $0.number <= latestBefore })
-      }
+    do {
+      try await sendAll()
+      isSyncing = defect == .staysSyncingAfterAFailure && lastSendFailed
+    } catch {
+      if defect != .keepsACancelledOperationInFlight { inFlight = nil }
+      isSyncing = defect == .staysSyncingAfterACancellation
+      throw error
     }
-    isSyncing = false
+  }
+
+  // Turns.
+
+  /// Makes a change of the queue in its turn.
+  private func change(unless exception: Defect, _ edit: (inout [Item]) -> Void) async throws {
+    if defect == .storesOutOfTurn {
+      let before = items
+      edit(&items)
+      return try await persist(items, from: before)
+    }
+    let takesTurn = defect != exception
+    if takesTurn { await takeTurn() }
+    defer { if takesTurn { passTurn() } }
+    let before = items
+    var after = items
+    edit(&after)
+    try await persist(after, from: before)
+    items = after
+  }
+
+  private func takeTurn() async {
+    while isChanging {
+      await withCheckedContinuation { waiting.append($0) }
+      // Somebody else may have come in before this task went on.
+      if defect == .doesNotLookAgain { break }
+    }
+    isChanging = true
+  }
+
+  private func passTurn() {
+    isChanging = false
+    if !waiting.isEmpty { waiting.removeFirst().resume() }
   }
 
   // The queue.
 
-  private func add(_ operation: SyncOperation) {
+  private func add(_ operation: SyncOperation, to items: inout [Item]) {
     let cap = setup.maxQueueSize + (defect == .holdsOneTooMany ? 1 : 0)
-    if defect == .checksTheCapBeforeReplacing { trim(to: cap - 1) }
+    if defect == .checksTheCapBeforeReplacing { trim(&items, to: cap - 1) }
     if defect == .refusesAtTheCap && items.count >= cap { return }
     var operation = operation
     var place: Int?
     if defect != .keepsDuplicates {
-      for item in items where isReplaced(item, by: operation) {
-        if item.operation.kind == .create && operation.kind == .update
-          && defect != .forgetsThatACreateIsPending
-        {
+      let replaced = items.filter { isReplaced($0, by: operation) }
+      for item in replaced.reversed() where operation.kind == .update && item.operation.kind != .update {
+        if item.operation.kind == .create && defect != .forgetsThatACreateIsPending {
           operation = operation.changed(to: .create)
         }
-        place = items.firstIndex { $0.number == item.number }
-        items.removeAll { $0.number == item.number }
+        break
       }
+      place = items.firstIndex { item in replaced.contains { $0.number == item.number } }
+      items.removeAll { item in replaced.contains { $0.number == item.number } }
     }
     if defect == .dropsTheNewestAtTheCap {
       if items.count >= cap { items.removeLast() }
     } else {
-      trim(to: cap - 1)
+      trim(&items, to: cap - 1)
     }
     lastNumber += 1
     let item = Item(number: lastNumber, operation: operation)
@@ -130,16 +159,8 @@ actor DefectiveSyncEngine: SyncEngine {
     return item.operation.concernsSameEntity(as: operation)
   }
 
-  private func trim(to count: Int) {
+  func trim(_ items: inout [Item], to count: Int) {
     items.removeFirst(max(0, items.count - max(0, count)))
-  }
-
-  private func remove(_ item: Item) {
-    if defect == .removesByEntity {
-      items.removeAll { $0.operation.concernsSameEntity(as: item.operation) }
-    } else {
-      items.removeAll { $0.number == item.number }
-    }
   }
 
   private func sorted(_ items: [Item]) -> [Item] {
@@ -148,7 +169,46 @@ actor DefectiveSyncEngine: SyncEngine {
 
   // The pass.
 
-  private func send(_ operation: SyncOperation) async -> SyncError? {
+  /// Only for ``Defect/staysSyncingAfterAFailure``.
+  private var lastSendFailed = false
+
+  private func sendAll() async throws {
+    var pass = defect == .sendsInQueueOrder ? items : sorted(items)
+    while !pass.isEmpty {
+      if defect != .goesOnAfterACancellation { try Task.checkCancellation() }
+      let item = pass.removeFirst()
+      inFlight = item.number
+      let failure: SyncError?
+      do {
+        failure = try await send(item.operation)
+      } catch where defect == .goesOnAfterACancellation {
+        continue
+      }
+      lastSendFailed = failure != nil
+      let latestBefore = lastNumber
+      if defect == .removesOnlyInMemory {
+        items.removeAll { $0.number == item.number }
+      } else {
+        try await change(unless: .removesOutOfTurn) { items in
+          items.removeAll {
+            $0.number == item.number
+              || defect == .removesByEntity && $0.operation.concernsSameEntity(as: item.operation)
+          }
+          if failure != nil && defect == .queuesFailuresAgain { add(item.operation, to: &items) }
+        }
+      }
+      inFlight = nil
+      if let failure {
+        if defect != .logsNothing { log.append(SyncLogEntry(operation: item.operation, error: failure)) }
+        if defect == .stopsAtTheFirstFailure { return }
+      }
+      if defect == .takesWhatIsQueuedMeanwhile && pass.isEmpty {
+        pass = sorted(items.filter { $0.number <= latestBefore })
+      }
+    }
+  }
+
+  private func send(_ operation: SyncOperation) async throws -> SyncError? {
     let entity = "\(operation.entityId) \(operation.entityType)"
     let retries = defect == .retriesOneTimeLess ? 2 : 3
     var failures = defect == .countsRetriesForEver ? failuresOfEntity[entity] ?? 0 : 0
@@ -163,7 +223,13 @@ actor DefectiveSyncEngine: SyncEngine {
         }
         return nil
       } catch {
-        let mayPass = (error as? any RetryableError)?.isRetryable ?? true
+        let isCancelled = error is CancellationError
+        if isCancelled && defect != .retriesCancellations && defect != .takesCancellationsForFailures {
+          throw error
+        }
+        let mayPass =
+          isCancelled
+          ? defect == .retriesCancellations : (error as? any RetryableError)?.isRetryable ?? true
         guard mayPass || defect == .retriesRefusals else {
           return error as? SyncError ?? .firestoreError(error)
         }
@@ -171,84 +237,12 @@ actor DefectiveSyncEngine: SyncEngine {
         failuresOfEntity[entity] = failures
         guard failures <= retries else { return .maxRetriesExceeded }
         let seconds = defect == .waitsTheSameEachTime ? 1 : 1 << (failures - 1)
-        try? await setup.clock.sleep(for: .seconds(seconds))
+        do {
+          try await setup.clock.sleep(for: .seconds(seconds))
+        } catch {
+          if defect != .retriesCancellations { throw error }
+        }
       }
     }
-  }
-
-  // The table: items by number, in a record each or all in one.
-
-  private static let table = "offline_queue"
-
-  private func load() async throws {
-    let records = try await setup.store.read { try $0.scan(Self.table) }
-    items =
-      switch layout {
-      case .records: records.compactMap { record in Int(record.key).flatMap { Self.item($0, record.fields, "") } }
-      case .oneRecord: records.flatMap { Self.items(in: $0.fields) }
-      }
-    lastNumber = items.map(\.number).max() ?? 0
-    items.sort { $0.number < $1.number }
-    if defect != .loadsWithoutTheCap {
-      let before = items
-      trim(to: setup.maxQueueSize)
-      try await persist(from: before)
-    }
-  }
-
-  private func persist(from before: [Item]) async throws {
-    let after = items
-    if layout == .oneRecord {
-      let fields = after.map { Self.fields($0.operation, "_\($0.number)") }
-        .reduce(into: [:]) { $0.merge($1, uniquingKeysWith: { _, new in new }) }
-      _ = try await setup.store.write { try $0.put(fields, at: "queue", in: Self.table) }
-      return
-    }
-    let keepsOld = defect == .keepsDroppedOperationsStored
-    try await setup.store.write { transaction in
-      let kept = Set(after.map(\.number))
-      let known = Set(before.map(\.number))
-      for item in before where !kept.contains(item.number) && !keepsOld {
-        try transaction.delete(Self.key(item), in: Self.table)
-      }
-      for item in after where !known.contains(item.number) {
-        try transaction.put(Self.fields(item.operation, ""), at: Self.key(item), in: Self.table)
-      }
-    }
-  }
-
-  private static func key(_ item: Item) -> String {
-    let digits = String(item.number)
-    return String(repeating: "0", count: max(0, 12 - digits.count)) + digits
-  }
-
-  private static func fields(_ operation: SyncOperation, _ suffix: String) -> [String: FieldValue] {
-    [
-      "entity" + suffix: .uuid(operation.entityId),
-      "type" + suffix: .text(operation.entityType.rawValue),
-      "kind" + suffix: .text(operation.kind.rawValue), "time" + suffix: .date(operation.timestamp),
-    ]
-  }
-
-  private static func items(in fields: [String: FieldValue]) -> [Item] {
-    fields.keys.compactMap { name in
-      guard name.hasPrefix("kind_"), let number = Int(name.dropFirst(5)) else { return nil }
-      return item(number, fields, "_\(number)")
-    }
-  }
-
-  private static func item(
-    _ number: Int, _ fields: [String: FieldValue], _ suffix: String
-  ) -> Item? {
-    guard case .uuid(let entity) = fields["entity" + suffix],
-      case .text(let typeName) = fields["type" + suffix],
-      case .text(let kindName) = fields["kind" + suffix],
-      case .date(let time) = fields["time" + suffix],
-      let type = SyncEntityType(rawValue: typeName),
-      let kind = SyncOperation.Kind(rawValue: kindName)
-    else { return nil }
-    return Item(
-      number: number,
-      operation: SyncOperation(kind, entityId: entity, entityType: type, timestamp: time))
   }
 }

@@ -37,6 +37,13 @@ extension Fault<CountMeSystem> {
   static let losesUnflushedWrites = store(
     "stores over a backend that loses acknowledged writes (BF-9)", .losesUnflushedWrites)
 
+  static let queuesOutOfTurn = engine(
+    "computes a change from the queue before another that is being stored", .queuesOutOfTurn)
+  static let storesOutOfTurn = engine(
+    "stores its queue as one record, whichever change comes first", .storesOutOfTurn, .oneRecord)
+  static let doesNotLookAgain = engine(
+    "takes its turn without looking whether somebody came in between", .doesNotLookAgain)
+
   // CM-14.
 
   static let stopsAtTheFirstFailure = engine("stops at the first failure", .stopsAtTheFirstFailure)
@@ -63,9 +70,26 @@ extension Fault<CountMeSystem> {
     "replaces the operation that is being sent", .replacesTheOperationInFlight)
   static let waitsTheSameEachTime = engine("waits as long before each retry", .waitsTheSameEachTime)
 
-  private static func engine(_ name: String, _ defect: DefectiveSyncEngine.Defect) -> Fault {
+  static let removesOutOfTurn = engine(
+    "removes what it sent from the queue as it was before others queued", .removesOutOfTurn)
+  static let suspendsBeforeItStarts = engine(
+    "suspends between its check and isSyncing = true", .suspendsBeforeItStarts)
+  static let retriesCancellations = engine("retries cancelled uploads", .retriesCancellations)
+  static let takesCancellationsForFailures = engine(
+    "takes a cancelled upload for a failed one", .takesCancellationsForFailures)
+  static let goesOnAfterACancellation = engine(
+    "goes on with the next operation after a cancellation", .goesOnAfterACancellation)
+  static let staysSyncingAfterACancellation = engine(
+    "stays syncing after a cancellation", .staysSyncingAfterACancellation)
+  static let keepsACancelledOperationInFlight = engine(
+    "takes a cancelled upload for one on its way for ever", .keepsACancelledOperationInFlight)
+
+  private static func engine(
+    _ name: String, _ defect: DefectiveSyncEngine.Defect,
+    _ layout: DefectiveSyncEngine.Layout = .records
+  ) -> Fault {
     Fault(name) { system in
-      system.openSyncEngine = { try await DefectiveSyncEngine.open($0, defect) }
+      system.openSyncEngine = { try await DefectiveSyncEngine.open($0, defect, layout: layout) }
     }
   }
 

@@ -23,6 +23,24 @@ struct SyncQueueModel {
     self.cap = cap
   }
 
+  /// What the queue may hold once `operations` were queued by tasks of their own: for each order in which
+  /// they may have come, the model after it. The given order comes first; equal contents count as one.
+  func afterEachOrder(of operations: [SyncOperation]) -> [SyncQueueModel] {
+    guard !operations.isEmpty else { return [self] }
+    var models: [SyncQueueModel] = []
+    for index in operations.indices {
+      var next = self
+      next.enqueue(operations[index])
+      var rest = operations
+      rest.remove(at: index)
+      for model in next.afterEachOrder(of: rest)
+      where !models.contains(where: { $0.operations == model.operations }) {
+        models.append(model)
+      }
+    }
+    return models
+  }
+
   var operations: [SyncOperation] { items.map(\.operation) }
 
   /// - Parameter sending: the number of the item that is on its way, which is not replaced.
@@ -35,9 +53,10 @@ struct SyncQueueModel {
     if !pending.isEmpty {
       replacedCount += 1
       if items.count >= cap { replacedAtCapCount += 1 }
-      // A create that was never sent, then an update: still a create.
-      for earlier in pending {
-        if earlier.operation.kind == .create && operation.kind == .update { kind = .create }
+      // A create that was never sent, then updates: still a create. (More than one is pending where one was
+      // on its way when its pass was cancelled.)
+      if kind == .update, pending.last(where: { $0.operation.kind != .update })?.operation.kind == .create {
+        kind = .create
       }
       items.removeAll { item in pending.contains { $0.number == item.number } }
     }
@@ -54,6 +73,15 @@ struct SyncQueueModel {
   mutating func relaunch(cap newCap: Int) {
     cap = newCap
     while items.count > cap { dropFirst() }
+  }
+
+  /// Goes on from what the queue turned out to hold.
+  mutating func restart(with operations: [SyncOperation]) {
+    items = []
+    for operation in operations {
+      lastNumber += 1
+      items.append(Item(number: lastNumber, operation: operation))
+    }
   }
 
   mutating func remove(number: Int) {

@@ -5,19 +5,20 @@ import Synchronization
 package enum TemporaryDirectory {
   private static let made = Mutex<Set<String>>([])
 
-  /// Makes it, with a name that nothing else has.
+  /// Makes it, with a name that nothing else has: the system finds one and makes it in one go. A random name
+  /// of our own could repeat, since Swift's random numbers do under a scheduler.
   /// - Throws: ``StoreError/io(operation:path:reason:)``.
   package static func make(prefix: String) throws -> String {
-    let url = FileManager.default.temporaryDirectory
-      .appendingPathComponent("\(prefix)-\(UUID().uuidString)")
-    do {
-      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    } catch {
+    let template = FileManager.default.temporaryDirectory
+      .appendingPathComponent("\(prefix)-XXXXXX").path
+    var bytes = Array(template.utf8CString)
+    guard mkdtemp(&bytes) != nil else {
       throw StoreError.io(
-        operation: "create a temporary directory", path: url.path, reason: "\(error)")
+        operation: "create a temporary directory", path: template, reason: String(cString: strerror(errno)))
     }
-    made.withLock { _ = $0.insert(url.path) }
-    return url.path
+    let path = String(decoding: bytes.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    made.withLock { _ = $0.insert(path) }
+    return path
   }
 
   /// Removes it with all that is in it. What cannot be removed is left to the system.

@@ -63,6 +63,6 @@ struct CanaryTests {
     }
     // The least history: a queue at its cap, and one operation more.
     #expect(found.value == "SyncHistory(cap: 2, prefilled: 2, steps: [.queue(create foodItem 0 @ 0.0 s)])")
-    #expect(found.shrinking.choicesAfter == 9)
+    #expect(found.shrinking.choicesAfter == 10)
   }
 }

@@ -14,7 +14,8 @@ struct TidyTests {
   @Test("The folders import only what lies below them")
   func imports() throws {
     let ours: Set<String> = [
-      "PropertyTesting", "DeterministicScheduling", "CScheduling", "StorageContract", "SQLiteStorage", "CSQLite", "PlatformStandIns",
+      "PropertyTesting", "DeterministicScheduling", "CScheduling", "StorageContract",
+      "SQLiteStorage", "CSQLite", "PlatformStandIns",
       "CountMeReference", "CountMeGenerators", "CountMeProperties", "TouchstoneCatalogue",
       "ProcessIsolation", "CIsolation",
     ]
@@ -27,8 +28,8 @@ struct TidyTests {
       "Sources/CountMeReference": ["StorageContract", "PlatformStandIns"],
       "Generators/CountMe": ["PropertyTesting", "CountMeReference"],
       "Properties/CountMe": [
-        "PropertyTesting", "CountMeReference", "CountMeGenerators", "StorageContract",
-        "PlatformStandIns",
+        "PropertyTesting", "DeterministicScheduling", "CountMeReference", "CountMeGenerators",
+        "StorageContract", "PlatformStandIns",
       ],
     ]
     for (folder, modules) in allowed {

@@ -40,7 +40,8 @@ extension Trial {
     settings.observer = isObserved ? ScheduleObserver() : nil
     let run = ScheduledRun(settings, deciding: &decisions, body)
     if let trace = run.observer.map({ ScheduleTrace($0) }) {
-      let lines = trace.lines
+      // One task alone runs in the order of its code.
+      let lines = trace.hasSeveralTasks ? trace.lines : []
       for line in lines.prefix(60) { note(line) }
       if lines.count > 60 { note("… \(lines.count - 60) lines more") }
       keep(steps: trace.stepWords)

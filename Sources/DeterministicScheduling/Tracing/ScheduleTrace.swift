@@ -14,6 +14,9 @@ struct ScheduleTrace {
       returnAddresses: tasks.flatMap(\.sites))
   }
 
+  /// Whether anything but the body ran.
+  var hasSeveralTasks: Bool { steps.contains { $0.task != 0 } }
+
   /// A line for each stretch that one task ran without another in between; what came of a switch is
   /// marked.
   var lines: [String] {

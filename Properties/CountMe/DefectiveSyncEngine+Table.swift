@@ -1,0 +1,82 @@
+import CountMeReference
+import Foundation
+import StorageContract
+
+/// The table: items by number, in a record each or all in one.
+extension DefectiveSyncEngine {
+  private static let table = "offline_queue"
+
+  func load() async throws {
+    let records = try await setup.store.read { try $0.scan(Self.table) }
+    items =
+      switch layout {
+      case .records:
+        records.compactMap { record in
+          Int(record.key).flatMap { Self.item($0, record.fields, "") }
+        }
+      case .oneRecord: records.flatMap { Self.items(in: $0.fields) }
+      }
+    lastNumber = items.map(\.number).max() ?? 0
+    items.sort { $0.number < $1.number }
+    if defect != .loadsWithoutTheCap {
+      let before = items
+      trim(&items, to: setup.maxQueueSize)
+      try await persist(items, from: before)
+    }
+  }
+
+  func persist(_ after: [Item], from before: [Item]) async throws {
+    if layout == .oneRecord {
+      let fields = after.map { Self.fields($0.operation, "_\($0.number)") }
+        .reduce(into: [:]) { $0.merge($1, uniquingKeysWith: { _, new in new }) }
+      _ = try await setup.store.write { try $0.put(fields, at: "queue", in: Self.table) }
+      return
+    }
+    let keepsOld = defect == .keepsDroppedOperationsStored
+    try await setup.store.write { transaction in
+      let kept = Set(after.map(\.number))
+      let known = Set(before.map(\.number))
+      for item in before where !kept.contains(item.number) && !keepsOld {
+        try transaction.delete(Self.key(item), in: Self.table)
+      }
+      for item in after where !known.contains(item.number) {
+        try transaction.put(Self.fields(item.operation, ""), at: Self.key(item), in: Self.table)
+      }
+    }
+  }
+
+  private static func key(_ item: Item) -> String {
+    let digits = String(item.number)
+    return String(repeating: "0", count: max(0, 12 - digits.count)) + digits
+  }
+
+  private static func fields(_ operation: SyncOperation, _ suffix: String) -> [String: FieldValue] {
+    [
+      "entity" + suffix: .uuid(operation.entityId),
+      "type" + suffix: .text(operation.entityType.rawValue),
+      "kind" + suffix: .text(operation.kind.rawValue), "time" + suffix: .date(operation.timestamp),
+    ]
+  }
+
+  private static func items(in fields: [String: FieldValue]) -> [Item] {
+    fields.keys.compactMap { name in
+      guard name.hasPrefix("kind_"), let number = Int(name.dropFirst(5)) else { return nil }
+      return item(number, fields, "_\(number)")
+    }
+  }
+
+  private static func item(
+    _ number: Int, _ fields: [String: FieldValue], _ suffix: String
+  ) -> Item? {
+    guard case .uuid(let entity) = fields["entity" + suffix],
+      case .text(let typeName) = fields["type" + suffix],
+      case .text(let kindName) = fields["kind" + suffix],
+      case .date(let time) = fields["time" + suffix],
+      let type = SyncEntityType(rawValue: typeName),
+      let kind = SyncOperation.Kind(rawValue: kindName)
+    else { return nil }
+    return Item(
+      number: number,
+      operation: SyncOperation(kind, entityId: entity, entityType: type, timestamp: time))
+  }
+}
