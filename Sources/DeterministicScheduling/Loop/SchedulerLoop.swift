@@ -16,6 +16,8 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
     let isOfMainActor: Bool
     /// The identity of the task that it moves; for an actor's turn, of the task that asked for it.
     let owner: UInt64
+    /// An actor's turn, which several tasks may wait for.
+    var isTurn: Bool { ts_task_id(unsafeBitCast(job, to: UnsafeMutableRawPointer.self)) == 0 }
   }
 
   /// How the run of a body ended.
@@ -48,7 +50,9 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
   let mainActor: MainActorStandIn
   let state: UnsafeMutablePointer<ts_run>
 
-  private let inbox = Mutex<[(job: UnownedJob, isOfMainActor: Bool)]>([])
+  /// What other threads bring: a job to run now, or after so many nanoseconds.
+  private let inbox = Mutex<[(job: UnownedJob, isOfMainActor: Bool, delay: Int64?)]>([])
+  private let isRunning = Atomic<Bool>(false)
   private let hasMail = Atomic<Bool>(false)
   private let mail = DispatchSemaphore(value: 0)
   private var random: RandomNumbers?
@@ -77,7 +81,11 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
   ) -> Outcome {
     begin(settings)
     let previous = ts_enter(state)
-    defer { _ = ts_enter(previous) }
+    isRunning.store(true, ordering: .releasing)
+    defer {
+      isRunning.store(false, ordering: .releasing)
+      _ = ts_enter(previous)
+    }
     let body = start()
     var outcome = Outcome()
     var hash = TraceHash()
@@ -123,6 +131,13 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
       left -= 1
       if !ready.isEmpty { runJob(at: preferredPosition, false) }
     }
+    // A task can be abandoned, but not an actor's turn: an actor that outlives the run, as global ones do,
+    // would wait for it for ever.
+    left = settings.stepsAfterwards
+    while left > 0, let turn = ready.firstIndex(where: { $0.isTurn }) {
+      left -= 1
+      runJob(at: turn, false)
+    }
   }
 
   private var preferredPosition: Int { ready.firstIndex { $0.owner == lastOwner } ?? 0 }
@@ -156,16 +171,27 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
 
   /// Takes a job in, from this thread or from any other.
   func add(_ job: UnownedJob, isOfMainActor: Bool = false) {
-    guard ts_current() == state else {
-      inbox.withLock { $0.append((job, isOfMainActor)) }
-      hasMail.store(true, ordering: .releasing)
-      mail.signal()
-      return
-    }
+    guard ts_current() == state else { return post(job, isOfMainActor: isOfMainActor) }
     ready.append(ReadyJob(job: job, isOfMainActor: isOfMainActor, owner: owner(of: job)))
   }
 
+  /// From a thread without this run, or with another.
+  private func post(_ job: UnownedJob, isOfMainActor: Bool = false, delay: Int64? = nil) {
+    // The job's task may be all that holds the loop, and be gone as soon as the job is in the inbox.
+    let keeper = Unmanaged.passRetained(self)
+    defer { keeper.release() }
+    if !isRunning.load(ordering: .acquiring) { loop(ts_current()?.pointee.context)?.noteStray(Self.leftover) }
+    inbox.withLock { $0.append((job, isOfMainActor, delay)) }
+    hasMail.store(true, ordering: .releasing)
+    mail.signal()
+  }
+
+  private static let leftover = "a task that an earlier schedule left waiting was woken, and cannot go on"
+
+  /// Takes a job in that is to run later, from this thread or from any other: an actor with an executor of
+  /// its own may call `Task.sleep`.
   func addTimer(_ job: UnownedJob, after nanoseconds: Int64) {
+    guard ts_current() == state else { return post(job, delay: nanoseconds) }
     timers.add(job, owner: owner(of: job), due: now.addingClamped(max(0, nanoseconds)))
   }
 
@@ -205,8 +231,12 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
       defer { jobs.removeAll() }
       return jobs
     }
-    for (job, isMain) in jobs {
-      ready.append(ReadyJob(job: job, isOfMainActor: isMain, owner: owner(of: job)))
+    for (job, isMain, delay) in jobs {
+      if let delay {
+        addTimer(job, after: delay)
+      } else {
+        ready.append(ReadyJob(job: job, isOfMainActor: isMain, owner: owner(of: job)))
+      }
     }
     outcome.externalWakes += jobs.count
   }
@@ -215,7 +245,7 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
   private func advanceTime(_ settings: LoopSettings) -> Bool {
     guard let due = timers.nextDue else { return false }
     if settings.isTimeVirtual {
-      state.pointee.now = max(state.pointee.now, due)
+      state.pointee.now = max(state.pointee.now, min(due, Self.endOfTime))
     } else {
       let wait = due - realTime()
       if wait > 0 && waitForMail(wait) { return true }
@@ -242,8 +272,11 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
 
   /// The calling code sleeps in the middle of a step: time passes for it, and for nobody else.
   func passTime(_ nanoseconds: UInt64) {
-    state.pointee.now = state.pointee.now.addingClamped(Int64(clamping: nanoseconds))
+    state.pointee.now = min(state.pointee.now.addingClamped(Int64(clamping: nanoseconds)), Self.endOfTime)
   }
+
+  /// Some 200 years: clocks count from later than 0, and may not overflow. Sleeps for longer end then.
+  private static let endOfTime: Int64 = 200 * 365 * 86_400 * 1_000_000_000
 
   func enqueue(_ job: consuming ExecutorJob) {
     add(UnownedJob(job))
@@ -267,7 +300,7 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
 
     private func nanoseconds<D: DurationProtocol>(_ duration: D) -> Int64 {
       guard let duration = duration as? Swift.Duration else {
-        noteStray("a clock that measures in \(D.self)")
+        if ts_current() == state { noteStray("a clock that measures in \(D.self)") }
         return 0
       }
       return duration.nanosecondsClamped
