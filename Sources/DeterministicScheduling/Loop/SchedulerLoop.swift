@@ -43,6 +43,11 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
   var timers = TimerQueue()
   /// Whose step is running, or ran last.
   private var lastOwner: UInt64 = 0
+  /// How many steps in a row were its, while others could have run.
+  private var streak = 0
+  /// After so many another must run, whatever is chosen: a task that polls, with a `Task.yield` in between,
+  /// for what another is to do would otherwise never let it.
+  private static let longestStreak = 200
   /// Watches tasks and steps for a report; nil while nobody asks.
   private(set) var observer: ScheduleObserver?
   /// What the run met that it cannot control.
@@ -103,7 +108,7 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
       // The timer that is due next is one more alternative where timeouts race.
       let alternatives = ready.count + (settings.timersRace && !timers.isEmpty ? 1 : 0)
       let preferred = preferredPosition
-      let choice = alternatives > 1 ? decisions.choose(alternatives, preferred, ready) : 0
+      let choice = alternatives > 1 && streak < Self.longestStreak ? decisions.choose(alternatives, preferred, ready) : 0
       hash.add(choice, of: alternatives, at: state.pointee.now)
       outcome.steps += 1
       if choice >= ready.count {
@@ -140,10 +145,16 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
     }
   }
 
-  private var preferredPosition: Int { ready.firstIndex { $0.owner == lastOwner } ?? 0 }
+  /// Of the default: the running task's, unless it has had its share.
+  private var preferredPosition: Int {
+    streak < Self.longestStreak
+      ? ready.firstIndex { $0.owner == lastOwner } ?? 0
+      : ready.firstIndex { $0.owner != lastOwner } ?? 0
+  }
 
   private func runJob(at position: Int, _ isSwitch: Bool) {
     let next = ready.remove(at: position)
+    streak = next.owner == lastOwner && !ready.isEmpty ? streak + 1 : 0
     lastOwner = next.owner
     observer?.willRun(next, isSwitch: isSwitch, at: state.pointee.now)
     if next.isOfMainActor {
@@ -157,6 +168,7 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
     ready.removeAll(keepingCapacity: true)
     timers.removeAll()
     lastOwner = 0
+    streak = 0
     strays.removeAll()
     observer = settings.observer
     random = settings.random
