@@ -120,6 +120,15 @@ struct BoundaryTests {
     }
   }
 
+  @Test func waitingForAClockComesToAnEnd() throws {
+    try check("the time comes", scheduled: .mixed, settings: RunSettings(cases: 3, seed: 1)) {
+      let start = Date()
+      while Date().timeIntervalSince(start) < 60 {}
+      let deadline = ContinuousClock.now + .seconds(1)
+      while ContinuousClock.now < deadline { await Task.yield() }
+    }
+  }
+
   @Test func aSleepOnAnotherThreadIsUncontrolled() throws {
     let failed = failure {
       try check("two sleep", scheduled: Schedules(grace: .seconds(10)), settings: settings) {

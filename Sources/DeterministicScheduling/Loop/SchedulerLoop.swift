@@ -174,6 +174,8 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
     random = settings.random
     random?.restart()
     state.pointee.now = 0
+    state.pointee.read_at = 0
+    state.pointee.readings = 0
     state.pointee.created = 0
     state.pointee.has_virtual_clock = settings.isTimeVirtual && settings.usesHooks
     takeOver(settings.usesHooks)
