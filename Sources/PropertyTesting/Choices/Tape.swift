@@ -175,6 +175,9 @@ final class Tape: @unchecked Sendable {
     scheduleCursor = state.scheduleCursor
     matched = state.matched
     offset = state.offset
+    // What is kept may differ anywhere: a decision of a schedule is corrected after it was recorded.
+    keep(.rewound(tokenCount: 0))
+    for token in tokens { keep(.token(token)) }
   }
 
   func open(_ label: SpanLabel) {
