@@ -40,9 +40,17 @@ static TS_SWIFT ts_executor hook_main(main_executor original) {
   return run && run->main_executor.identity ? run->main_executor : original();
 }
 
+// How Set and Dictionary mix their hashes. Otherwise each of them has a seed of its own, its address, so
+// that two equal ones differ in order within one process. Tables that are there keep the seed they have.
+extern struct {
+  uint64_t seeds[2];
+  bool is_deterministic;
+} _swift_stdlib_Hashing_parameters __attribute__((weak));
+
 static bool are_installed;
 
 static void install(void) {
+  if (&_swift_stdlib_Hashing_parameters) _swift_stdlib_Hashing_parameters.is_deterministic = true;
   if (!&swift_task_enqueueGlobal_hook || !&swift_task_getMainExecutor_hook) return;
   swift_task_enqueueGlobal_hook = hook_global;
   swift_task_getMainExecutor_hook = hook_main;

@@ -39,6 +39,8 @@ typedef struct {
   /// Whether clocks show `now`, in nanoseconds since the run began, on top of fixed beginnings.
   bool has_virtual_clock;
   int64_t now;
+  /// How often clocks were read at the time `read_at`.
+  int64_t read_at, readings;
   /// How many tasks were created through swift_task_create.
   uint64_t created;
 } ts_run;

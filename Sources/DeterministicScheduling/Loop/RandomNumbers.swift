@@ -3,11 +3,10 @@
 /// Confined to the thread of the run.
 final class RandomNumbers {
   private let drawSeed: () -> UInt64
-  /// Drawn when the first number is asked for, and kept for the runs after.
-  private var seed: UInt64?
   private var random = ScheduleRandom(seed: 0)
   private var isStarted = false
 
+  /// - Parameter seed: asked in each run for which a number is asked, and the same in all of the same case.
   init(seed: @escaping () -> UInt64) {
     drawSeed = seed
   }
@@ -19,9 +18,7 @@ final class RandomNumbers {
 
   func fill(_ buffer: UnsafeMutableRawBufferPointer) {
     if !isStarted {
-      let seed = seed ?? drawSeed()
-      self.seed = seed
-      random = ScheduleRandom(seed: seed)
+      random = ScheduleRandom(seed: drawSeed())
       isStarted = true
     }
     for position in stride(from: 0, to: buffer.count, by: 8) {

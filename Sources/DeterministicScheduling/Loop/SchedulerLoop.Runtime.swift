@@ -52,7 +52,8 @@ extension SchedulerLoop {
   }
 }
 
-private func loop(_ context: UnsafeMutableRawPointer?) -> SchedulerLoop? {
+/// The loop of a run.
+func loop(_ context: UnsafeMutableRawPointer?) -> SchedulerLoop? {
   context.map { Unmanaged<SchedulerLoop>.fromOpaque($0).takeUnretainedValue() }
 }
 

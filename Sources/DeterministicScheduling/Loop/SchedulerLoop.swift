@@ -16,6 +16,8 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
     let isOfMainActor: Bool
     /// The identity of the task that it moves; for an actor's turn, of the task that asked for it.
     let owner: UInt64
+    /// An actor's turn, which several tasks may wait for.
+    var isTurn: Bool { ts_task_id(unsafeBitCast(job, to: UnsafeMutableRawPointer.self)) == 0 }
   }
 
   /// How the run of a body ended.
@@ -41,6 +43,11 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
   var timers = TimerQueue()
   /// Whose step is running, or ran last.
   private var lastOwner: UInt64 = 0
+  /// How many steps in a row were its, while others could have run.
+  private var streak = 0
+  /// After so many another must run, whatever is chosen: a task that polls, with a `Task.yield` in between,
+  /// for what another is to do would otherwise never let it.
+  private static let longestStreak = 200
   /// Watches tasks and steps for a report; nil while nobody asks.
   private(set) var observer: ScheduleObserver?
   /// What the run met that it cannot control.
@@ -48,7 +55,9 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
   let mainActor: MainActorStandIn
   let state: UnsafeMutablePointer<ts_run>
 
-  private let inbox = Mutex<[(job: UnownedJob, isOfMainActor: Bool)]>([])
+  /// What other threads bring: a job to run now, or after so many nanoseconds.
+  private let inbox = Mutex<[(job: UnownedJob, isOfMainActor: Bool, delay: Int64?)]>([])
+  private let isRunning = Atomic<Bool>(false)
   private let hasMail = Atomic<Bool>(false)
   private let mail = DispatchSemaphore(value: 0)
   private var random: RandomNumbers?
@@ -77,7 +86,11 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
   ) -> Outcome {
     begin(settings)
     let previous = ts_enter(state)
-    defer { _ = ts_enter(previous) }
+    isRunning.store(true, ordering: .releasing)
+    defer {
+      isRunning.store(false, ordering: .releasing)
+      _ = ts_enter(previous)
+    }
     let body = start()
     var outcome = Outcome()
     var hash = TraceHash()
@@ -95,7 +108,7 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
       // The timer that is due next is one more alternative where timeouts race.
       let alternatives = ready.count + (settings.timersRace && !timers.isEmpty ? 1 : 0)
       let preferred = preferredPosition
-      let choice = alternatives > 1 ? decisions.choose(alternatives, preferred, ready) : 0
+      let choice = alternatives > 1 && streak < Self.longestStreak ? decisions.choose(alternatives, preferred, ready) : 0
       hash.add(choice, of: alternatives, at: state.pointee.now)
       outcome.steps += 1
       if choice >= ready.count {
@@ -124,12 +137,25 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
       left -= 1
       if !ready.isEmpty { runJob(at: preferredPosition, false) }
     }
+    // A task can be abandoned, but not an actor's turn: an actor that outlives the run, as global ones do,
+    // would wait for it for ever.
+    left = settings.stepsAfterwards
+    while left > 0, let turn = ready.firstIndex(where: { $0.isTurn }) {
+      left -= 1
+      runJob(at: turn, false)
+    }
   }
 
-  private var preferredPosition: Int { ready.firstIndex { $0.owner == lastOwner } ?? 0 }
+  /// Of the default: the running task's, unless it has had its share.
+  private var preferredPosition: Int {
+    streak < Self.longestStreak
+      ? ready.firstIndex { $0.owner == lastOwner } ?? 0
+      : ready.firstIndex { $0.owner != lastOwner } ?? 0
+  }
 
   private func runJob(at position: Int, _ isSwitch: Bool) {
     let next = ready.remove(at: position)
+    streak = next.owner == lastOwner && !ready.isEmpty ? streak + 1 : 0
     lastOwner = next.owner
     observer?.willRun(next, isSwitch: isSwitch, at: state.pointee.now)
     if next.isOfMainActor {
@@ -143,11 +169,14 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
     ready.removeAll(keepingCapacity: true)
     timers.removeAll()
     lastOwner = 0
+    streak = 0
     strays.removeAll()
     observer = settings.observer
     random = settings.random
     random?.restart()
     state.pointee.now = 0
+    state.pointee.read_at = 0
+    state.pointee.readings = 0
     state.pointee.created = 0
     state.pointee.has_virtual_clock = settings.isTimeVirtual && settings.usesHooks
     takeOver(settings.usesHooks)
@@ -157,16 +186,27 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
 
   /// Takes a job in, from this thread or from any other.
   func add(_ job: UnownedJob, isOfMainActor: Bool = false) {
-    guard ts_current() == state else {
-      inbox.withLock { $0.append((job, isOfMainActor)) }
-      hasMail.store(true, ordering: .releasing)
-      mail.signal()
-      return
-    }
+    guard ts_current() == state else { return post(job, isOfMainActor: isOfMainActor) }
     ready.append(ReadyJob(job: job, isOfMainActor: isOfMainActor, owner: owner(of: job)))
   }
 
+  /// From a thread without this run, or with another.
+  private func post(_ job: UnownedJob, isOfMainActor: Bool = false, delay: Int64? = nil) {
+    // The job's task may be all that holds the loop, and be gone as soon as the job is in the inbox.
+    let keeper = Unmanaged.passRetained(self)
+    defer { keeper.release() }
+    if !isRunning.load(ordering: .acquiring) { loop(ts_current()?.pointee.context)?.noteStray(Self.leftover) }
+    inbox.withLock { $0.append((job, isOfMainActor, delay)) }
+    hasMail.store(true, ordering: .releasing)
+    mail.signal()
+  }
+
+  private static let leftover = "a task that an earlier schedule left waiting was woken, and cannot go on"
+
+  /// Takes a job in that is to run later, from this thread or from any other: an actor with an executor of
+  /// its own may call `Task.sleep`.
   func addTimer(_ job: UnownedJob, after nanoseconds: Int64) {
+    guard ts_current() == state else { return post(job, delay: nanoseconds) }
     timers.add(job, owner: owner(of: job), due: now.addingClamped(max(0, nanoseconds)))
   }
 
@@ -206,8 +246,12 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
       defer { jobs.removeAll() }
       return jobs
     }
-    for (job, isMain) in jobs {
-      ready.append(ReadyJob(job: job, isOfMainActor: isMain, owner: owner(of: job)))
+    for (job, isMain, delay) in jobs {
+      if let delay {
+        addTimer(job, after: delay)
+      } else {
+        ready.append(ReadyJob(job: job, isOfMainActor: isMain, owner: owner(of: job)))
+      }
     }
     outcome.externalWakes += jobs.count
   }
@@ -216,7 +260,7 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
   private func advanceTime(_ settings: LoopSettings) -> Bool {
     guard let due = timers.nextDue else { return false }
     if settings.isTimeVirtual {
-      state.pointee.now = max(state.pointee.now, due)
+      state.pointee.now = max(state.pointee.now, min(due, Self.endOfTime))
     } else {
       let wait = due - realTime()
       if wait > 0 && waitForMail(wait) { return true }
@@ -243,8 +287,11 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
 
   /// The calling code sleeps in the middle of a step: time passes for it, and for nobody else.
   func passTime(_ nanoseconds: UInt64) {
-    state.pointee.now = state.pointee.now.addingClamped(Int64(clamping: nanoseconds))
+    state.pointee.now = min(state.pointee.now.addingClamped(Int64(clamping: nanoseconds)), Self.endOfTime)
   }
+
+  /// Some 200 years: clocks count from later than 0, and may not overflow. Sleeps for longer end then.
+  private static let endOfTime: Int64 = 200 * 365 * 86_400 * 1_000_000_000
 
   func enqueue(_ job: consuming ExecutorJob) {
     add(UnownedJob(job))
@@ -268,7 +315,7 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
 
     private func nanoseconds<D: DurationProtocol>(_ duration: D) -> Int64 {
       guard let duration = duration as? Swift.Duration else {
-        noteStray("a clock that measures in \(D.self)")
+        if ts_current() == state { noteStray("a clock that measures in \(D.self)") }
         return 0
       }
       return duration.nanosecondsClamped

@@ -32,10 +32,10 @@ struct TimerQueue {
 }
 
 extension Int64 {
-  /// The sum, or the largest number.
+  /// The sum, or the number nearest to it.
   func addingClamped(_ other: Int64) -> Int64 {
     let (sum, overflow) = addingReportingOverflow(other)
-    return overflow ? .max : sum
+    return overflow ? (other < 0 ? .min : .max) : sum
   }
 }
 

@@ -6,10 +6,15 @@ struct ScheduleSearch {
   let switches: Int
   let limit: Int
   let settings: LoopSettings
+  /// Called before each schedule: the body draws the same values in all of them.
+  private let rewind: () -> Void
   /// How many schedules ran.
   private(set) var explored = 0
 
-  init(switches: Int, limit: Int, settings: LoopSettings) {
+  init(
+    switches: Int, limit: Int, settings: LoopSettings, rewind: @escaping () -> Void = {}
+  ) {
+    self.rewind = rewind
     self.switches = max(0, switches)
     self.limit = max(1, limit)
     self.settings = settings
@@ -34,12 +39,14 @@ struct ScheduleSearch {
       for schedule in level {
         guard explored < limit else { throw tooMany }
         explored += 1
+        rewind()
         var decisions = Decisions(following: schedule)
         let run = ScheduledRun(settings, deciding: &decisions, body)
         let result = Result { try run.get(settings) }
         if case .failure = result { return (result, schedule) }
         last = result
-        guard count < switches else { continue }
+        // One more than will run is enough to know that there are too many.
+        guard count < switches, next.count <= limit else { continue }
         next += Self.extensions(of: schedule, alternatives: decisions.alternatives ?? [])
       }
       level = next

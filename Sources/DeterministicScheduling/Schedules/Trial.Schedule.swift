@@ -18,11 +18,13 @@ extension Trial {
     var draws = drawSchedule()
     let settings = LoopSettings(schedules, draws)
     if case .exhaustive(let switches, let limit) = schedules.strategy, !draws.isScripted {
-      let search = ScheduleSearch(switches: switches, limit: limit, settings: settings)
+      let before = checkpoint
+      let search = ScheduleSearch(switches: switches, limit: limit, settings: settings) { self.restore(before) }
       let (value, found) = try search.run(body)
       label("every schedule with at most \(switches) \(switches == 1 ? "switch" : "switches")")
       guard let found else { return try value.get() }
       // Found: the same once more, as choices of the case.
+      restore(before)
       record(found, &draws)
       var decisions = Decisions(following: found)
       return try run(settings, &decisions, body)
@@ -38,19 +40,26 @@ extension Trial {
   ) throws -> Value {
     var settings = settings
     settings.observer = isObserved ? ScheduleObserver() : nil
+    // Before a deadlock is told of, a thread that is only slow gets more time.
+    if isObserved && settings.grace > 0 { settings.grace = max(settings.grace, 250_000_000) }
+    let before = repeats ? checkpoint : nil
     let run = ScheduledRun(settings, deciding: &decisions, body)
     if let trace = run.observer.map({ ScheduleTrace($0) }) {
       // One task alone runs in the order of its code.
       let lines = trace.hasSeveralTasks ? trace.lines : []
       for line in lines.prefix(60) { note(line) }
       if lines.count > 60 { note("… \(lines.count - 60) lines more") }
-      keep(steps: trace.stepWords)
+      keep(steps: run.outcome.words(trace.stepWords))
     }
-    if repeats {
+    let result = Result { try run.get(settings) }
+    if let before {
       settings.observer = nil
-      try Repetition(settings, decisions.made, run.outcome).demandSame(body)
+      let after = checkpoint
+      defer { restore(after) }
+      try Repetition(settings, decisions.made, run.outcome, result.map { _ in }) { self.restore(before) }
+        .demandSame(body)
     }
-    return try run.get(settings)
+    return try result.get()
   }
 
   private func record(_ switches: [ScheduleSwitch], _ draws: inout ScheduleDraws) {

@@ -150,6 +150,36 @@ final class Tape: @unchecked Sendable {
     divergences += 1
   }
 
+  /// All that a tape changes while it records or plays, for a part of a case that runs several times.
+  struct State {
+    fileprivate let tokens: [Token]
+    fileprivate let choiceCount: Int
+    fileprivate let divergences: Int
+    fileprivate let cursor: Int
+    fileprivate let scheduleCursor: Int
+    fileprivate let matched: [Bool]
+    fileprivate let offset: UInt64
+  }
+
+  var state: State {
+    State(
+      tokens: tokens, choiceCount: choiceCount, divergences: divergences, cursor: cursor,
+      scheduleCursor: scheduleCursor, matched: matched, offset: offset)
+  }
+
+  func restore(_ state: State) {
+    tokens = state.tokens
+    choiceCount = state.choiceCount
+    divergences = state.divergences
+    cursor = state.cursor
+    scheduleCursor = state.scheduleCursor
+    matched = state.matched
+    offset = state.offset
+    // What is kept may differ anywhere: a decision of a schedule is corrected after it was recorded.
+    keep(.rewound(tokenCount: 0))
+    for token in tokens { keep(.token(token)) }
+  }
+
   func open(_ label: SpanLabel) {
     tokens.append(.open(label))
     defer { keep(.token(.open(label))) }

@@ -57,7 +57,11 @@ struct CaseJudge {
     let again = Examination(
       index: first.index, replaying: .tokens(first.tape.tokens), printsValue: true)
     examine(again)
-    guard again.steps != first.steps else { return nil }
+    if again.steps == first.steps {
+      if case .failed = again.result { return nil }
+      return .flaky(
+        found.with(message: "\(found.message); and \(again.result.phrase) when it was run again"))
+    }
     let divergence = ScheduleDivergence(first.steps, again.steps)
     return .uncontrolled(found.with(message: "\(divergence)\n\(found.message)"))
   }

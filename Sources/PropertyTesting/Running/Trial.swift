@@ -67,6 +67,25 @@ public final class Trial: Sendable {
   /// Whether this case will be reported: its values are printed and its notes kept.
   package var isObserved: Bool { state.withLock { $0.isObserved } }
 
+  /// What the case has drawn, labelled and noted so far.
+  package struct Checkpoint {
+    fileprivate let state: State
+    fileprivate let tape: Tape.State?
+  }
+
+  package var checkpoint: Checkpoint {
+    state.withLock { Checkpoint(state: $0, tape: $0.source.tape?.state) }
+  }
+
+  /// Goes back, or forward again, to how things stood: what runs from here on draws the values that were
+  /// drawn after it.
+  package func restore(_ checkpoint: Checkpoint) {
+    state.withLock { state in
+      state = checkpoint.state
+      if let tape = checkpoint.tape { state.source.tape?.restore(tape) }
+    }
+  }
+
   /// The decisions of a schedule, recorded and replayed with everything else that the case draws.
   package func drawSchedule() -> ScheduleDraws {
     state.withLock { state in
