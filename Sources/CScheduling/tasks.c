@@ -33,6 +33,7 @@ typedef TS_SWIFT task_and_context (*create)(
   size_t flags, option *options, const void *result, void *entry, void *closure);
 
 extern void *swift_retain(void *object);
+extern void swift_release(void *object);
 
 // An asynchronous function's frame: whom it returns to, and with which function. Part of the ABI.
 typedef struct async_context {
@@ -100,10 +101,17 @@ TS_EXPORT_WEAK TS_SWIFT task_and_context swift_task_create(
     // The task releases an owned executor when it is destroyed.
     swift_retain(own.executor.identity);
     options = &own.head;
-  } else if (!given->executor.identity) {
-    // An explicit “no preference”.
+  } else if (
+    !given->executor.identity || given->executor.identity == run->global_executor.identity) {
+    // An explicit “no preference”, or the pool, which is the same.
+    void *previous = given->executor.identity;
     given->executor = run->task_executor;
-    if ((given->head.flags & 0xff) == executor_owned) swift_retain(given->executor.identity);
+    if ((given->head.flags & 0xff) == executor_owned) {
+      swift_retain(given->executor.identity);
+      if (previous) swift_release(previous);
+    }
+  } else if (given->executor.identity != run->task_executor.identity) {
+    run->foreign++;
   }
   task_and_context made = original(flags, options, result, entry, closure);
   if (!atomic_load_explicit(&context_word, memory_order_relaxed)) learn_layout(made.task, made.context);

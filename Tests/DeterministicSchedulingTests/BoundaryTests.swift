@@ -30,6 +30,19 @@ private actor Elsewhere {
   }
 }
 
+/// Runs tasks on a queue.
+private final class OwnThread: TaskExecutor {
+  static let shared = OwnThread()
+  private let queue = DispatchQueue(label: "own thread")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
+
+  func waitUntilIdle() { queue.sync {} }
+}
+
 private final class Flag: Sendable {
   private let state = Atomic<Bool>(false)
   var isRaised: Bool { state.load(ordering: .relaxed) }
@@ -140,6 +153,39 @@ struct BoundaryTests {
     }
     #expect(failed?.name == "uncontrolled")
     #expect(failed?.message.contains("outside of the schedule woke a task") == true)
+  }
+
+  @Test func aTaskWithAnExecutorOfItsOwnIsUncontrolled() throws {
+    let outcome = explore(schedules: 3) {
+      // Finished long before it is waited for: no wake tells of it.
+      let task = Task(executorPreference: OwnThread.shared) { "done" }
+      OwnThread.shared.waitUntilIdle()
+      return await task.value
+    }
+    #expect(outcome.strays == ["a task was given an executor of its own"])
+    let failure = #expect(throws: PropertyFailure.self) {
+      try check("it is controlled", scheduled: .mixed, settings: RunSettings(cases: 3, seed: 1)) {
+        let task = Task(executorPreference: OwnThread.shared) {}
+        OwnThread.shared.waitUntilIdle()
+        await task.value
+      }
+    }
+    #expect(failure?.result.verdict.name == "uncontrolled")
+  }
+
+  @Test func aPreferenceForThePoolIsNone() {
+    let found = explore {
+      let log = Log()
+      let a = Task(executorPreference: globalConcurrentExecutor) { await log.add("a") }
+      let b = Task(executorPreference: nil) { await log.add("b") }
+      let c = Task { await log.add("c") }
+      _ = await (a.value, b.value, c.value)
+      return await log.text
+    }
+    #expect(found.strays == [])
+    #expect(found.externalWakes == 0)
+    #expect(found.inexact == [])
+    #expect(found.outcomes.count == 6)
   }
 
   @Test func aTaskOfAnEarlierScheduleIsNotTakenForADeadlock() throws {

@@ -22,6 +22,10 @@ typedef struct {
   ts_executor task_executor;
   /// Stands in for the main actor's executor.
   ts_executor main_executor;
+  /// The pool's own executor: a preference for it is none.
+  ts_executor global_executor;
+  /// How many tasks were given another executor than these.
+  uint64_t foreign;
   /// A job that would have gone to the global pool.
   void (*_Nullable enqueue_global)(void *_Nullable context, void *job);
   /// The same, to be run `delay` nanoseconds from now.

@@ -4,6 +4,7 @@ extension SchedulerLoop {
   /// Points the runtime's callbacks at this loop.
   func connect() {
     _ = ts_install_hooks()
+    state.pointee.global_executor = rawExecutor(globalConcurrentExecutor.asUnownedTaskExecutor())
     state.pointee.sleep = { context, nanoseconds in loop(context)?.passTime(nanoseconds) }
   }
 

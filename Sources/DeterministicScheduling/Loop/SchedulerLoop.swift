@@ -121,8 +121,9 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
     }
     outcome.traceHash = hash.value
     outcome.elapsed = state.pointee.now
-    // While the tasks that wait are sure to be there.
-    observer?.close()
+    if state.pointee.foreign > 0 { noteStray("a task was given an executor of its own") }
+    // While the tasks that wait are sure to be there, and nobody else moves them.
+    if outcome.externalWakes == 0 && strays.isEmpty { observer?.close() }
     observer = nil
     if outcome.ending != .finished { body.cancel() }
     drain(settings, &outcome)
@@ -178,6 +179,7 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
     state.pointee.read_at = 0
     state.pointee.readings = 0
     state.pointee.created = 0
+    state.pointee.foreign = 0
     state.pointee.has_virtual_clock = settings.isTimeVirtual && settings.usesHooks
     takeOver(settings.usesHooks)
     observe(observer != nil)

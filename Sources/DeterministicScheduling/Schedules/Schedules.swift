@@ -15,7 +15,8 @@ public struct Schedules: Sendable {
     /// bound (PCT: Burckhardt, Kothari, Musuvathi and Nagarakatte, ASPLOS 2010).
     case priorities(changes: Int)
     /// For every case all schedules with at most so many switches, the fewest first. The body runs once for
-    /// each, so it must make the state that it changes. More than `limit` of them end the case in an error.
+    /// each, drawing the same values, so it must make the state that it changes. Where there are more than
+    /// `limit` of them, the run gives up.
     case exhaustive(switches: Int, limit: Int = 100_000)
   }
 
@@ -26,7 +27,7 @@ public struct Schedules: Sendable {
   /// A run of more steps than this has not ended: it is timed out. At least 1.
   public var stepLimit: Int { didSet { stepLimit = max(1, stepLimit) } }
   /// How long to wait, in real time, for a thread that the scheduler does not control before a run that
-  /// cannot go on is called a deadlock.
+  /// cannot go on is called a deadlock; before a report of one, a quarter of a second at least.
   public var grace: Duration
 
   /// Whether every schedule runs twice, and what differs then is uncontrolled. The body must make the state

@@ -9,7 +9,7 @@ extension Trial {
   /// `Task.sleep` are all under control. Time is virtual, and so are random numbers.
   ///
   /// Wrap what is concurrent, not what makes the system: what was made before, on other threads, is not
-  /// controlled.
+  /// controlled. What `body` leaves running goes on for up to 1,000 steps when it has returned.
   /// - Throws: what `body` throws; ``Interruption`` where it deadlocked, did not end, or something took
   ///   part that is not controlled. What still waits then is abandoned.
   public func schedule<Value: Sendable>(

@@ -28,6 +28,7 @@ struct Exploration {
   var outcomes: Set<String> = []
   var hashes: Set<UInt64> = []
   var externalWakes = 0
+  var strays: Set<String> = []
   var unfinished = 0
   var steps = 0
   /// Runs whose repetition came to something else.
@@ -50,6 +51,7 @@ func explore(
     exploration.outcomes.insert(run.text)
     exploration.hashes.insert(run.outcome.traceHash)
     exploration.externalWakes += run.outcome.externalWakes
+    exploration.strays.formUnion(run.strays)
     exploration.steps += run.outcome.steps
     if run.outcome.ending != .finished { exploration.unfinished += 1 }
     for observed in [false, true] {
