@@ -14,10 +14,10 @@ test: setup
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build $(ARGS)
 
-# The tests in this process under ThreadSanitizer (the command line's run the tool without it).
+# The tests in this process under ThreadSanitizer (the command line's run the tool without it, and it does not bear fork).
 test-tsan: setup
 	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build-tsan
-	$(SWIFT) test --skip-build --sanitize=thread --scratch-path .build-tsan --skip CommandLineTests $(ARGS)
+	$(SWIFT) test --skip-build --sanitize=thread --scratch-path .build-tsan --skip CommandLineTests --skip ProcessIsolationTests $(ARGS)
 
 # Every fault must be caught.
 faults: setup

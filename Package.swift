@@ -15,6 +15,7 @@ let package = Package(
   products: [
     .executable(name: "touchstone", targets: ["touchstone"]),
     .library(name: "PropertyTesting", targets: ["PropertyTesting"]),
+    .library(name: "ProcessIsolation", targets: ["ProcessIsolation"]),
     .library(name: "DeterministicScheduling", targets: ["DeterministicScheduling"]),
     .library(name: "StorageContract", targets: ["StorageContract"]),
     .library(name: "SQLiteStorage", targets: ["SQLiteStorage"]),
@@ -30,6 +31,13 @@ let package = Package(
     .target(name: "CScheduling"),
     .target(
       name: "DeterministicScheduling", dependencies: ["PropertyTesting", "CScheduling"],
+      swiftSettings: strict),
+
+    // Worker processes: a case that crashes or hangs costs itself, not the run.
+    .target(name: "CIsolation"),
+    .target(
+      name: "ProcessIsolation",
+      dependencies: ["PropertyTesting", "DeterministicScheduling", "CIsolation"],
       swiftSettings: strict),
 
     // Storage.
@@ -63,21 +71,36 @@ let package = Package(
     .target(
       name: "TouchstoneCatalogue",
       dependencies: [
-        "PropertyTesting", "StorageContract", "SQLiteStorage", "CountMeReference",
+        "PropertyTesting", "ProcessIsolation", "StorageContract", "SQLiteStorage", "CountMeReference",
         "CountMeProperties",
       ],
       swiftSettings: strict),
     .executableTarget(
-      name: "touchstone", dependencies: ["TouchstoneCatalogue", "PropertyTesting", "StorageContract"],
+      name: "touchstone",
+      dependencies: [
+        "TouchstoneCatalogue", "PropertyTesting", "DeterministicScheduling", "ProcessIsolation",
+        "StorageContract",
+      ],
       swiftSettings: strict),
 
     // The engine's speed against a bare loop: `make bench`.
     .executableTarget(
-      name: "touchstone-bench", dependencies: ["PropertyTesting", "DeterministicScheduling"],
+      name: "touchstone-bench",
+      dependencies: ["PropertyTesting", "DeterministicScheduling", "ProcessIsolation"],
       path: "Benchmarks", swiftSettings: strict),
 
     .testTarget(
       name: "PropertyTestingTests", dependencies: ["PropertyTesting"], swiftSettings: strict),
+    .testTarget(
+      name: "ProcessIsolationTests",
+      dependencies: [
+        "ProcessIsolation", "PropertyTesting", "DeterministicScheduling", "isolation-probe",
+      ],
+      swiftSettings: strict),
+    // What the tests of worker processes run in a process of its own, to count what is left there or to kill it.
+    .executableTarget(
+      name: "isolation-probe", dependencies: ["ProcessIsolation", "PropertyTesting"],
+      path: "Tests/IsolationProbe", swiftSettings: strict),
     .testTarget(
       name: "DeterministicSchedulingTests",
       dependencies: ["DeterministicScheduling", "PropertyTesting", "CScheduling"], swiftSettings: strict),
@@ -98,8 +121,8 @@ let package = Package(
     .testTarget(
       name: "CatalogueTests",
       dependencies: [
-        "TouchstoneCatalogue", "PropertyTesting", "StorageContract", "CountMeReference",
-        "CountMeProperties", "CountMeGenerators",
+        "TouchstoneCatalogue", "PropertyTesting", "ProcessIsolation", "StorageContract",
+        "CountMeReference", "CountMeProperties", "CountMeGenerators",
       ],
       swiftSettings: strict),
     // The built tool, run as a person would run it.

@@ -4,6 +4,7 @@ import Foundation
 struct BuildFigures: Codable {
   let throughput: Workloads.Measured
   let schedules: ScheduleRates
+  let isolation: IsolationCost
 
   static func measure() throws -> BuildFigures {
     #if DEBUG
@@ -13,7 +14,8 @@ struct BuildFigures: Codable {
     #endif
     return BuildFigures(
       throughput: Workloads.measure(scale: scale),
-      schedules: try ScheduleRates.measure(schedules: schedules))
+      schedules: try ScheduleRates.measure(schedules: schedules),
+      isolation: IsolationCost.measure(cases: 200_000 * scale))
   }
 }
 
@@ -26,12 +28,15 @@ struct BenchReport: Encodable {
 
   let throughput: Builds<Workloads.Measured>
   let schedules: Builds<ScheduleRates>
+  /// Of the release build.
+  let isolation: IsolationCost
 
   /// - Parameters: the paths of this tool, built either way. Each measures itself, one after the other.
   init(release: String, debug: String) throws {
     let (release, debug) = (try Self.run(release), try Self.run(debug))
     throughput = Builds(release: release.throughput, debug: debug.throughput)
     schedules = Builds(release: release.schedules, debug: debug.schedules)
+    isolation = release.isolation
   }
 
   func write(to path: String) throws {
@@ -53,6 +58,13 @@ struct BenchReport: Encodable {
         "| \(build) | \(thousands(rates.bankOfTwo)) | \(thousands(rates.bankOfTen)) "
           + "| \(thousands(rates.hourOfSleep)) |")
     }
+    print("\nWorker processes, in release, beyond the same run without them")
+    print("")
+    print("| a case while nothing dies | to make and end a worker |")
+    print("|---|---|")
+    print(
+      String(
+        format: "| %.1f ns | %.0f µs |", isolation.overheadNanoseconds, isolation.startMicroseconds))
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
     try encoder.encode(self).write(to: URL(fileURLWithPath: path), options: .atomic)

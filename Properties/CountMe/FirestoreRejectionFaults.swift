@@ -1,8 +1,7 @@
 import CountMeReference
 import PropertyTesting
 
-// What CM-11 must catch. One fault of the specification is not here: a forced try that ends the process, which
-// takes a process of its own.
+// What CM-11 must catch; and see ForcedTryFault.swift.
 extension Fault<CountMeSystem> {
   static let readsWithoutChecking = Fault("builds what it has read by init(validated:), unchecked") {
     $0.readUnchecked(

@@ -21,7 +21,7 @@ public enum FirestoreRejectionProperties: PropertyGroup {
     mustCatch: .readsWithoutChecking, .letsValidationErrorsOut, .checksOnlyTheFirstIngredient,
     .checksOnlyFoodItems, .readsTrueAsOne, .readsIllTypedOptionalsAsNil, .readsMissingCaloriesAsZero,
     .skipsWhatIsNoIngredient, .readsMealsWithoutIngredients, .givesNoReason, .wrapsLargeIntegers,
-    .throwsAnErrorOfItsOwn, .readsNothing
+    .throwsAnErrorOfItsOwn, .readsNothing, .crashesOnMissingFields
   ) { sample, countMe, trial in
     let kind = sample.record.kind
     trial.label(kind.rawValue)

@@ -9,7 +9,7 @@ public final class SQLiteBackend: Backend {
   public let name = "sqlite"
   private let options: SQLiteStoreOptions
   private let givenPath: String?
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   private struct State {
     var temporaryDirectory: String?
@@ -28,6 +28,28 @@ public final class SQLiteBackend: Backend {
   ) {
     givenPath = path
     self.options = options
+    state = Mutex(State())
+  }
+
+  /// - Parameter owned: a directory that is removed with all that is in it.
+  private init(owned: String, options: SQLiteStoreOptions) {
+    givenPath = nil
+    self.options = options
+    state = Mutex(State(temporaryDirectory: owned))
+  }
+
+  /// Makes its databases in a directory of its own, beside the given path where there is one.
+  public func forWorker() async throws -> any Backend {
+    guard let givenPath else {
+      return SQLiteBackend(owned: try TemporaryDirectory.make(prefix: "touchstone"), options: options)
+    }
+    let directory = "\(givenPath)-worker-\(UUID().uuidString)"
+    do {
+      try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
+    } catch {
+      throw StoreError.io(operation: "create a directory for a worker", path: directory, reason: "\(error)")
+    }
+    return SQLiteBackend(owned: directory, options: options)
   }
 
   public func makeLocation() async throws -> any StoreLocation {

@@ -12,8 +12,18 @@ public protocol Backend: Sendable {
   /// used afterwards.
   func recycle(_ location: any StoreLocation) async
 
+  /// A backend of the same kind for a worker process, made and torn down in the process that supervises it:
+  /// no other process makes the same locations, and ``tearDown()`` removes those too that the worker made
+  /// before it died. By default this backend itself, which is right where locations are in memory.
+  /// - Throws: as ``makeLocation()``.
+  func forWorker() async throws -> any Backend
+
   /// Removes what the backend made and may remove (temporary folders). Called once, at the end.
   func tearDown() async
+}
+
+extension Backend {
+  public func forWorker() async throws -> any Backend { self }
 }
 
 /// One place that holds one store's data, across opens: a path, or a memory store's durable part.

@@ -19,6 +19,10 @@ public struct FaultyBackend: Backend {
     await base.recycle(location.base)
   }
 
+  public func forWorker() async throws -> any Backend {
+    FaultyBackend(try await base.forWorker(), defect)
+  }
+
   public func tearDown() async {
     await base.tearDown()
   }

@@ -7,7 +7,7 @@ public final class FileBackend: Backend {
   public let name = "file"
   private let options: FileStoreOptions
   private let givenRoot: String?
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   private struct State {
     var temporaryRoot: String?
@@ -25,6 +25,14 @@ public final class FileBackend: Backend {
   ) {
     givenRoot = root
     self.options = options
+    state = Mutex(State())
+  }
+
+  /// - Parameter owned: a directory that is removed with all that is in it.
+  private init(owned: String, options: FileStoreOptions) {
+    givenRoot = nil
+    self.options = options
+    state = Mutex(State(temporaryRoot: owned))
   }
 
   public func makeLocation() async throws -> any StoreLocation {
@@ -36,19 +44,29 @@ public final class FileBackend: Backend {
   }
 
   private func makeNew(_ state: inout State) throws -> FileLocation {
+    FileLocation(directory: try makeDirectory("store", &state), options: options)
+  }
+
+  /// A directory that was not there: `store-1`, `store-2` and so on.
+  private func makeDirectory(_ name: String, _ state: inout State) throws -> String {
     let root = try givenRoot ?? state.temporaryRoot ?? TemporaryDirectory.make(prefix: "touchstone")
     if givenRoot == nil { state.temporaryRoot = root }
     var directory: String = root
     do {
       repeat {
         state.lastNumber += 1
-        directory = "\(root)/store-\(state.lastNumber)"
+        directory = "\(root)/\(name)-\(state.lastNumber)"
       } while try options.files.exists(directory)
       try options.files.makeDirectory(directory)
     } catch let error as FileLayerError {
       throw error.storeError("create a directory for a store", directory)
     }
-    return FileLocation(directory: directory, options: options)
+    return directory
+  }
+
+  public func forWorker() async throws -> any Backend {
+    let directory = try state.withLock { state in try makeDirectory("worker", &state) }
+    return FileBackend(owned: directory, options: options)
   }
 
   /// Keeps the directory for another case: removing its journal is enough to make it as new.

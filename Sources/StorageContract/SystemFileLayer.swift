@@ -89,6 +89,8 @@ public struct SystemFileLayer: FileLayer {
   }
 
   public func close(_ file: Int32) {
+    // A process that was forked meanwhile holds a copy of the descriptor, which would keep the lock.
+    _ = flock(file, LOCK_UN)
     _ = sys_close(file)
   }
 

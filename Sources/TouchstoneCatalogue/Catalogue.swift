@@ -9,10 +9,20 @@ public enum Catalogue {
 
   static let countMe = CountMeCatalogue.all.map { property in
     CatalogueEntry(property, system: "CountMe") { backend in
-      Fixture(
-        name: backend.name, place: { try await backend.makeLocation() },
-        system: { CountMeSystem.reference(location: $0) },
-        cleanUp: { await backend.recycle($0) })
+      fixture(backend, system: { CountMeSystem.reference(location: $0) })
+    }
+  }
+
+  /// A store's location for each case, and for worker processes a backend of their own.
+  private static func fixture<System>(
+    _ backend: any Backend, system: @escaping @Sendable (any StoreLocation) -> System
+  ) -> Fixture<System> {
+    Fixture(
+      name: backend.name, place: { try await backend.makeLocation() },
+      system: { system($0) }, cleanUp: { await backend.recycle($0) }
+    ).inWorkers {
+      let own = try await backend.forWorker()
+      return (fixture(own, system: system), { await own.tearDown() })
     }
   }
 }

@@ -1,3 +1,4 @@
+import ProcessIsolation
 import PropertyTesting
 import StorageContract
 
@@ -13,6 +14,8 @@ public struct CatalogueEntry: Sendable {
   public let needs: Set<PropertyNeed>
   /// Names of the faults that the property must catch.
   public let faults: [String]
+  /// Those of them that end the process of the case, and therefore are always run in workers.
+  public let faultsThatEndTheProcess: Set<String>
 
   private let runOn: @Sendable (Runner, any Backend, _ fault: String?) async -> PropertyResult
   private let replayOn:
@@ -30,6 +33,7 @@ public struct CatalogueEntry: Sendable {
     component = property.component
     needs = property.needs
     faults = property.faults.map(\.name)
+    faultsThatEndTheProcess = Set(property.faults.filter(\.endsProcess).map(\.name))
     let prepared: @Sendable (any Backend, String?) -> Fixture<System> = { backend, faultName in
       let reference = fixture(backend)
       let fault = property.faults.first { $0.name == faultName }
@@ -46,13 +50,29 @@ public struct CatalogueEntry: Sendable {
   public func run(
     with runner: Runner, on backend: any Backend, fault: String? = nil
   ) async -> PropertyResult {
-    await runOn(runner, backend, fault)
+    await runOn(isolated(runner, fault), backend, fault)
   }
 
   /// Runs the one case of `token`.
   public func replay(
     _ token: ReplayToken, with runner: Runner, on backend: any Backend, fault: String? = nil
   ) async -> PropertyResult {
-    await replayOn(runner, token, backend, fault)
+    await replayOn(isolated(runner, fault), token, backend, fault)
+  }
+
+  /// Whether `result`, of a run with `fault` switched on, shows that the property catches it.
+  public func isCaught(_ fault: String, by result: PropertyResult) -> Bool {
+    if faultsThatEndTheProcess.contains(fault) {
+      if case .crashed = result.verdict { return true }
+      return false
+    }
+    return result.verdict.counterexample != nil
+  }
+
+  private func isolated(_ runner: Runner, _ fault: String?) -> Runner {
+    guard let fault, faultsThatEndTheProcess.contains(fault), runner.isolation == nil else { return runner }
+    var isolated = runner
+    isolated.isolation = .forked()
+    return isolated
   }
 }

@@ -5,13 +5,15 @@ import TouchstoneCatalogue
 /// `touchstone faults`
 enum FaultsCommand: Command {
   static let name = "faults"
-  static let options = ["--only", "--backend", "--cases", "--seed", "--jobs", "--report"]
+  static let options =
+    ["--only", "--backend", "--cases", "--seed", "--jobs", "--report"] + IsolationOptions.names
   static let help = """
     touchstone faults [options]
 
     Switches on every fault that a property names, one at a time, and demands that the property is
     falsified within the default number of cases, from each of three fixed seeds. A property whose fault
-    survives proves nothing.
+    survives proves nothing. A fault that ends its process is run in worker processes in any case, and
+    must be reported as crashed.
 
       --only ID,…|PREFIX   just the faults of these properties
       --backend SPEC       over which backends (default memory)
@@ -19,6 +21,7 @@ enum FaultsCommand: Command {
       --seed HEX           one seed of your own instead of the three fixed ones
       --jobs N             workers (default: the number of processors)
       --report FILE.json   {"faults":[{"property","fault","backend","caught","cases"}]}
+    \(IsolationOptions.help)
 
     Examples:
       touchstone faults
@@ -48,15 +51,16 @@ enum FaultsCommand: Command {
     var settings = try options.runSettings()
     settings.shrinks = false
     let seeds = try options.seed().map { [$0] } ?? fixedSeeds
+    let runner = Runner(settings: settings, isolation: try IsolationOptions(options).isolation)
     let report = try options.value("--report").map { try ReportFile(path: $0, allowed: ["json"]) }
-    let rows = try await withBackends(specs) { [settings] backends in
+    let rows = try await withBackends(specs) { backends in
       var rows: [Report.Row] = []
       for entry in entries {
         for fault in entry.faults {
           for spec in specs {
             guard let backend = backends[spec] else { continue }
             Terminal.progress("\(entry.id)  \(fault)")
-            let row = await hunt(fault, of: entry, backend, seeds, settings)
+            let row = await hunt(fault, of: entry, backend, seeds, runner)
             Terminal.endProgress()
             Terminal.print(line(row))
             rows.append(row)
@@ -74,17 +78,19 @@ enum FaultsCommand: Command {
 
   private static func hunt(
     _ fault: String, of entry: CatalogueEntry, _ backend: any Backend, _ seeds: [UInt64],
-    _ settings: RunSettings
+    _ runner: Runner
   ) async -> Report.Row {
     var most = 0
     for seed in seeds {
-      var settings = settings
-      settings.seed = seed
-      let result = await entry.run(with: Runner(settings: settings), on: backend, fault: fault)
-      guard case .found(let index) = result.verdict.counterexample?.origin else {
+      var runner = runner
+      runner.settings.seed = seed
+      let result = await entry.run(with: runner, on: backend, fault: fault)
+      guard entry.isCaught(fault, by: result),
+        case .found(let index) = result.verdict.counterexample?.origin
+      else {
         return Report.Row(
           property: entry.id, fault: fault, backend: backend.name, caught: false,
-          cases: settings.cases)
+          cases: runner.settings.cases)
       }
       most = max(most, index + 1)
     }

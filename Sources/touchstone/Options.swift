@@ -28,6 +28,8 @@ struct Options {
     Option(name: "--report", value: "FILE"),
     Option(name: "--regressions", value: "DIR"),
     Option(name: "--fault", value: "NAME"),
+    Option(name: "--isolate", value: nil),
+    Option(name: "--timeout", value: "SECONDS"),
     Option(name: "--json", value: nil),
     Option(name: "--markdown", value: nil),
     Option(name: "--help", value: nil),

@@ -4,16 +4,17 @@ import TouchstoneCatalogue
 /// `touchstone replay`
 enum ReplayCommand: Command {
   static let name = "replay"
-  static let options = ["--backend", "--fault"]
+  static let options = ["--backend", "--fault"] + IsolationOptions.names
   static let help = """
-    touchstone replay TOKEN [--backend SPEC]… [--fault NAME]
+    touchstone replay TOKEN [--backend SPEC]… [--fault NAME] [--isolate [--timeout SECONDS]]
 
     Runs the one case that a report's token stands for, again, and shows what comes of it. Nothing is
     saved. A token outlives changes of the random source; when the generator has changed and its choices
     mean another value, the verdict is stale, never a silent pass.
 
-      --backend SPEC   memory (default), file, file:DIR, sqlite or sqlite:FILE
-      --fault NAME     with this fault switched on, as in the run that printed the token
+      --backend SPEC       memory (default), file, file:DIR, sqlite or sqlite:FILE
+      --fault NAME         with this fault switched on, as in the run that printed the token
+    \(IsolationOptions.help)
 
     Examples:
       touchstone replay CM-13:AbE5YcS0mB5GWAPCoMMGYFkDAgAAAAFrvKKL
@@ -43,13 +44,15 @@ enum ReplayCommand: Command {
         message: UnknownName(what: "fault of \(entry.id)", name: fault, known: entry.faults).description)
     }
     let specs = try options.backends(or: BackendSpec.standard.filter { $0.kind == .memory })
+    let isolation = try IsolationOptions(options)
     return try await withBackends(specs) { backends in
       var status = ExitStatus.held
       for spec in specs {
         guard let backend = backends[spec] else { continue }
-        let result = await entry.replay(token, with: Runner(), on: backend, fault: fault)
+        let result = await entry.replay(
+          token, with: Runner(isolation: isolation.isolation), on: backend, fault: fault)
         Terminal.print(
-          FailureReport(result, context: .commandLine(spec, fault: fault)).text)
+          FailureReport(result, context: .commandLine(spec, fault: fault, isolation)).text)
         if !result.verdict.isHeld { status = .notHeld }
       }
       return status

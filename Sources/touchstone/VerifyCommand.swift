@@ -1,4 +1,6 @@
+import DeterministicScheduling
 import Foundation
+import ProcessIsolation
 import PropertyTesting
 import StorageContract
 import TouchstoneCatalogue
@@ -9,7 +11,7 @@ enum VerifyCommand: Command {
   static let options = [
     "--only", "--backend", "--cases", "--seed", "--jobs", "--shard", "--report", "--regressions",
     "--fault",
-  ]
+  ] + IsolationOptions.names
   static let help = """
     touchstone verify [options]
 
@@ -30,12 +32,14 @@ enum VerifyCommand: Command {
       --regressions DIR    where counterexamples are saved (default Tests/Regressions)
       --fault NAME         run with this fault switched on, to see what a failure looks like;
                            touchstone list names them
+    \(IsolationOptions.help)
 
     Examples:
       touchstone verify
       touchstone verify --only CM --backend sqlite --cases 10000
       touchstone verify --only CM-13 --fault "drops the newest operation at the cap"
       touchstone verify --seed 5eed --jobs 1 --report results.json
+      touchstone verify --isolate --timeout 2
     """
 
   static let defaultRegressions = "Tests/Regressions"
@@ -46,17 +50,22 @@ enum VerifyCommand: Command {
     let entries = try options.entries(withFault: fault)
     let specs = try options.backends(or: BackendSpec.standard)
     let settings = try options.runSettings()
+    let isolation = try IsolationOptions(options)
     let report = try options.value("--report").map { try ReportFile(path: $0) }
     let cells = try options.shard(of: entries.flatMap { entry in specs.map { (entry, $0) } })
     let runner = Runner(
       settings: settings,
       regressions: RegressionStore(
-        directory: options.value("--regressions") ?? defaultRegressions))
+        directory: options.value("--regressions") ?? defaultRegressions),
+      isolation: isolation.isolation, isolationOfDeaths: .forked())
     let seedText = String(settings.seed, radix: 16)
     let names = specs.map(\.description).joined(separator: ", ")
     Terminal.print("seed \(seedText), \(counted(settings.cases, "case", "cases")), backends \(names)")
     if cells.isEmpty { Terminal.diagnose("nothing is left for this shard") }
     if let fault { Terminal.print("fault switched on: \(fault)") }
+    if entries.contains(where: { $0.needs.contains(.concurrency) }), !SchedulingSupport.current.isComplete {
+      Terminal.diagnose("\(SchedulingSupport.current)")
+    }
 
     let start = ContinuousClock.now
     let results = try await withBackends(specs) { backends in
@@ -67,7 +76,7 @@ enum VerifyCommand: Command {
         let result = await entry.run(with: runner, on: backend, fault: fault)
         Terminal.endProgress()
         let cell = CellResult(entry: entry, spec: spec, result: result)
-        Terminal.print(cell.line(fault: fault))
+        Terminal.print(cell.line(fault: fault, isolation))
         results.append(cell)
       }
       return results
@@ -104,7 +113,7 @@ struct CellResult {
   let result: PropertyResult
 
   /// One line where it held, the full report where it did not.
-  func line(fault: String?) -> String {
+  func line(fault: String?, _ isolation: IsolationOptions) -> String {
     var text: String
     if result.verdict.isHeld {
       let head = "✔ \(entry.id) \(entry.title)"
@@ -114,7 +123,7 @@ struct CellResult {
         + "held  \(counted(result.cases, "case", "cases"))"
       if result.discarded > 0 { text += ", \(result.discarded) discarded" }
     } else {
-      text = FailureReport(result, context: .commandLine(spec, fault: fault)).text
+      text = FailureReport(result, context: .commandLine(spec, fault: fault, isolation)).text
     }
     for regression in result.regressions where regression.result == .fixed && result.verdict.isHeld {
       text += "\n  fixed    saved counterexample passes now: \(regression.token)"
@@ -125,10 +134,13 @@ struct CellResult {
 
 extension FailureReport.Context {
   /// With the lines that replay the case from a shell.
-  static func commandLine(_ spec: BackendSpec, fault: String?) -> FailureReport.Context {
+  static func commandLine(
+    _ spec: BackendSpec, fault: String?, _ isolation: IsolationOptions
+  ) -> FailureReport.Context {
     FailureReport.Context(isColored: Terminal.isColored) { token in
       var line = "swift run touchstone replay \(token)"
       if spec.description != "memory" { line += " --backend \(shellWord(spec.description))" }
+      line += isolation.words
       // A fault is switched on by this tool alone: there is no line for `swift test`.
       if let fault { return [line + " --fault \(shellWord(fault))"] }
       return [line, "TOUCHSTONE_REPLAY=\(token) swift test"]

@@ -1,3 +1,4 @@
+import ProcessIsolation
 import PropertyTesting
 import StorageContract
 import Testing
@@ -22,7 +23,7 @@ struct PropertyTests {
   func holds(_ cell: Cell) async {
     let runner = Runner(
       settings: Environment.current.settings,
-      regressions: RegressionStore(directory: Package.regressions))
+      regressions: RegressionStore(directory: Package.regressions), isolationOfDeaths: .forked())
     let backend = cell.spec.makeBackend()
     let result = await cell.entry.run(with: runner, on: backend)
     await backend.tearDown()

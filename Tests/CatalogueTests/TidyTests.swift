@@ -17,10 +17,12 @@ struct TidyTests {
       "PropertyTesting", "DeterministicScheduling", "CScheduling", "StorageContract",
       "SQLiteStorage", "CSQLite", "PlatformStandIns",
       "CountMeReference", "CountMeGenerators", "CountMeProperties", "TouchstoneCatalogue",
+      "ProcessIsolation", "CIsolation",
     ]
     let allowed: [String: Set<String>] = [
       "Sources/PropertyTesting": [],
       "Sources/DeterministicScheduling": ["PropertyTesting", "CScheduling"],
+      "Sources/ProcessIsolation": ["PropertyTesting", "DeterministicScheduling", "CIsolation"],
       "Sources/StorageContract": [], "Sources/PlatformStandIns": [],
       "Sources/SQLiteStorage": ["StorageContract", "CSQLite"],
       "Sources/CountMeReference": ["StorageContract", "PlatformStandIns"],
@@ -46,8 +48,10 @@ struct TidyTests {
 
   @Test("No code outside tests gives up on bad input")
   func traps() throws {
+    // A fault that ends its process has to.
+    let exempt = "Properties/CountMe/ForcedTryFault.swift"
     let trap = #/\b(fatalError|preconditionFailure)\(|\btry!|\bas!|\bunsafeFlags\b|\bTODO\b|\bFIXME\b/#
-    for file in Self.sources.flatMap({ Package.files(in: $0, ending: ".swift") }) {
+    for file in Self.sources.flatMap({ Package.files(in: $0, ending: ".swift") }) where file != exempt {
       for (number, line) in try Package.text(file).split(separator: "\n", omittingEmptySubsequences: false).enumerated()
       where line.contains(trap) {
         Issue.record("\(file):\(number + 1): \(line.trimmingCharacters(in: .whitespaces))")

@@ -86,6 +86,22 @@ struct VerdictTests {
     #expect(lines.count == 4, "\(lines)")
   }
 
+  @Test func aSleepThatEndsEarlyIsASwitchOfTheTrace() throws {
+    let failed = failure {
+      try check("work comes first", scheduled: .mixed.withRacingTimers, settings: settings) {
+        let timeout = Task { try await Task.sleep(for: .seconds(10)) }
+        for _ in 0..<5 { await Task.yield() }
+        let start = ContinuousClock.now
+        for _ in 0..<5 { await Task.yield() }
+        try expect("no time passes meanwhile", ContinuousClock.now - start < .seconds(10))
+        try await timeout.value
+      }
+    }
+    let found = try #require(failed?.verdict.counterexample)
+    #expect(found.trace.contains { $0 == "⇄ 10.0 s  time passes, and a sleep ends" }, "\(found.trace)")
+    #expect(found.switches == found.trace.count { $0.hasPrefix("⇄") })
+  }
+
   @Test func tasksThatWaitForEachOtherAreADeadlock() throws {
     let failed = failure {
       try check("neither waits", scheduled: .mixed, settings: settings) {

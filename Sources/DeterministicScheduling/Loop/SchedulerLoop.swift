@@ -100,6 +100,7 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
       outcome.steps += 1
       if choice >= ready.count {
         _ = advanceTime(settings)
+        observer?.timePasses(to: state.pointee.now)
       } else {
         // 0 is the preferred one, the others follow in the order in which they became ready.
         runJob(at: choice == 0 ? preferred : choice <= preferred ? choice - 1 : choice, choice != 0)

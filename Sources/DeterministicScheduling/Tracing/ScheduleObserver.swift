@@ -18,6 +18,8 @@ final class ScheduleObserver {
 
   struct Step {
     let task: Int?
+    /// No job ran: a sleep was let end while others could have run.
+    var isTimePassing = false
     let isSwitch: Bool
     /// Virtual, in nanoseconds.
     let time: Int64
@@ -58,6 +60,12 @@ final class ScheduleObserver {
     steps.append(
       Step(
         task: task, isSwitch: isSwitch, time: time, frames: pointer.map { asyncFrames(of: $0) } ?? []))
+  }
+
+  /// The time goes on to `time`, by choice.
+  func timePasses(to time: Int64) {
+    guard steps.count < Self.stepLimit else { return }
+    steps.append(Step(task: nil, isTimePassing: true, isSwitch: true, time: time, frames: []))
   }
 
   /// Keeps which tasks have not finished, and where each of them waits.

@@ -31,7 +31,7 @@ struct ScheduleTrace {
       { end += 1 }
       var line = first.isSwitch ? "⇄ " : "  "
       if let last = steps.last, last.time > 0 { line += time(first.time) + "  " }
-      line += label(first.task)
+      line += first.isTimePassing ? "time passes, and a sleep ends" : label(first.task)
       if let task = first.task, started.insert(task).inserted {
         line += " starts"
         if let site = symbols.places(tasks[task].sites).first { line += ", created at \(site.position)" }
@@ -65,6 +65,7 @@ struct ScheduleTrace {
   var stepWords: [String] {
     steps.map { step in
       let place = symbols.places(step.frames).first.map { " at \($0.position)" } ?? ""
+      if step.isTimePassing { return "time passing to \(time(step.time))" }
       return label(step.task) + place + (step.time > 0 ? ", \(time(step.time))" : "")
     }
   }

@@ -23,6 +23,9 @@ final class Tape: @unchecked Sendable {
   /// the end of the script, it has only come further than it did, and the generator is the same.
   var isInProperty = false
 
+  /// Where the case is written down while it happens: in a worker, which it may end.
+  var journal: CaseJournal?
+
   private let script: Script?
   private var cursor = 0
   /// Up to where the script's decisions of schedules were read.
@@ -82,6 +85,7 @@ final class Tape: @unchecked Sendable {
     let value = script == nil ? proposed : replayedValue(for: choice)
     tokens.append(.choice(choice.with(value: value)))
     choiceCount += 1
+    keep(.token(.choice(choice.with(value: value))))
     return value
   }
 
@@ -92,6 +96,7 @@ final class Tape: @unchecked Sendable {
     let choice = Choice(kind: .schedule, value: value, lower: 0, upper: last, target: 0)
     tokens.append(.choice(choice))
     choiceCount += 1
+    keep(.token(.choice(choice)))
     return (value, tokens.count - 1)
   }
 
@@ -99,6 +104,7 @@ final class Tape: @unchecked Sendable {
   func amend(_ token: Int, _ value: UInt64) {
     guard case .choice(let choice) = tokens[token] else { return }
     tokens[token] = .choice(choice.with(value: value))
+    keep(.amended(token: token, value))
   }
 
   /// Corrects the last draw, where its script held a value that the draw cannot stand for.
@@ -106,6 +112,7 @@ final class Tape: @unchecked Sendable {
     guard case .choice(let choice) = tokens.last else { return }
     tokens[tokens.count - 1] = .choice(choice.with(value: value))
     divergences += 1
+    keep(.amended(token: tokens.count - 1, value))
   }
 
   /// Over the kind and the range of each draw but a scheduler's, in order: tells whether a generator has
@@ -136,6 +143,7 @@ final class Tape: @unchecked Sendable {
   func rewind(to mark: Mark, attempt: Int) {
     tokens.removeSubrange(mark.tokenCount...)
     choiceCount = mark.choiceCount
+    defer { keep(.rewound(tokenCount: mark.tokenCount)) }
     guard script != nil else { return }
     cursor = mark.cursor
     offset = UInt64(attempt)
@@ -144,6 +152,7 @@ final class Tape: @unchecked Sendable {
 
   func open(_ label: SpanLabel) {
     tokens.append(.open(label))
+    defer { keep(.token(.open(label))) }
     guard case .tokens(let script) = script else { return }
     skipSchedule()
     if cursor < script.count, case .open = script[cursor] {
@@ -156,6 +165,7 @@ final class Tape: @unchecked Sendable {
 
   func close() {
     tokens.append(.close)
+    defer { keep(.token(.close)) }
     guard case .tokens(let script) = script, matched.popLast() == true else { return }
     var depth = 0
     while cursor < script.count {
@@ -169,6 +179,32 @@ final class Tape: @unchecked Sendable {
       case .choice: if token.isData { divergences += 1 }
       }
     }
+  }
+
+  private func keep(_ entry: CaseJournal.Entry) {
+    guard let journal else { return }
+    journal.append(entry)
+    journal.note(cursor: cursor, divergences: divergences)
+  }
+
+  /// Takes over what a tape with the same script came to in another process.
+  func restore(from journal: CaseJournal, _ entries: [CaseJournal.Entry]) {
+    tokens = []
+    isInProperty = false
+    for entry in entries {
+      switch entry {
+      case .token(let token): tokens.append(token)
+      case .amended(let token, let value):
+        guard tokens.indices.contains(token), case .choice(let choice) = tokens[token] else { continue }
+        tokens[token] = .choice(choice.with(value: value))
+      case .rewound(let count): tokens.removeSubrange(min(max(0, count), tokens.count)...)
+      case .ranPredicate: isInProperty = true
+      case .value, .drawn, .note, .steps, .result: break
+      }
+    }
+    choiceCount = tokens.count { if case .choice = $0 { true } else { false } }
+    cursor = journal.cursor
+    divergences = journal.divergences
   }
 
   /// The script's next decision of a schedule. They are read apart from the data, so that neither is

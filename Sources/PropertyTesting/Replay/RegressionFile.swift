@@ -13,6 +13,8 @@ enum RegressionFile {
     let value: String
     let claim: String
     let fixture: String
+    /// True, or left out.
+    let endsProcess: Bool?
     /// See ``ChoiceText``.
     let choices: String
     /// Over the ranges drawn from, and over the printed value: 16 hexadecimal digits each.
@@ -29,6 +31,7 @@ enum RegressionFile {
       counterexamples: entries.map { entry in
         Saved(
           value: entry.value, claim: entry.claim, fixture: entry.fixture,
+          endsProcess: entry.endsProcess ? true : nil,
           choices: ChoiceText.text(of: entry.token.choices),
           draws: hexadecimal(entry.token.drawsFingerprint),
           valueFingerprint: hexadecimal(entry.token.valueFingerprint),
@@ -86,7 +89,8 @@ enum RegressionFile {
       }
       entries.append(
         RegressionStore.Entry(
-          token: token, value: saved.value, claim: saved.claim, fixture: saved.fixture))
+          token: token, value: saved.value, claim: saved.claim, fixture: saved.fixture,
+          endsProcess: saved.endsProcess ?? false))
     }
     return entries
   }

@@ -21,6 +21,8 @@ public struct RegressionStore: Sendable {
     public let claim: String
     /// The fixture that it was found on.
     public let fixture: String
+    /// It crashed or never ended: it is tried in a worker process only.
+    public var endsProcess = false
   }
 
   /// How many counterexamples one file keeps: the newest.
@@ -46,13 +48,13 @@ public struct RegressionStore: Sendable {
   /// - Throws: ``RegressionFileError``; the folder is then as it was.
   @discardableResult
   public func save(
-    _ counterexample: Counterexample, title: String, fixture: String
+    _ counterexample: Counterexample, title: String, fixture: String, endsProcess: Bool = false
   ) throws(RegressionFileError) -> String {
     let id = counterexample.token.propertyID
     let path = path(of: id)
     let entry = Entry(
       token: counterexample.token, value: counterexample.value, claim: counterexample.message,
-      fixture: fixture)
+      fixture: fixture, endsProcess: endsProcess)
     let result = Self.oneAtATime.withLock { _ in
       Result { () throws(RegressionFileError) in try write(entry, to: path, id, title) }
     }

@@ -18,10 +18,21 @@ struct SavedCounterexamples: Sendable {
 
   var isEmpty: Bool { entries.isEmpty }
 
+  /// Whether one of them ended its process.
+  var haveEndedProcess: Bool { entries.contains(where: \.endsProcess) }
+
   /// Tries them, newest first, up to the first that still fails.
-  func tried(by judge: CaseJudge) -> (outcomes: [RegressionOutcome], verdict: Verdict?) {
+  /// - Parameter isIsolated: the judge's cases run in worker processes. Otherwise those that ended their
+  ///   process are not tried.
+  func tried(
+    by judge: CaseJudge, isIsolated: Bool
+  ) -> (outcomes: [RegressionOutcome], verdict: Verdict?) {
     var outcomes: [RegressionOutcome] = []
     for entry in entries.reversed() {
+      if entry.endsProcess && !isIsolated {
+        outcomes.append(RegressionOutcome(token: entry.token, result: .untried(claim: entry.claim)))
+        continue
+      }
       let (outcome, verdict) = judge.regression(entry.token)
       outcomes.append(outcome)
       if let verdict { return (outcomes, verdict) }
@@ -35,19 +46,39 @@ struct SavedCounterexamples: Sendable {
     if let fileError { return .errored(reason: fileError, nil) }
     for outcome in outcomes {
       if case .stale(let reason) = outcome.result { return .stale(reason: reason) }
+      if case .untried(let claim) = outcome.result {
+        return .errored(
+          reason: """
+            the saved counterexample \(outcome.token) ended its process (\(claim)): it can only be tried \
+            in a worker process, with --isolate or a Runner's isolation
+            """, nil)
+      }
     }
     return .held
   }
 
   /// Saves a new counterexample, and notes in the result where, or why not.
-  func save(_ result: inout PropertyResult) {
+  /// - Parameter isIsolated: the case ran in a worker process.
+  func save(_ result: inout PropertyResult, isIsolated: Bool) {
     guard let store, let found = result.verdict.counterexample, case .found = found.origin else { return }
     // A flaky case would be tried first for ever, and prove nothing when it passes.
     if case .flaky = result.verdict { return }
     do throws(RegressionFileError) {
-      result.savedTo = try store.save(found, title: result.title, fixture: result.fixture)
+      result.savedTo = try store.save(
+        found, title: result.title, fixture: result.fixture,
+        endsProcess: isIsolated && result.verdict.isDeath)
     } catch {
       result.saveError = error.description
+    }
+  }
+}
+
+extension Verdict {
+  /// The case crashed, or did not end.
+  fileprivate var isDeath: Bool {
+    switch self {
+    case .crashed, .timedOut: true
+    default: false
     }
   }
 }

@@ -35,7 +35,7 @@ public struct FailureReport: Sendable {
       switch regression.result {
       case .fixed: lines.append(field("fixed", "saved counterexample \(regression.token) passes now"))
       case .stale(let reason): lines.append(field("stale", "\(regression.token): \(reason)"))
-      case .fails: break
+      case .fails, .untried: break
       }
     }
     if let path = result.savedTo {

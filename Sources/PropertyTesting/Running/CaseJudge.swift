@@ -9,14 +9,15 @@ struct CaseJudge {
   let examine: (Examination) -> Void
 
   /// The verdict on a case of the run that failed.
-  func verdict(ofCase index: Int) -> Verdict {
+  /// - Parameter death: how its process ended in the run, where it did.
+  func verdict(ofCase index: Int, _ death: String? = nil) -> Verdict {
     let recorded = Examination(seed: settings.seed, index: index, printsValue: true)
     examine(recorded)
     let origin = Counterexample.Origin.found(case: index)
     guard case .failed(let failure) = recorded.result else {
       return .flaky(
         counterexample(
-          recorded, message: "failed in the run, and \(recorded.result.phrase) when it was run again",
+          recorded, message: "\(death ?? "failed") in the run, and \(recorded.result.phrase) when it was run again",
           origin: origin))
     }
     if let verdict = failure.verdictWithoutCase { return verdict }
@@ -85,6 +86,18 @@ struct CaseJudge {
       return verdict
     }
     if let reason = token.staleness(of: replayed) { return .stale(reason: reason) }
+    if case .failed(let failure) = replayed.result, failure.isInterruption {
+      // A new process may have been hindered by where the one that it was copied from stood just then.
+      let confirmed = Examination(
+        index: token.sizeIndex, replaying: .flat(token.choices), printsValue: true)
+      examine(confirmed)
+      guard case .failed(let again) = confirmed.result, again.origin == failure.origin else {
+        return .flaky(
+          counterexample(
+            replayed, message: "\(failure.message); and \(confirmed.result.phrase) when it was run again",
+            origin: origin))
+      }
+    }
     switch replayed.result {
     case .failed(let failure):
       return failure.verdict(counterexample(replayed, failure, origin: origin))
@@ -110,11 +123,17 @@ struct CaseJudge {
   ) -> Counterexample {
     let count = examination.tape.choiceCount
     return Counterexample(
-      value: examination.value ?? "(the generator threw before there was a value)",
+      value: examination.value ?? "(the generator \(examination.isInterrupted ? "was ended" : "threw") before there was a value)",
       drawn: examination.drawn, trace: examination.notes, message: message, location: location,
       origin: origin, token: ReplayToken(propertyID: propertyID, examination: examination),
       shrinking: shrinking ?? Counterexample.Shrinking(choicesBefore: count, choicesAfter: count),
       switches: Switches.count(in: examination.tape.tokens))
+  }
+}
+
+extension Examination {
+  fileprivate var isInterrupted: Bool {
+    if case .failed(let failure) = result { failure.isInterruption } else { false }
   }
 }
 

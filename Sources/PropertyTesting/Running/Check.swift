@@ -4,20 +4,22 @@
 ///       try expect("list", Array(list.reversed().reversed()), equals: list)
 ///     }
 ///
-/// - Parameter token: from a report's `replay` line: runs that one case, and no others.
+/// - Parameters:
+///   - token: from a report's `replay` line: runs that one case, and no others.
+///   - isolation: where cases run, for a claim that may end or block its process; nil: right here.
 /// - Returns: the result, which is held.
 /// - Throws: ``PropertyFailure``; ``ReplayTokenError`` where `token` is none.
 @discardableResult @inlinable
 public func check<Value>(
   _ title: String, forAll generator: Generator<Value>, settings: RunSettings = RunSettings(),
   requiring shares: [String: Double] = [:], replaying token: String? = nil,
-  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
+  isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
   _ predicate: @escaping @Sendable (Value) throws -> Void
 ) throws -> PropertyResult {
   try Property<Void>(
     "check", title, forAll: generator, requiring: shares,
     fileID: fileID, filePath: filePath, line: line
-  ) { value, _ in try predicate(value) }.checked(settings, replaying: token)
+  ) { value, _ in try predicate(value) }.checked(settings, replaying: token, isolation)
 }
 
 /// As above, for a property that labels, draws or notes.
@@ -25,13 +27,13 @@ public func check<Value>(
 public func check<Value>(
   _ title: String, forAll generator: Generator<Value>, settings: RunSettings = RunSettings(),
   requiring shares: [String: Double] = [:], replaying token: String? = nil,
-  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
+  isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
   _ predicate: @escaping @Sendable (Value, Trial) throws -> Void
 ) throws -> PropertyResult {
   try Property<Void>(
     "check", title, forAll: generator, requiring: shares,
     fileID: fileID, filePath: filePath, line: line
-  ) { value, _, trial in try predicate(value, trial) }.checked(settings, replaying: token)
+  ) { value, _, trial in try predicate(value, trial) }.checked(settings, replaying: token, isolation)
 }
 
 /// As above, for an asynchronous property.
@@ -39,13 +41,13 @@ public func check<Value>(
 public func check<Value>(
   _ title: String, forAll generator: Generator<Value>, settings: RunSettings = RunSettings(),
   requiring shares: [String: Double] = [:], replaying token: String? = nil,
-  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
+  isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
   _ predicate: @escaping @Sendable (Value) async throws -> Void
 ) async throws -> PropertyResult {
   try await Property<Void>(
     "check", title, forAll: generator, requiring: shares,
     fileID: fileID, filePath: filePath, line: line
-  ) { value, _ in try await predicate(value) }.checked(settings, replaying: token)
+  ) { value, _ in try await predicate(value) }.checked(settings, replaying: token, isolation)
 }
 
 /// As above, for an asynchronous property that labels, draws or notes.
@@ -53,33 +55,64 @@ public func check<Value>(
 public func check<Value>(
   _ title: String, forAll generator: Generator<Value>, settings: RunSettings = RunSettings(),
   requiring shares: [String: Double] = [:], replaying token: String? = nil,
-  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
+  isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
   _ predicate: @escaping @Sendable (Value, Trial) async throws -> Void
 ) async throws -> PropertyResult {
   try await Property<Void>(
     "check", title, forAll: generator, requiring: shares,
     fileID: fileID, filePath: filePath, line: line
-  ) { value, _, trial in try await predicate(value, trial) }.checked(settings, replaying: token)
+  ) { value, _, trial in try await predicate(value, trial) }.checked(settings, replaying: token, isolation)
 }
 
 extension Property<Void> {
   /// Runs an asynchronous property, and throws its report where it does not hold.
   @usableFromInline
-  func checked(_ settings: RunSettings, replaying text: String?) async throws -> PropertyResult {
-    let runner = Runner(settings: settings)
+  func checked(
+    _ settings: RunSettings, replaying text: String?, _ isolation: Isolation?
+  ) async throws -> PropertyResult {
+    let runner = Runner(settings: settings, isolation: isolation)
     let fixture = Fixture(system: {})
     if let text { return try await runner.replay(ReplayToken(text), of: self, on: fixture).requireHeld(.check) }
     return try await runner.run(self, on: fixture).requireHeld(.check)
   }
 
-  /// Runs a synchronous property on this thread. ``RunSettings/jobs`` is not used.
+  /// Runs a synchronous property on this thread, or in workers that this thread supervises.
+  /// ``RunSettings/jobs`` is not used.
   @usableFromInline
-  func checked(_ settings: RunSettings, replaying text: String?) throws -> PropertyResult {
+  func checked(
+    _ settings: RunSettings, replaying text: String?, _ isolation: Isolation?
+  ) throws -> PropertyResult {
     guard case .synchronous(let synchronous) = execution else {
       // The overloads above give an asynchronous predicate to the asynchronous form.
       throw Discard(reason: "an asynchronous property cannot be checked synchronously")
     }
-    let judge = CaseJudge(propertyID: id, settings: settings) { synchronous.examine($0, ()) }
+    guard let isolation else {
+      return try checked(settings, replaying: text) { block in
+        synchronous.sweep(block, settings.seed, (), nil)
+      } examine: {
+        synchronous.examine($0, ())
+      }
+    }
+    let body = synchronous.workerBody(workerIdentity(""), ())
+    if isolation.cases.isInWorker {
+      isolation.cases.serveOnThisThread(body)
+      // As in Runner: on to the property that is meant.
+      return PropertyResult(of: self, on: Fixture(system: {}), .held, settings: settings)
+    }
+    let worker = IsolatedWorker(try isolation.cases.supervisor(of: body, Cancellation()))
+    defer { worker.end() }
+    return try checked(settings, replaying: text) { block in
+      worker.sweep(block, seed: settings.seed)
+    } examine: {
+      worker.examine($0)
+    }
+  }
+
+  private func checked(
+    _ settings: RunSettings, replaying text: String?, sweep: (Range<Int>) -> Sweep,
+    examine: @escaping (Examination) -> Void
+  ) throws -> PropertyResult {
+    let judge = CaseJudge(propertyID: id, settings: settings, examine: examine)
     let fixture = Fixture(system: {})
     if let text {
       let verdict = judge.replay(try ReplayToken(text), origin: .replayed)
@@ -88,14 +121,17 @@ extension Property<Void> {
     var tally = Tally()
     var owed = tally.owedBlocks(settings)
     while !owed.isEmpty {
-      for block in owed where tally.failure == nil {
-        tally.add(synchronous.sweep(block, settings.seed, ()), of: block)
-      }
+      for block in owed where tally.failure == nil { tally.add(sweep(block), of: block) }
       owed = tally.owedBlocks(settings)
     }
-    let verdict =
-      tally.failure.map { judge.verdict(ofCase: $0) }
-      ?? tally.shortfall(settings, requiredShares).map { .gaveUp($0) } ?? .held
+    let verdict: Verdict
+    if let reason = tally.setUpError {
+      verdict = .errored(reason: "the system could not be made: \(reason)", nil)
+    } else if let index = tally.failure {
+      verdict = judge.verdict(ofCase: index, tally.death)
+    } else {
+      verdict = tally.shortfall(settings, requiredShares).map { .gaveUp($0) } ?? .held
+    }
     return try PropertyResult(
       of: self, on: fixture, verdict, settings: settings, tally: tally
     ).requireHeld(.check)

@@ -25,18 +25,20 @@ final class Examination: @unchecked Sendable {
   /// A word for each step of its schedules.
   private(set) var steps: [String] = []
 
-  private let seed: UInt64
+  let seed: UInt64
   let index: Int
-  private let printsValue: Bool
-  /// Asked once the value was generated, with the choices on the tape: whether to run the predicate.
-  private let isWanted: (Tape) -> Bool
+  let script: Tape.Script?
+  let printsValue: Bool
+  /// Asked once the value was generated, with the choices on the tape: whether to run the predicate. Nil: yes.
+  let isWanted: ((Tape) -> Bool)?
 
   /// A case of a run, by its index; or, with a script, the replay of recorded choices at that index's size.
   init(
     seed: UInt64 = 0, index: Int = 0, replaying script: Tape.Script? = nil,
-    printsValue: Bool = false, isWanted: @escaping (Tape) -> Bool = { _ in true }
+    printsValue: Bool = false, isWanted: ((Tape) -> Bool)? = nil
   ) {
     tape = Tape(replaying: script)
+    self.script = script
     self.seed = seed
     self.index = index
     self.printsValue = printsValue
@@ -50,7 +52,6 @@ final class Examination: @unchecked Sendable {
     let trial = Trial()
     do {
       guard let value = try generate(generator, trial) else { return }
-      ranPredicate = true
       try predicate(value, trial)
       finish(trial, nil)
     } catch {
@@ -65,7 +66,6 @@ final class Examination: @unchecked Sendable {
     let trial = Trial()
     do {
       guard let value = try generate(generator, trial) else { return }
-      ranPredicate = true
       try await predicate(value, trial)
       finish(trial, nil)
     } catch {
@@ -78,13 +78,44 @@ final class Examination: @unchecked Sendable {
     result = .failed(Failure(error))
   }
 
+  /// Takes over what the same examination came to in another process.
+  /// - Parameter interruption: how that process ended, where it did.
+  func restore(from journal: CaseJournal, _ interruption: Interruption?) {
+    let entries = journal.entries()
+    tape.restore(from: journal, entries)
+    (value, drawn, scriptedDrawCount, notes, steps) = (nil, [], 0, [], [])
+    for entry in entries {
+      switch entry {
+      case .value(let text): value = text
+      case .ranPredicate: ranPredicate = true
+      case .drawn(let name, let text, let isScripted):
+        drawn.append((name, text))
+        if isScripted { scriptedDrawCount += 1 }
+      case .note(let line): notes.append(line)
+      case .steps(let steps): self.steps = steps
+      case .result(let result): self.result = result
+      case .token, .amended, .rewound: break
+      }
+    }
+    if let interruption { result = .failed(Failure(interruption)) }
+    if journal.isFull {
+      result = .failed(Failure(CaseTooLarge(capacityBytes: journal.capacityBytes, interruption)))
+    }
+  }
+
   private func generate<Value>(_ generator: Generator<Value>, _ trial: Trial) throws -> Value? {
     var source = Source(seed: seed, index: index, tape: tape)
     let generated = try source.draw(generator)
-    guard isWanted(tape) else { return nil }
+    guard isWanted?(tape) ?? true else { return nil }
     tape.isInProperty = true
-    if printsValue { value = describe(generated) }
+    if printsValue {
+      let text = describe(generated)
+      value = text
+      tape.journal?.append(.value(text))
+    }
     trial.begin(source, isObserved: printsValue)
+    ranPredicate = true
+    tape.journal?.append(.ranPredicate)
     return generated
   }
 
@@ -110,6 +141,8 @@ struct Failure: Sendable {
     case error
     /// The system could not be made: the environment failed, not the property.
     case setUp
+    /// There is no record of the case: see ``CaseTooLarge``.
+    case unrecorded
     /// The case was ended from outside.
     case interruption(Interruption.Kind)
   }
@@ -133,6 +166,11 @@ struct Failure: Sendable {
       origin = String(reflecting: SetUpError.self)
       message = "the system could not be made: \(error.reason)"
       location = nil
+    case let error as CaseTooLarge:
+      kind = .unrecorded
+      origin = String(reflecting: CaseTooLarge.self)
+      message = error.description
+      location = nil
     case let interruption as Interruption:
       kind = .interruption(interruption.kind)
       origin = "\(interruption.kind) \(interruption.origin)"
@@ -146,10 +184,19 @@ struct Failure: Sendable {
     }
   }
 
+  init(kind: Kind, origin: String, message: String, location: SourceLocation?) {
+    self.kind = kind
+    self.origin = origin
+    self.message = message
+    self.location = location
+  }
+
+  var isInterruption: Bool { if case .interruption = kind { true } else { false } }
+
   /// The verdict where the failure says nothing of the case; nil where the case is to blame.
   var verdictWithoutCase: Verdict? {
     switch kind {
-    case .setUp: .errored(reason: message, nil)
+    case .setUp, .unrecorded: .errored(reason: message, nil)
     case .interruption(.gaveUp): .gaveUp(.unfinished(message))
     default: nil
     }
@@ -159,12 +206,29 @@ struct Failure: Sendable {
   func verdict(_ found: Counterexample) -> Verdict {
     switch kind {
     case .claim: .falsified(found)
-    case .error, .setUp: .errored(reason: message, found)
+    case .error, .setUp, .unrecorded: .errored(reason: message, found)
     case .interruption(.gaveUp): .gaveUp(.unfinished(message))
     case .interruption(.crashed): .crashed(found)
     case .interruption(.timedOut): .timedOut(found)
     case .interruption(.deadlocked): .deadlocked(found)
     case .interruption(.uncontrolled): .uncontrolled(found)
     }
+  }
+}
+
+/// A case in a worker whose record found no room in the memory set aside for it.
+struct CaseTooLarge: Error, CustomStringConvertible {
+  let capacityBytes: Int
+  /// How the process of the case ended, where it did.
+  let interruption: Interruption?
+
+  init(capacityBytes: Int, _ interruption: Interruption?) {
+    self.capacityBytes = capacityBytes
+    self.interruption = interruption
+  }
+
+  var description: String {
+    "the case is too large to be recorded in a worker: its choices, notes and printed value take more than "
+      + "\(capacityBytes) bytes" + (interruption.map { "; and \($0.message)" } ?? "")
   }
 }

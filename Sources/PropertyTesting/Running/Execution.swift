@@ -1,3 +1,10 @@
+import Synchronization
+
+/// Where a worker says which case it is about to run, for the process that survives it. Atomic, so that
+/// the store comes before whatever the case does; it costs as much as a plain one.
+@usableFromInline
+typealias CaseBeacon = UnsafeMutablePointer<Atomic<Int>>
+
 /// A property with its value type erased: a way to run many cases fast, and a way to run one closely.
 ///
 /// The loops are inlinable, so that in an optimised build they are specialised where the property is
@@ -9,12 +16,12 @@ enum Execution<System: Sendable>: Sendable {
 
   @usableFromInline
   struct Synchronous: Sendable {
-    @usableFromInline let sweep: @Sendable (Range<Int>, UInt64, System) -> Sweep
+    @usableFromInline let sweep: @Sendable (Range<Int>, UInt64, System, CaseBeacon?) -> Sweep
     @usableFromInline let examine: @Sendable (Examination, System) -> Void
 
     @usableFromInline
     init(
-      sweep: @escaping @Sendable (Range<Int>, UInt64, System) -> Sweep,
+      sweep: @escaping @Sendable (Range<Int>, UInt64, System, CaseBeacon?) -> Sweep,
       examine: @escaping @Sendable (Examination, System) -> Void
     ) {
       self.sweep = sweep
@@ -24,12 +31,12 @@ enum Execution<System: Sendable>: Sendable {
 
   @usableFromInline
   struct Asynchronous: Sendable {
-    @usableFromInline let sweep: @Sendable (Range<Int>, UInt64, Fixture<System>) async -> Sweep
+    @usableFromInline let sweep: @Sendable (Range<Int>, UInt64, Fixture<System>, CaseBeacon?) async -> Sweep
     @usableFromInline let examine: @Sendable (Examination, System) async -> Void
 
     @usableFromInline
     init(
-      sweep: @escaping @Sendable (Range<Int>, UInt64, Fixture<System>) async -> Sweep,
+      sweep: @escaping @Sendable (Range<Int>, UInt64, Fixture<System>, CaseBeacon?) async -> Sweep,
       examine: @escaping @Sendable (Examination, System) async -> Void
     ) {
       self.sweep = sweep
@@ -50,6 +57,8 @@ struct Sweep: Sendable {
   @usableFromInline var setUpError: String?
   /// Why the last discarded case was discarded.
   @usableFromInline var discardReason: String?
+  /// How the process of the failing case ended, where it did.
+  var death: String?
 
   @usableFromInline init() {}
 }
@@ -62,9 +71,10 @@ extension Execution {
     let produce = generator.produce
     self = .synchronous(
       Synchronous(
-        sweep: { indices, seed, system in
+        sweep: { indices, seed, system, beacon in
           var sweep = Sweep()
           for index in indices {
+            beacon?.pointee.store(index, ordering: .relaxed)
             var source = Source(seed: seed, index: index)
             do {
               try predicate(try produce(&source), system)
@@ -88,10 +98,11 @@ extension Execution {
     let produce = generator.produce
     self = .synchronous(
       Synchronous(
-        sweep: { indices, seed, system in
+        sweep: { indices, seed, system, beacon in
           var sweep = Sweep()
           let trial = Trial()
           for index in indices {
+            beacon?.pointee.store(index, ordering: .relaxed)
             var source = Source(seed: seed, index: index)
             do {
               let value = try produce(&source)
@@ -118,10 +129,11 @@ extension Execution {
     let produce = generator.produce
     self = .asynchronous(
       Asynchronous(
-        sweep: { indices, seed, fixture in
+        sweep: { indices, seed, fixture, beacon in
           var sweep = Sweep()
           let trial = Trial()
           for index in indices {
+            beacon?.pointee.store(index, ordering: .relaxed)
             var source = Source(seed: seed, index: index)
             do {
               let value = try produce(&source)

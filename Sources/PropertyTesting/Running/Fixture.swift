@@ -2,6 +2,8 @@
 public struct Fixture<System: Sendable>: Sendable {
   /// What the system runs over, for the report: the backend's name; empty where there is none.
   public let name: String
+  private var forWorker:
+    (@Sendable () async throws -> (Fixture, tearDown: @Sendable () async -> Void))?
   private let make: @Sendable () async throws -> (System, cleanUp: @Sendable () async -> Void)
 
   /// A system over a place of its own: a store's location, a server, a folder.
@@ -43,11 +45,45 @@ public struct Fixture<System: Sendable>: Sendable {
 
   /// This fixture with a fault switched on in every system that it makes.
   public func with(_ fault: Fault<System>) -> Fixture {
-    Fixture(name: name) { [make] in
+    var faulty = Fixture(name: name) { [make] in
       var (system, cleanUp) = try await make()
       fault.apply(&system)
       return (system, cleanUp)
     }
+    if let forWorker {
+      faulty.forWorker = {
+        let (fixture, tearDown) = try await forWorker()
+        return (fixture.with(fault), tearDown)
+      }
+    }
+    return faulty
+  }
+
+  /// This fixture, with another one for the worker processes of an asynchronous property that is run in
+  /// isolation: for places that several processes must not share, or that a process which dies leaves behind.
+  /// - Parameter make: called for each worker, and what it gives as `tearDown` when the worker has ended,
+  ///   both in the supervising process. The systems are then made in the worker.
+  public func inWorkers(
+    _ make: @escaping @Sendable () async throws -> (Fixture, tearDown: @Sendable () async -> Void)
+  ) -> Fixture {
+    var fixture = self
+    fixture.forWorker = make
+    return fixture
+  }
+
+  /// - Throws: ``SetUpError`` where there could be none.
+  func withOneForWorker<Result: Sendable>(_ body: (Fixture) async -> Result) async throws -> Result {
+    guard let forWorker else { return await body(self) }
+    let fixture: Fixture
+    let tearDown: @Sendable () async -> Void
+    do {
+      (fixture, tearDown) = try await forWorker()
+    } catch {
+      throw SetUpError(reason: describe(error))
+    }
+    let result = await body(fixture)
+    await tearDown()
+    return result
   }
 
   /// Runs `body` with a system of its own.
@@ -77,4 +113,17 @@ public struct Fixture<System: Sendable>: Sendable {
 /// The system under test could not be made.
 struct SetUpError: Error {
   let reason: String
+
+  init(reason: String) {
+    self.reason = reason
+  }
+
+  init(_ error: any Error) {
+    reason =
+      switch error {
+      case let error as SetUpError: error.reason
+      case let error as NoWorker: error.reason
+      default: describe(error)
+      }
+  }
 }

@@ -9,9 +9,12 @@ extension Property {
   /// a thread of its own, which waits while each examination runs on the calling task (with its task-local
   /// values), over a fresh system. No thread of the cooperative pool is ever blocked.
   func withJudge<Result: Sendable>(
-    over fixture: Fixture<System>, settings: RunSettings,
+    over fixture: Fixture<System>, settings: RunSettings, in isolation: Isolation?,
     _ body: @escaping @Sendable (CaseJudge) -> Result
   ) async -> Result {
+    if let isolation {
+      return await withJudge(over: fixture, settings: settings, in: isolation, body)
+    }
     let id = id
     switch execution {
     case .synchronous(let synchronous):

@@ -86,10 +86,16 @@ public protocol PropertyGroup<System> {
 public struct Fault<System: Sendable>: Sendable {
   /// A third-person fact: "drops the oldest trade".
   public let name: String
+  /// Whether the code under test then ends its process, with a failed precondition for example: it takes
+  /// ``Isolation`` to catch it, and it counts as caught only where the verdict is that the case crashed.
+  public let endsProcess: Bool
   public let apply: @Sendable (inout System) -> Void
 
-  public init(_ name: String, _ apply: @escaping @Sendable (inout System) -> Void) {
+  public init(
+    _ name: String, endsProcess: Bool = false, _ apply: @escaping @Sendable (inout System) -> Void
+  ) {
     self.name = name
+    self.endsProcess = endsProcess
     self.apply = apply
   }
 }

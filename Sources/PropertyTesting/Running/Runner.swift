@@ -3,22 +3,36 @@ public struct Runner: Sendable {
   public var settings: RunSettings
   /// Where counterexamples are saved and tried first; nil: nowhere.
   public var regressions: RegressionStore?
+  /// Where cases run; nil: in this process.
+  public var isolation: Isolation?
+  /// Where saved counterexamples run of which one ended its process, when ``isolation`` is nil. Where both are
+  /// nil, such a one is not tried, and the verdict is errored.
+  public var isolationOfDeaths: Isolation?
 
-  public init(settings: RunSettings = RunSettings(), regressions: RegressionStore? = nil) {
+  public init(
+    settings: RunSettings = RunSettings(), regressions: RegressionStore? = nil,
+    isolation: Isolation? = nil, isolationOfDeaths: Isolation? = nil
+  ) {
+    self.isolationOfDeaths = isolationOfDeaths
     self.settings = settings
     self.regressions = regressions
+    self.isolation = isolation
   }
 
   /// Runs `property` over the systems that `fixture` makes, and saves what broke it.
   public func run<System>(
     _ property: Property<System>, on fixture: Fixture<System>
   ) async -> PropertyResult {
+    if let unseen = await serveAsWorker(property, fixture) { return unseen }
     let settings = settings
     let saved = SavedCounterexamples(of: property.id, in: regressions)
+    let place = saved.haveEndedProcess ? isolation ?? isolationOfDeaths : isolation
     let tried =
       saved.isEmpty
       ? (outcomes: [], verdict: nil)
-      : await property.withJudge(over: fixture, settings: settings) { saved.tried(by: $0) }
+      : await property.withJudge(over: fixture, settings: settings, in: place) {
+        saved.tried(by: $0, isIsolated: place != nil)
+      }
     if let verdict = tried.verdict {
       return PropertyResult(
         of: property, on: fixture, verdict, settings: settings, regressions: tried.outcomes)
@@ -26,7 +40,7 @@ public struct Runner: Sendable {
     var tally = Tally()
     var owed = tally.owedBlocks(settings)
     while !owed.isEmpty, !Task.isCancelled {
-      for (block, sweep) in await property.sweep(owed, settings: settings, over: fixture) {
+      for (block, sweep) in await property.sweep(owed, settings: settings, over: fixture, in: isolation) {
         tally.add(sweep, of: block)
       }
       owed = tally.owedBlocks(settings)
@@ -38,8 +52,9 @@ public struct Runner: Sendable {
     } else if let reason = tally.setUpError {
       verdict = .errored(reason: "the system could not be made: \(reason)", nil)
     } else if let index = tally.failure {
-      verdict = await property.withJudge(over: fixture, settings: settings) {
-        $0.verdict(ofCase: index)
+      let death = tally.death
+      verdict = await property.withJudge(over: fixture, settings: settings, in: isolation) {
+        $0.verdict(ofCase: index, death)
       }
     } else {
       verdict = saved.verdict(
@@ -48,7 +63,7 @@ public struct Runner: Sendable {
     var result = PropertyResult(
       of: property, on: fixture, verdict, settings: settings, tally: tally,
       regressions: tried.outcomes)
-    saved.save(&result)
+    saved.save(&result, isIsolated: isolation != nil)
     return result
   }
 
@@ -56,28 +71,44 @@ public struct Runner: Sendable {
   public func replay<System>(
     _ token: ReplayToken, of property: Property<System>, on fixture: Fixture<System>
   ) async -> PropertyResult {
-    let verdict = await property.withJudge(over: fixture, settings: settings) {
+    if let unseen = await serveAsWorker(property, fixture) { return unseen }
+    let verdict = await property.withJudge(over: fixture, settings: settings, in: isolation) {
       $0.replay(token, origin: .replayed)
     }
     return PropertyResult(of: property, on: fixture, verdict, settings: settings)
+  }
+
+  /// In a process that was started as a worker: serves `property`, where it is the one, and does not come
+  /// back. Any other property there is not run, and its result, which nobody sees, lets the code after it go on
+  /// to the one that is meant.
+  private func serveAsWorker<System>(
+    _ property: Property<System>, _ fixture: Fixture<System>
+  ) async -> PropertyResult? {
+    guard let isolation, isolation.cases.isInWorker else { return nil }
+    await property.serve(over: fixture, in: isolation)
+    return PropertyResult(of: property, on: fixture, .held, settings: settings)
   }
 }
 
 extension Property {
   /// Runs blocks of cases; see ``sweepInParallel(_:jobs:_:)`` for what comes back.
   func sweep(
-    _ blocks: [Range<Int>], settings: RunSettings, over fixture: Fixture<System>
+    _ blocks: [Range<Int>], settings: RunSettings, over fixture: Fixture<System>,
+    in isolation: Isolation?
   ) async -> [(Range<Int>, Sweep)] {
+    if let isolation {
+      return await sweep(blocks, settings: settings, over: fixture, in: isolation)
+    }
     let seed = settings.seed
     return switch execution {
     case .asynchronous(let asynchronous):
       await sweepInParallel(blocks, jobs: settings.jobs) { block in
-        await asynchronous.sweep(block, seed, fixture)
+        await asynchronous.sweep(block, seed, fixture, nil)
       }
     case .synchronous(let synchronous):
       await sweepInParallel(blocks, jobs: settings.jobs) { block in
         do {
-          return try await fixture.with { system in synchronous.sweep(block, seed, system) }
+          return try await fixture.with { system in synchronous.sweep(block, seed, system, nil) }
         } catch {
           var failed = Sweep()
           _ = failed.endsRange(at: block.lowerBound, error)

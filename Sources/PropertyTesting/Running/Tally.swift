@@ -5,6 +5,8 @@ struct Tally {
   private(set) var counts: [String: Int] = [:]
   private(set) var failure: Int?
   private(set) var setUpError: String?
+  /// How the process of the failing case ended, where it did.
+  private(set) var death: String?
   private(set) var discardReason = ""
   /// The first index that no block has covered.
   private(set) var next = 0
@@ -27,6 +29,7 @@ struct Tally {
     discardReason = sweep.discardReason ?? discardReason
     failure = sweep.failure
     setUpError = sweep.setUpError
+    death = sweep.death
     next = block.upperBound
   }
 

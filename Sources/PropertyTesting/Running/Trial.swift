@@ -42,6 +42,7 @@ public final class Trial: Sendable {
       if state.isObserved {
         state.drawn.append((name, text))
         if isScripted { state.scriptedDrawCount += 1 }
+        state.source.tape?.journal?.append(.drawn(name: name, value: text, isScripted: isScripted))
       }
     }
     return value
@@ -51,7 +52,10 @@ public final class Trial: Sendable {
   public func note(_ text: @autoclosure () -> String) {
     guard isObserved else { return }
     let line = text()
-    state.withLock { $0.notes.append(line) }
+    state.withLock { state in
+      state.notes.append(line)
+      state.source.tape?.journal?.append(.note(line))
+    }
   }
 
   /// Keeps a word for each step of a schedule: where two runs of the same choices differ in them,

@@ -118,6 +118,8 @@ public struct RegressionOutcome: Sendable {
     case fixed
     /// The generator has changed: the choices no longer mean the saved value.
     case stale(reason: String)
+    /// It ended its process, saying this, and there is no worker process to try it in.
+    case untried(claim: String)
   }
 
   public let token: ReplayToken

@@ -15,13 +15,12 @@ func sweepInParallel(
       }
     }
   }
-  let results = progress.results
-  return blocks.indices.compactMap { index in results[index].map { (blocks[index], $0) } }
+  return progress.results(of: blocks)
 }
 
 /// Hands out blocks in order and collects what they come to. After a failure only earlier blocks matter,
 /// and those are all handed out already.
-private final class SweepProgress: Sendable {
+final class SweepProgress: Sendable {
   private struct State {
     var next = 0
     var hasFailure = false
@@ -35,7 +34,11 @@ private final class SweepProgress: Sendable {
     self.blockCount = blockCount
   }
 
-  var results: [Int: Sweep] { state.withLock { $0.results } }
+  /// In the order of the blocks.
+  func results(of blocks: [Range<Int>]) -> [(Range<Int>, Sweep)] {
+    let results = state.withLock { $0.results }
+    return blocks.indices.compactMap { index in results[index].map { (blocks[index], $0) } }
+  }
 
   func take() -> Int? {
     state.withLock { state in

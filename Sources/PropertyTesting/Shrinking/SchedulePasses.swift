@@ -26,7 +26,8 @@ struct DropSwitches: ShrinkPass {
 }
 
 /// Puts one switch in the place of all of them, of two neighbours, or of three (which takes a way there and
-/// back out): at any point up to where the last of those stood, to any alternative.
+/// back out): at any point up to where the last of those stood, to any alternative. Then moves each by
+/// itself to an earlier point.
 ///
 /// Leaving switches out does not reach every schedule with fewer: where several only led around to a task,
 /// the one that goes there at once stands at another point, and takes another alternative.
@@ -37,7 +38,7 @@ struct ReplaceSwitches: ShrinkPass {
     let switches = Switches(shrinker.best.tokens)
     guard switches.count > 1 else { return }
     if replace(0..<switches.count, of: switches, shrinker) { return }
-    for width in [2, 3] where width < switches.count {
+    for width in [2, 3, 1] where width < switches.count {
       for first in 0...switches.count - width {
         if replace(first..<first + width, of: switches, shrinker) { return }
       }
@@ -55,6 +56,7 @@ struct ReplaceSwitches: ShrinkPass {
         for movesNext in [false, true] where range.upperBound < switches.count || !movesNext {
           let changed = switches.replacing(
             range, by: (points, alternative), movesNext: movesNext)
+          guard isSimpler(changed, than: shrinker.best.tokens) else { continue }
           if shrinker.consider(changed) { return true }
         }
       }

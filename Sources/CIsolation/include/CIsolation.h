@@ -1,0 +1,90 @@
+// What worker processes need and Swift cannot call: fork, signal handlers on a stack of their own, system calls
+// without a wrapper.
+
+#ifndef CISOLATION_H
+#define CISOLATION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/// Where a worker's signal handler leaves what it knows, in memory that outlives the worker.
+typedef struct {
+  /// 0 where no handler ran.
+  volatile int64_t signal;
+  volatile uint64_t address;
+  volatile uint64_t stack_pointer;
+  volatile uint64_t program_counter;
+  /// The address of one fixed function of this program: the same code has the same distance from it in
+  /// every process.
+  volatile uint64_t anchor;
+} cisolation_crash;
+
+/// fork(2).
+pid_t cisolation_fork(void);
+
+/// In a process that has just been made, a copy of its supervisor or not: prepares it to run cases. It ends with its supervisor; it keeps no core
+/// dump; it reads nothing and writes to `error_descriptor` alone; a copy keeps no
+/// socket and no pipe but `own_socket`; it may use `memory_bytes` more than it does now
+/// (0: any amount). Ends the process where the supervisor is gone already.
+void cisolation_enter_worker(
+  pid_t supervisor, int error_descriptor, int own_socket, bool is_copy, uint64_t memory_bytes,
+  cisolation_crash *crash);
+
+/// A pair of connected sockets, closed on exec.
+/// Returns 0, or errno.
+int cisolation_socket_pair(int descriptors[2]);
+
+/// A pipe, closed on exec; the first descriptor is for reading and does not block.
+/// Returns 0, or errno.
+int cisolation_pipe(int descriptors[2]);
+
+/// send(2) that never raises SIGPIPE.
+ssize_t cisolation_send(int descriptor, const void *bytes, size_t count);
+
+/// Makes reading and writing return at once.
+void cisolation_set_nonblocking(int descriptor);
+
+/// A descriptor that can be read once the process has ended, or -1 where the system has none.
+int cisolation_process_descriptor(pid_t process);
+
+/// What waitpid(2) says of one child.
+typedef struct {
+  /// Whether it has ended, and is gone now.
+  bool ended;
+  /// Whether there is no such child: something else has waited for it.
+  bool lost;
+  /// The signal that ended it, or 0.
+  int signal;
+  /// The status that it ended with, where no signal did.
+  int status;
+} cisolation_wait_result;
+
+cisolation_wait_result cisolation_wait(pid_t process, bool blocks);
+
+/// Kills the worker and all that it started which stayed in its process group.
+void cisolation_kill(pid_t process);
+
+/// Memory that processes share, or NULL, with errno set. Pages cost nothing before they are touched.
+void *cisolation_map_shared(size_t bytes);
+
+/// The same as a descriptor, closed on exec, without a name in any folder; or -1, with errno set.
+int cisolation_shared_descriptor(size_t bytes);
+/// Maps what such a descriptor stands for, or NULL, with errno set.
+void *cisolation_map_descriptor(int descriptor, size_t bytes);
+void cisolation_unmap(void *address, size_t bytes);
+
+/// The numbers under which a process that is started anew finds its socket and the shared memory.
+enum { cisolation_socket_number = 198, cisolation_memory_number = 199 };
+
+/// Starts the program of this process anew, with its standard error and the two descriptors.
+/// Returns the process, or the negative errno.
+pid_t cisolation_spawn(
+  const char *program, char *const arguments[], char *const environment[], int error_descriptor, int socket,
+  int memory);
+
+/// The distance of `crash`'s program counter from the anchor; 0 where it is not known.
+int64_t cisolation_offset(const cisolation_crash *crash);
+
+#endif

@@ -1,0 +1,32 @@
+/// What a case in a worker may take before it is ended.
+public struct IsolationLimits: Sendable {
+  /// Per case, on the clock on the wall.
+  public var timeout: Duration
+  /// More than the supervising process used when the worker was made; nil: any amount.
+  public var memoryBytes: Int?
+  /// For the record of one case: its choices, its printed value and its notes. Memory is set aside, and only
+  /// taken as it is used.
+  package var recordBytes = 256 << 20
+
+  public init(timeout: Duration = .seconds(10), memoryBytes: Int? = 1 << 30) {
+    self.timeout = timeout
+    self.memoryBytes = memoryBytes
+  }
+}
+
+extension IsolationLimits {
+  /// "2 s", "0.5 s".
+  var timeoutText: String {
+    let seconds = timeout / .seconds(1)
+    return seconds == seconds.rounded() && abs(seconds) < 1e15 ? "\(Int(seconds)) s" : "\(seconds) s"
+  }
+
+  /// "1 GiB", "300 MiB".
+  var memoryText: String {
+    let bytes = memoryBytes ?? 0
+    for (shift, unit) in [(30, "GiB"), (20, "MiB"), (10, "KiB")] where bytes > 0 && bytes % (1 << shift) == 0 {
+      return "\(bytes >> shift) \(unit)"
+    }
+    return "\(bytes) bytes"
+  }
+}

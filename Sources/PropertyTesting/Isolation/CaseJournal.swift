@@ -1,0 +1,144 @@
+import Synchronization
+
+/// A case as it happens, in memory that outlives its process: every choice as it is drawn, the printed value
+/// before the predicate sees it, notes, and at last the result.
+///
+/// Entries are appended, and count once the length says so: a process that dies in the middle of one leaves
+/// those before it. Used by one task at a time, as the tape is: hence unchecked.
+final class CaseJournal: @unchecked Sendable {
+  enum Entry {
+    case token(Token)
+    /// A choice took another value.
+    case amended(token: Int, UInt64)
+    /// All but so many tokens were taken back.
+    case rewound(tokenCount: Int)
+    case value(String)
+    case ranPredicate
+    case drawn(name: String, value: String, isScripted: Bool)
+    case note(String)
+    case steps([String])
+    case result(Examination.Result)
+  }
+
+  /// Words at the start of the memory.
+  private enum Word: Int, CaseIterable {
+    case length, cursor, divergences, isFull
+  }
+
+  private static let headerBytes = 64
+  private let memory: UnsafeMutableRawBufferPointer
+
+  /// - Parameter memory: of a page or more, aligned to a page.
+  init(_ memory: UnsafeMutableRawBufferPointer) {
+    self.memory = memory
+  }
+
+  /// Forgets the last case.
+  func reset() {
+    for word in Word.allCases { self[word] = 0 }
+  }
+
+  /// Whether an entry found no room. There are none after it.
+  var isFull: Bool { self[.isFull] != 0 }
+
+  /// For what a case can take.
+  var capacityBytes: Int { memory.count - Self.headerBytes }
+
+  func append(_ entry: Entry) {
+    guard !isFull else { return }
+    var writer = ByteWriter()
+    writer.write(entry)
+    let length = self[.length]
+    guard length + writer.bytes.count <= capacityBytes else {
+      self[.isFull] = 1
+      return
+    }
+    let room = UnsafeMutableRawBufferPointer(
+      rebasing: memory[(Self.headerBytes + length)..<(Self.headerBytes + length + writer.bytes.count)])
+    room.copyBytes(from: writer.bytes)
+    self[.length] = length + writer.bytes.count
+  }
+
+  /// How far the replay has come, after an entry that changed it.
+  func note(cursor: Int, divergences: Int) {
+    self[.cursor] = cursor
+    self[.divergences] = divergences
+  }
+
+  var cursor: Int { self[.cursor] }
+  var divergences: Int { self[.divergences] }
+
+  /// The entries so far.
+  func entries() -> [Entry] {
+    let length = min(max(0, self[.length]), capacityBytes)
+    var reader = ByteReader(
+      UnsafeRawBufferPointer(rebasing: memory[Self.headerBytes..<(Self.headerBytes + length)]))
+    var entries: [Entry] = []
+    // A case that writes where it must not can spoil the rest of it; what stands before that still counts.
+    while !reader.isAtEnd, let entry = try? reader.entry() { entries.append(entry) }
+    return entries
+  }
+
+  private subscript(_ word: Word) -> Int {
+    get { atomic(word)?.pointee.load(ordering: .acquiring) ?? 0 }
+    set { atomic(word)?.pointee.store(newValue, ordering: .releasing) }
+  }
+
+  private func atomic(_ word: Word) -> UnsafeMutablePointer<Atomic<Int>>? {
+    memory.baseAddress?.advanced(by: word.rawValue * 8).assumingMemoryBound(to: Atomic<Int>.self)
+  }
+}
+
+extension ByteWriter {
+  fileprivate mutating func write(_ entry: CaseJournal.Entry) {
+    switch entry {
+    case .token(let token):
+      write(UInt64(0))
+      write(token)
+    case .amended(let token, let value):
+      write(UInt64(1))
+      write(token)
+      write(value)
+    case .rewound(let tokenCount):
+      write(UInt64(2))
+      write(tokenCount)
+    case .value(let text):
+      write(UInt64(3))
+      write(text)
+    case .ranPredicate:
+      write(UInt64(4))
+    case .drawn(let name, let value, let isScripted):
+      write(UInt64(5))
+      write(name)
+      write(value)
+      write(isScripted)
+    case .note(let text):
+      write(UInt64(6))
+      write(text)
+    case .result(let result):
+      write(UInt64(7))
+      write(result)
+    case .steps(let steps):
+      write(UInt64(8))
+      write(steps.count)
+      for step in steps { write(step) }
+    }
+  }
+}
+
+extension ByteReader {
+  fileprivate mutating func entry() throws -> CaseJournal.Entry {
+    switch try word() {
+    case 0: .token(try token())
+    case 1: .amended(token: try number(), try word())
+    case 2: .rewound(tokenCount: try number())
+    case 3: .value(try text())
+    case 4: .ranPredicate
+    case 5: .drawn(name: try text(), value: try text(), isScripted: try flag())
+    case 6: .note(try text())
+    case 7: .result(try result())
+    case 8: .steps(try (0..<max(0, try number())).map { _ in try text() })
+    default: throw Malformed()
+    }
+  }
+}

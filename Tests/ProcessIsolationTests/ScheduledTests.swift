@@ -1,0 +1,52 @@
+import DeterministicScheduling
+import ProcessIsolation
+import PropertyTesting
+import Testing
+
+/// Schedules are explored in workers too: only the one thread of a copy is needed for it.
+@Suite("Schedules in workers")
+struct ScheduledTests {
+  actor Account {
+    private(set) var balance = 100
+
+    func withdraw(_ amount: Int) async {
+      guard balance >= amount else { return }
+      await Task.yield()
+      balance -= amount
+    }
+  }
+
+  static func property(crashing: Bool) -> Property<Void> {
+    Property<Void>("S-1", "never overdrawn", forAll: .int(in: 1...100), scheduled: .mixed) { amount, _ in
+      let account = Account()
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<2 { group.addTask { await account.withdraw(amount) } }
+      }
+      let balance = await account.balance
+      if crashing { precondition(balance >= 0, "overdrawn") }
+      try expect("the balance is not below zero", balance >= 0)
+    }
+  }
+
+  @Test func theSameScheduleIsFound() async {
+    let settings = RunSettings(seed: 5, shrinkTime: .seconds(3_600))
+    let expected = await Runner(settings: settings).run(Self.property(crashing: false), on: .none)
+    let result = await Runner(settings: settings, isolation: .forked()).run(
+      Self.property(crashing: false), on: .none)
+    #expect(expected.verdict.name == "falsified")
+    #expect(SameResultTests.Outcome(result) == SameResultTests.Outcome(expected))
+    #expect(result.verdict.counterexample?.switches == expected.verdict.counterexample?.switches)
+  }
+
+  @Test func aScheduleThatCrashesIsShrunkAndReplayed() async throws {
+    let runner = Runner(settings: RunSettings(seed: 5, shrinkTime: .seconds(3_600)), isolation: .forked())
+    let property = Self.property(crashing: true)
+    let result = await runner.run(property, on: .none)
+    #expect(result.verdict.name == "crashed", "\(FailureReport(result).text)")
+    let found = try #require(result.verdict.counterexample)
+    #expect(found.value == "51")
+    #expect(found.message.contains("Precondition failed: overdrawn"))
+    let replayed = await runner.replay(found.token, of: property, on: .none)
+    #expect(replayed.verdict.name == "crashed")
+  }
+}
