@@ -1,5 +1,5 @@
 #if compiler(>=6.3) && os(Linux) && !TOUCHSTONE_PUBLIC_SCHEDULING
-  @_spi(Internal) import Runtime
+  @_spi(Internal) @_spi(MemoryReaders) import Runtime
 #endif
 import Synchronization
 
@@ -39,14 +39,18 @@ struct Symbols {
     }
   }
 
-  private static func lookUp(_ resumed: Set<UInt>, _ returned: Set<UInt>) -> [UInt: CodePlace] {
+  static func lookUp(_ resumed: Set<UInt>, _ returned: Set<UInt>) -> [UInt: CodePlace] {
     var places: [UInt: CodePlace] = [:]
     #if compiler(>=6.3) && os(Linux) && !TOUCHSTONE_PUBLIC_SCHEDULING
+      // Through a reader that fails where there is no memory: by itself the runtime reads at every file that
+      // is mapped, and another thread may unmap one just then.
+      let images = ImageMap.capture(using: LocalMemoryReader())
       let backtrace = Backtrace(
         architecture: architecture,
         frames: resumed.map { RichFrame<UInt>.asyncResumePoint($0) }
-          + returned.map { RichFrame<UInt>.returnAddress($0) }, images: nil)
-      let symbolicated = backtrace.symbolicated(options: [.showSourceLocations, .useSymbolCache])
+          + returned.map { RichFrame<UInt>.returnAddress($0) }, images: images)
+      let symbolicated = backtrace.symbolicated(
+        with: images, options: [.showSourceLocations, .useSymbolCache])
       for frame in symbolicated?.frames ?? [] {
         guard let symbol = frame.symbol, let location = symbol.sourceLocation, location.line > 0,
           isOfInterest(location.path),
