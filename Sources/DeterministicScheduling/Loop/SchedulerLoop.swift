@@ -1,8 +1,4 @@
-#if compiler(>=6.3) && os(Linux) && !TOUCHSTONE_PUBLIC_SCHEDULING
-  @_spi(ExperimentalScheduling) import _Concurrency
-#endif
 import CScheduling
-import Dispatch
 import Synchronization
 
 /// Runs the jobs of Swift concurrency on one thread, one at a time, in an order that a ``Decisions``
@@ -55,11 +51,8 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
   let mainActor: MainActorStandIn
   let state: UnsafeMutablePointer<ts_run>
 
-  /// What other threads bring: a job to run now, or after so many nanoseconds.
-  private let inbox = Mutex<[(job: UnownedJob, isOfMainActor: Bool, delay: Int64?)]>([])
+  private let inbox = Inbox()
   private let isRunning = Atomic<Bool>(false)
-  private let hasMail = Atomic<Bool>(false)
-  private let mail = DispatchSemaphore(value: 0)
   private var random: RandomNumbers?
 
   init() {
@@ -108,7 +101,9 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
       // The timer that is due next is one more alternative where timeouts race.
       let alternatives = ready.count + (settings.timersRace && !timers.isEmpty ? 1 : 0)
       let preferred = preferredPosition
-      let choice = alternatives > 1 && streak < Self.longestStreak ? decisions.choose(alternatives, preferred, ready) : 0
+      let choice =
+        alternatives > 1 && streak < Self.longestStreak
+        ? decisions.choose(alternatives, preferred, ready) : 0
       hash.add(choice, of: alternatives, at: state.pointee.now)
       outcome.steps += 1
       if choice >= ready.count {
@@ -198,9 +193,7 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
     let keeper = Unmanaged.passRetained(self)
     defer { keeper.release() }
     if !isRunning.load(ordering: .acquiring) { loop(ts_current()?.pointee.context)?.noteStray(Self.leftover) }
-    inbox.withLock { $0.append((job, isOfMainActor, delay)) }
-    hasMail.store(true, ordering: .releasing)
-    mail.signal()
+    inbox.post(Inbox.Letter(job: job, isOfMainActor: isOfMainActor, delay: delay))
   }
 
   private static let leftover = "a task that an earlier schedule left waiting was woken, and cannot go on"
@@ -242,20 +235,17 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
   }
 
   private func takeMail(_ outcome: inout Outcome) {
-    guard hasMail.load(ordering: .acquiring) else { return }
-    hasMail.store(false, ordering: .relaxed)
-    let jobs = inbox.withLock { jobs in
-      defer { jobs.removeAll() }
-      return jobs
-    }
-    for (job, isMain, delay) in jobs {
-      if let delay {
-        addTimer(job, after: delay)
+    if inbox.isEmpty { return }
+    let letters = inbox.take()
+    for letter in letters {
+      if let delay = letter.delay {
+        addTimer(letter.job, after: delay)
       } else {
-        ready.append(ReadyJob(job: job, isOfMainActor: isMain, owner: owner(of: job)))
+        ready.append(
+          ReadyJob(job: letter.job, isOfMainActor: letter.isOfMainActor, owner: owner(of: letter.job)))
       }
     }
-    outcome.externalWakes += jobs.count
+    outcome.externalWakes += letters.count
   }
 
   /// Goes on to the time of the next timer; waits until then where time is real. False without a timer.
@@ -275,16 +265,10 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
 
   /// Waits, in real time, for another thread to wake a task.
   private func waitForMail(_ nanoseconds: Int64) -> Bool {
-    guard nanoseconds > 0 else { return hasMail.load(ordering: .acquiring) }
     let wasVirtual = state.pointee.has_virtual_clock
     state.pointee.has_virtual_clock = false
     defer { state.pointee.has_virtual_clock = wasVirtual }
-    let deadline: DispatchTime =
-      nanoseconds == .max ? .distantFuture : .now() + .nanoseconds(Int(clamping: nanoseconds))
-    while !hasMail.load(ordering: .acquiring) {
-      if mail.wait(timeout: deadline) == .timedOut { return hasMail.load(ordering: .acquiring) }
-    }
-    return true
+    return inbox.wait(nanoseconds)
   }
 
   /// The calling code sleeps in the middle of a step: time passes for it, and for nobody else.
@@ -298,54 +282,4 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
   func enqueue(_ job: consuming ExecutorJob) {
     add(UnownedJob(job))
   }
-}
-
-#if compiler(>=6.3) && os(Linux) && !TOUCHSTONE_PUBLIC_SCHEDULING
-  /// How `Task.sleep` finds the clock of the executor that a task runs on.
-  extension SchedulerLoop: SchedulingExecutor {
-    func enqueue<C: Clock>(
-      _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
-    ) {
-      addTimer(UnownedJob(job), after: nanoseconds(delay))
-    }
-
-    func enqueue<C: Clock>(
-      _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
-    ) {
-      addTimer(UnownedJob(job), after: nanoseconds(clock.now.duration(to: instant)))
-    }
-
-    private func nanoseconds<D: DurationProtocol>(_ duration: D) -> Int64 {
-      guard let duration = duration as? Swift.Duration else {
-        if ts_current() == state { noteStray("a clock that measures in \(D.self)") }
-        return 0
-      }
-      return duration.nanosecondsClamped
-    }
-  }
-#endif
-
-/// What stands in for the main actor's executor on a run's thread.
-final class MainActorStandIn: SerialExecutor, @unchecked Sendable {
-  // The loop owns it and outlives it.
-  unowned(unsafe) var loop: SchedulerLoop?
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    loop?.add(UnownedJob(job), isOfMainActor: true)
-  }
-}
-
-/// How a ``SchedulerLoop`` runs.
-struct LoopSettings {
-  var isTimeVirtual = true
-  var timersRace = false
-  /// Off: with what is public interface alone, the preference of the body's task for this executor.
-  var usesHooks = true
-  var stepLimit = 100_000
-  /// Steps for what is left over when the body has finished.
-  var stepsAfterwards = 1_000
-  /// How long to wait for other threads when nothing can run, in real nanoseconds.
-  var grace: Int64 = 0
-  var observer: ScheduleObserver?
-  var random: RandomNumbers?
 }
