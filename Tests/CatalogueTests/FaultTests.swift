@@ -1,3 +1,4 @@
+import Foundation
 import PropertyTesting
 import StorageContract
 import Testing
@@ -14,16 +15,32 @@ struct FaultTests {
     let entry = entry.entry
     #expect(!entry.faults.isEmpty, "a property without a fault proves nothing")
     #expect(Set(entry.faults).count == entry.faults.count, "fault names must differ")
-    for fault in entry.faults {
-      for seed in 1...3 {
-        let runner = Runner(settings: RunSettings(seed: UInt64(seed), shrinks: false))
-        let result = await entry.run(with: runner, on: MemoryBackend(), fault: fault)
-        #expect(
-          entry.isCaught(fault, by: result),
-          "\(entry.id) does not catch “\(fault)” from seed \(seed): \(result.verdict.name)")
-      }
+    for fault in entry.faults where !entry.faultsThatEndTheProcess.contains(fault) {
+      await expectCaught(fault, by: entry)
     }
   }
+
+  /// ThreadSanitizer does not bear copies of a process with threads.
+  @Test(
+    "Catches its faults that end the process", .disabled(if: isUnderThreadSanitizer),
+    arguments: Environment.current.entries.filter { !$0.faultsThatEndTheProcess.isEmpty }.map(Entry.init))
+  func catchesDeaths(_ entry: Entry) async {
+    for fault in entry.entry.faultsThatEndTheProcess.sorted() {
+      await expectCaught(fault, by: entry.entry)
+    }
+  }
+
+  private func expectCaught(_ fault: String, by entry: CatalogueEntry) async {
+    for seed in 1...3 {
+      let runner = Runner(settings: RunSettings(seed: UInt64(seed), shrinks: false))
+      let result = await entry.run(with: runner, on: MemoryBackend(), fault: fault)
+      #expect(
+        entry.isCaught(fault, by: result),
+        "\(entry.id) does not catch “\(fault)” from seed \(seed): \(result.verdict.name)")
+    }
+  }
+
+  private static let isUnderThreadSanitizer = dlsym(nil, "__tsan_init") != nil
 
   /// What the faults are changes of: without one, the other engine holds, so that a property catches the
   /// defect and not the difference.

@@ -4,7 +4,7 @@
 public struct Schedules: Sendable {
   /// How the next schedule is made up. A replay and the attempts of the shrinker follow recorded choices.
   public enum Strategy: Sendable, Equatable {
-    /// Each of the following in turn: what one is bad at, another finds.
+    /// One of the following for each case: what one is bad at, another finds.
     case mixed
     /// Goes on with a task that is chosen uniformly, at every point.
     case randomWalk
