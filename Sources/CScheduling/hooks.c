@@ -2,6 +2,8 @@
 #include "private.h"
 #include <pthread.h>
 
+TS_UNSANITIZED_BEGIN
+
 _Thread_local ts_run *ts_thread_run __attribute__((tls_model("initial-exec")));
 
 ts_run *ts_current(void) { return ts_thread_run; }
@@ -77,3 +79,5 @@ uint64_t ts_current_task_id(void) {
   void *task = swift_task_getCurrent();
   return task ? swift_task_getJobTaskId(task) : 0;
 }
+
+TS_UNSANITIZED_END

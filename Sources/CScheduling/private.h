@@ -18,3 +18,14 @@ extern _Thread_local ts_run *ts_thread_run __attribute__((tls_model("initial-exe
     original = (type)dlsym(RTLD_NEXT, name);                                   \
     atomic_store_explicit(&next, original, memory_order_relaxed);              \
   }
+
+// Code that stands in for the C library's runs where a sanitizer's does not bear to be called: while a thread
+// ends, after its own state is gone.
+#if __has_attribute(disable_sanitizer_instrumentation)
+#define TS_UNSANITIZED_BEGIN                                                                      \
+  _Pragma("clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)")
+#define TS_UNSANITIZED_END _Pragma("clang attribute pop")
+#else
+#define TS_UNSANITIZED_BEGIN
+#define TS_UNSANITIZED_END
+#endif

@@ -7,6 +7,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+TS_UNSANITIZED_BEGIN
+
 typedef struct {
   void *task, *context;
 } task_and_context;
@@ -181,3 +183,5 @@ const void *ts_watch(void *task) {
   }
   return NULL;
 }
+
+TS_UNSANITIZED_END
