@@ -17,7 +17,8 @@ TS_UNSANITIZED_BEGIN
 // 2026-01-01T00:00:00Z, and a machine that has been up for ten days.
 enum { real_start = 1767225600, uptime_start = 864000 };
 
-int64_t ts_virtual_start(int clock) {
+// Fixed, so that a time that gets into a value is the same in every run.
+static int64_t virtual_start(int clock) {
   bool is_real = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE;
   return (is_real ? real_start : uptime_start) * (int64_t)1000000000;
 }
@@ -56,7 +57,7 @@ static int64_t read_time(ts_run *run) {
 TS_EXPORT int clock_gettime(clockid_t clock, struct timespec *time) {
   ts_run *run = virtual_run();
   if (run && is_virtual(clock)) {
-    int64_t now = ts_virtual_start(clock) + read_time(run);
+    int64_t now = virtual_start(clock) + read_time(run);
     time->tv_sec = now / 1000000000;
     time->tv_nsec = now % 1000000000;
     return 0;
@@ -69,7 +70,7 @@ TS_EXPORT int clock_gettime(clockid_t clock, struct timespec *time) {
 TS_EXPORT int gettimeofday(struct timeval *restrict time, void *restrict zone) {
   ts_run *run = virtual_run();
   if (run) {
-    int64_t now = ts_virtual_start(CLOCK_REALTIME) + read_time(run);
+    int64_t now = virtual_start(CLOCK_REALTIME) + read_time(run);
     time->tv_sec = now / 1000000000;
     time->tv_usec = now % 1000000000 / 1000;
     return 0;
@@ -110,7 +111,7 @@ TS_EXPORT int clock_nanosleep(
   if (run && run->sleep && is_virtual(clock) && is_valid(wanted)) {
     uint64_t length = nanoseconds(wanted);
     if (flags & TIMER_ABSTIME) {
-      uint64_t now = (uint64_t)(ts_virtual_start(clock) + run->now);
+      uint64_t now = (uint64_t)(virtual_start(clock) + run->now);
       length = length > now ? length - now : 0;
     }
     run->sleep(run->context, length);

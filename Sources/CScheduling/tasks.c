@@ -92,7 +92,6 @@ TS_EXPORT_WEAK TS_SWIFT task_and_context swift_task_create(
   if (!original) abort();
   ts_run *run = ts_thread_run;
   if (!run || !run->task_executor.identity) return original(flags, options, result, entry, closure);
-  run->created++;
   executor_option *given = NULL;
   for (option *o = options; o; o = o->parent) {
     unsigned kind = o->flags & 0xff;

@@ -1,5 +1,4 @@
 import CScheduling
-import Synchronization
 
 /// What of Swift concurrency the scheduler controls on this toolchain and machine, found out by trying.
 ///

@@ -94,11 +94,6 @@ struct IsolationTests {
       ("list --isolate", "unknown option “--isolate”"),
     ])
   func usage(_ command: String, _ message: String) throws {
-    let tool = try Tool()
-    defer { tool.removeFolder() }
-    let run = try tool.run(command.split(separator: " ").map(String.init))
-    #expect(run.status == 2, "\(run.output)")
-    #expect(run.diagnostics.contains(message), "\(run.diagnostics)")
-    #expect(run.output.isEmpty)
+    try Tool.expectUsageError(command, message)
   }
 }

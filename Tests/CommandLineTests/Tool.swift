@@ -51,6 +51,19 @@ struct Tool {
     return Outcome(status: process.terminationStatus, output: texts[0], diagnostics: texts[1])
   }
 
+  /// A command that is wrong ends with 2, says `message`, and prints no result.
+  static func expectUsageError(
+    _ command: String, _ message: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let tool = try Tool()
+    defer { tool.removeFolder() }
+    let run = try tool.run(command.split(separator: " ").map(String.init))
+    #expect(run.status == 2, "\(run.output)", sourceLocation: sourceLocation)
+    #expect(
+      run.diagnostics.contains(message), "\(run.diagnostics)", sourceLocation: sourceLocation)
+    #expect(run.output.isEmpty, sourceLocation: sourceLocation)
+  }
+
   func read(_ name: String) throws -> String {
     try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
   }

@@ -33,12 +33,7 @@ struct UsageTests {
       ("replay CM-13:!!!!", "is not a replay token: the part after the colon is not base64url"),
     ])
   func usage(_ command: String, _ message: String) throws {
-    let tool = try Tool()
-    defer { tool.removeFolder() }
-    let run = try tool.run(command.split(separator: " ").map(String.init))
-    #expect(run.status == 2, "\(run.output)")
-    #expect(run.diagnostics.contains(message), "\(run.diagnostics)")
-    #expect(run.output.isEmpty)
+    try Tool.expectUsageError(command, message)
   }
 
   @Test("A backend or a report that cannot be written ends with 3 and says where")

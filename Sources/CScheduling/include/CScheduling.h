@@ -45,8 +45,6 @@ typedef struct {
   int64_t now;
   /// How often clocks were read at the time `read_at`.
   int64_t read_at, readings;
-  /// How many tasks were created through swift_task_create.
-  uint64_t created;
 } ts_run;
 
 /// Makes `run` the run of this thread; null: none. Gives the one before it.
@@ -69,12 +67,8 @@ int ts_async_frames(void *task, const void *_Nullable *_Nonnull frames, int capa
 /// be called with; null where the task's completion function is not known.
 const void *_Nullable ts_watch(void *task);
 
-/// Whether the word at which ts_async_frames and ts_watch look is the one: `context` must be the initial
-/// context of `task`. Asked of the first task that is created.
+/// Whether the word of a task is known at which ts_async_frames and ts_watch look: it is looked for in the
+/// first task that is created.
 bool ts_layout_is_known(void);
-
-/// The beginnings that virtual clocks count from: fixed, so that a time that gets into a value is the
-/// same in every run.
-int64_t ts_virtual_start(int clock);
 
 #pragma clang assume_nonnull end

@@ -31,8 +31,6 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
     var externalWakes = 0
     /// Over what was chosen out of how many, and when.
     var traceHash: UInt64 = 0
-    /// Virtual, in nanoseconds.
-    var elapsed: Int64 = 0
   }
 
   private(set) var ready: [ReadyJob] = []
@@ -110,12 +108,10 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
         _ = advanceTime(settings)
         observer?.timePasses(to: state.pointee.now)
       } else {
-        // 0 is the preferred one, the others follow in the order in which they became ready.
-        runJob(at: choice == 0 ? preferred : choice <= preferred ? choice - 1 : choice, choice != 0)
+        runJob(at: Self.position(of: choice, preferred), choice != 0)
       }
     }
     outcome.traceHash = hash.value
-    outcome.elapsed = state.pointee.now
     if state.pointee.foreign > 0 { noteStray("a task was given an executor of its own") }
     // While the tasks that wait are sure to be there, and nobody else moves them.
     if outcome.externalWakes == 0 && strays.isEmpty { observer?.close() }
@@ -142,6 +138,12 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
     }
   }
 
+  /// Where among the ready jobs an alternative stands: 0 is the preferred one, the others follow in the order
+  /// in which they became ready.
+  static func position(of choice: Int, _ preferred: Int) -> Int {
+    choice == 0 ? preferred : choice <= preferred ? choice - 1 : choice
+  }
+
   /// Of the default: the running task's, unless it has had its share.
   private var preferredPosition: Int {
     streak < Self.longestStreak
@@ -162,8 +164,6 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
   }
 
   private func begin(_ settings: LoopSettings) {
-    ready.removeAll(keepingCapacity: true)
-    timers.removeAll()
     lastOwner = 0
     streak = 0
     strays.removeAll()
@@ -173,7 +173,6 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
     state.pointee.now = 0
     state.pointee.read_at = 0
     state.pointee.readings = 0
-    state.pointee.created = 0
     state.pointee.foreign = 0
     state.pointee.has_virtual_clock = settings.isTimeVirtual && settings.usesHooks
     takeOver(settings.usesHooks)
@@ -241,8 +240,7 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
       if let delay = letter.delay {
         addTimer(letter.job, after: delay)
       } else {
-        ready.append(
-          ReadyJob(job: letter.job, isOfMainActor: letter.isOfMainActor, owner: owner(of: letter.job)))
+        add(letter.job, isOfMainActor: letter.isOfMainActor)
       }
     }
     outcome.externalWakes += letters.count

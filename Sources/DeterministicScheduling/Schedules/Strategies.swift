@@ -124,7 +124,7 @@ struct PriorityChanges: ScheduleStrategy {
 
   private func owner(_ choice: Int, _ preferred: Int, _ ready: [SchedulerLoop.ReadyJob]) -> UInt64 {
     if choice >= ready.count { return .max }
-    return ready[choice == 0 ? preferred : choice <= preferred ? choice - 1 : choice].owner
+    return ready[SchedulerLoop.position(of: choice, preferred)].owner
   }
 
   private mutating func priority(_ owner: UInt64) -> UInt64 {
