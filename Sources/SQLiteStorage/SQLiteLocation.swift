@@ -53,6 +53,22 @@ public final class SQLiteLocation: StoreLocation {
     return store
   }
 
+  public func rawBytes() async throws -> [UInt8] {
+    // An idle connection would be lost to another process if its file were opened beside it.
+    state.withLock { state in
+      defer { state.idle = nil }
+      return state.idle
+    }?.close()
+    try OpenDatabases.refuse(path)
+    let files = SystemFileLayer()
+    do {
+      return try ["", "-wal", "-journal"].map { path + $0 }.filter { try files.exists($0) }
+        .flatMap { try files.read($0) }
+    } catch let error as FileLayerError {
+      throw error.storeError("read the database's files", path)
+    }
+  }
+
   /// Closes what is open here and makes the place as good as new.
   func empty() async throws {
     let connection =

@@ -107,6 +107,13 @@ public actor SQLiteStore: Store {
     counters = try SQLiteBackup(path: path).restore(into: try live())
   }
 
+  /// `secure_delete` has overwritten deleted cells already; what is left of them is in the write-ahead log.
+  public func compact() async throws {
+    let connection = try live()
+    try connection.execute("compact the database", "VACUUM")
+    try connection.runOnce("empty the write-ahead log", "PRAGMA wal_checkpoint(TRUNCATE)")
+  }
+
   public func close() async throws {
     connection?.close()
     connection = nil

@@ -31,4 +31,13 @@ public protocol StoreLocation: Sendable {
   /// Opens the store here, with the data that earlier opens left. At most one store is open at a
   /// time: a second open throws ``StoreError/inUse(path:)`` where the backend can tell.
   func open() async throws -> any Store
+
+  /// Everything that lies here, as it lies: the bytes of all files, one after the other (in memory: of the text
+  /// that a file would hold). What a thief of the disk reads. Only while no store is open here.
+  /// - Throws: ``StoreError/inUse(path:)``; ``StoreError/unsupported(_:)`` where the backend cannot tell.
+  func rawBytes() async throws -> [UInt8]
+}
+
+extension StoreLocation {
+  public func rawBytes() async throws -> [UInt8] { throw StoreError.unsupported("rawBytes") }
 }

@@ -42,6 +42,8 @@ private struct FaultyLocation: StoreLocation {
   func open() async throws -> any Store {
     FaultyStore(try await base.open(), behavior: behavior)
   }
+
+  func rawBytes() async throws -> [UInt8] { try await base.rawBytes() }
 }
 
 extension StoreLocation {

@@ -53,6 +53,10 @@ public actor FaultyStore: Store {
     try await base.restore(from: path)
   }
 
+  public func compact() async throws {
+    try await base.compact()
+  }
+
   public func close() async throws {
     try await behavior.willClose(base)
     try await base.close()

@@ -117,6 +117,20 @@ public final class FileLocation: StoreLocation {
     return store
   }
 
+  public func rawBytes() async throws -> [UInt8] {
+    do {
+      guard let lock = try options.files.lock(directory + "/lock") else {
+        throw StoreError.inUse(path: directory)
+      }
+      defer { options.files.close(lock) }
+      return try ["journal", "journal.new"].map { "\(directory)/\($0)" }
+        .filter { try options.files.exists($0) }
+        .flatMap { try options.files.read($0) }
+    } catch let error as FileLayerError {
+      throw error.storeError("read the store's files", directory)
+    }
+  }
+
   func closeOpenStore() async {
     // Closing a file store cannot fail: every commit is on its way to the disk already.
     try? await lastOpened.withLock { $0.store }?.close()

@@ -99,6 +99,11 @@ public actor FileStore: Store {
     tables = restored
   }
 
+  public func compact() async throws {
+    guard isOpen else { throw StoreError.closed }
+    try journal.replace(with: tables)
+  }
+
   public func close() async throws {
     guard isOpen else { return }
     isOpen = false

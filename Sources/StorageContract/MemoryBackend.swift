@@ -54,6 +54,11 @@ public final class MemoryLocation: StoreLocation {
     return store
   }
 
+  public func rawBytes() async throws -> [UInt8] {
+    guard let tables = state.withLock({ $0.tables }) else { throw StoreError.inUse(path: "memory") }
+    return SnapshotFile.text(of: tables)
+  }
+
   func giveBack(_ tables: Tables) {
     state.withLock { $0.tables = tables }
   }

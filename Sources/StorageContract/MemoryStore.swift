@@ -62,6 +62,11 @@ public actor MemoryStore: Store {
     tables = try SnapshotFile(path: path, files: files).read()
   }
 
+  /// Memory keeps nothing that was deleted.
+  public func compact() async throws {
+    guard isOpen else { throw StoreError.closed }
+  }
+
   public func close() async throws {
     guard isOpen else { return }
     isOpen = false

@@ -42,26 +42,40 @@ struct SnapshotFile {
     return try JournalReplay(snapshot: bytes, path: path).tables
   }
 
+  /// What a file of these tables holds.
+  static func text(of tables: Tables) -> [UInt8] {
+    var text: [UInt8] = []
+    _ = forEachLine(of: tables) { text += $0 }
+    return text
+  }
+
   private func append(_ tables: Tables, to file: Int32) throws -> Written {
+    var sizeBytes = 0
+    let lineCount = try Self.forEachLine(of: tables) { sizeBytes += try append($0, to: file) }
+    return Written(file: file, sizeBytes: sizeBytes, lineCount: lineCount)
+  }
+
+  /// - Returns: how many lines follow the header.
+  private static func forEachLine(of tables: Tables, _ body: ([UInt8]) throws -> Void) rethrows -> Int {
     let lines = tables.collectionNames.reduce(0) { sum, name in
-      sum + (tables.count(name, from: nil, to: nil) + Self.recordsPerLine - 1) / Self.recordsPerLine
+      sum + (tables.count(name, from: nil, to: nil) + recordsPerLine - 1) / recordsPerLine
     }
     let header = JournalText.Header(
       snapshotLines: lines, putCounter: tables.putCounter, schemaVersion: tables.schemaVersion)
-    var sizeBytes = try append(JournalText.headerLine(header), to: file)
+    try body(JournalText.headerLine(header))
     var line = 0
     for name in tables.collectionNames {
       var records = tables.scan(name, from: nil, to: nil, limit: nil)[...]
       while !records.isEmpty {
         line += 1
-        let changes = records.prefix(Self.recordsPerLine).map {
+        let changes = records.prefix(recordsPerLine).map {
           Tables.Change.put(collection: name, record: $0)
         }
-        sizeBytes += try append(JournalText.line(line, changes), to: file)
-        records = records.dropFirst(Self.recordsPerLine)
+        try body(JournalText.line(line, changes))
+        records = records.dropFirst(recordsPerLine)
       }
     }
-    return Written(file: file, sizeBytes: sizeBytes, lineCount: line)
+    return line
   }
 
   private func append(_ bytes: [UInt8], to file: Int32) throws -> Int {

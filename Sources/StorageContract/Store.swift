@@ -33,6 +33,15 @@ public protocol Store: Actor {
   /// store is as it was before.
   func restore(from path: String) async throws
 
+  /// Rewrites what lies on the disk, so that nothing of a deleted or replaced value is left in the store's
+  /// files. The contents stay as they are, whatever happens.
+  /// - Throws: ``StoreError/unsupported(_:)`` where the backend cannot.
+  func compact() async throws
+
   /// Ends the store's life: later calls throw ``StoreError/closed``. Closing twice is no error.
   func close() async throws
+}
+
+extension Store {
+  public func compact() async throws { throw StoreError.unsupported("compact") }
 }
