@@ -22,6 +22,9 @@ let package = Package(
     .library(
       name: "CountMeConformance",
       targets: ["CountMeReference", "CountMeGenerators", "CountMeProperties"]),
+    .library(
+      name: "PersonalOSConformance",
+      targets: ["PersonalOSReference", "PersonalOSGenerators", "PersonalOSProperties"]),
   ],
   targets: [
     // The engine: imports no other module of this package.
@@ -50,9 +53,21 @@ let package = Package(
       swiftSettings: strict),
 
     // Reference cores: import storage and stand-ins, never the engine.
-    .target(name: "PlatformStandIns", swiftSettings: strict),
+    .systemLibrary(
+      name: "CCrypto", pkgConfig: "libcrypto",
+      providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+    .target(
+      name: "PlatformStandIns",
+      dependencies: [
+        "StorageContract", .target(name: "CCrypto", condition: .when(platforms: [.linux])),
+      ],
+      swiftSettings: strict),
     .target(
       name: "CountMeReference", dependencies: ["StorageContract", "PlatformStandIns"],
+      swiftSettings: strict),
+
+    .target(
+      name: "PersonalOSReference", dependencies: ["StorageContract", "PlatformStandIns"],
       swiftSettings: strict),
 
     // Generators and properties, a target per system.
@@ -66,13 +81,24 @@ let package = Package(
         "StorageContract", "PlatformStandIns",
       ],
       path: "Properties/CountMe", swiftSettings: strict),
+    .target(
+      name: "PersonalOSGenerators",
+      dependencies: ["PropertyTesting", "PersonalOSReference", "PlatformStandIns", "StorageContract"],
+      path: "Generators/PersonalOS", swiftSettings: strict),
+    .target(
+      name: "PersonalOSProperties",
+      dependencies: [
+        "PropertyTesting", "DeterministicScheduling", "PersonalOSReference", "PersonalOSGenerators",
+        "StorageContract", "PlatformStandIns",
+      ],
+      path: "Properties/PersonalOS", swiftSettings: strict),
 
     // What is run: every system over every backend. The only place, with Tests, that sees everything.
     .target(
       name: "TouchstoneCatalogue",
       dependencies: [
         "PropertyTesting", "ProcessIsolation", "StorageContract", "SQLiteStorage", "CountMeReference",
-        "CountMeProperties",
+        "CountMeProperties", "PersonalOSReference", "PersonalOSProperties",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -119,10 +145,18 @@ let package = Package(
       dependencies: ["CountMeReference", "PlatformStandIns", "StorageContract"],
       swiftSettings: strict),
     .testTarget(
+      name: "PersonalOSReferenceTests",
+      dependencies: [
+        "PersonalOSReference", "PersonalOSGenerators", "PersonalOSProperties", "PropertyTesting",
+        "PlatformStandIns", "StorageContract",
+      ],
+      swiftSettings: strict),
+    .testTarget(
       name: "CatalogueTests",
       dependencies: [
         "TouchstoneCatalogue", "PropertyTesting", "ProcessIsolation", "StorageContract",
-        "CountMeReference", "CountMeProperties", "CountMeGenerators",
+        "CountMeReference", "CountMeProperties", "CountMeGenerators", "PersonalOSReference",
+        "PersonalOSProperties", "PersonalOSGenerators",
       ],
       swiftSettings: strict),
     // The built tool, run as a person would run it.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Sees to what the build needs beside Swift: SQLite's headers, and pkg-config to find them. Installs what
+# Sees to what the build needs beside Swift: the headers of SQLite and libcrypto, and pkg-config to find them. Installs what
 # is missing on Debian, Ubuntu and with Homebrew; elsewhere says what to install.
 set -euo pipefail
 
@@ -23,7 +23,16 @@ as_root() {
   fi
 }
 
+libcrypto_is_here() {
+  if [ "$(uname)" = Darwin ]; then
+    return 0 # CryptoKit and Security are part of the system's SDK.
+  fi
+  printf '#include <openssl/evp.h>\n' | ${CC:-cc} -E -x c - >/dev/null 2>&1 ||
+    printf '#include <openssl/evp.h>\n' | clang -E -x c - >/dev/null 2>&1
+}
+
 missing=()
+libcrypto_is_here || missing+=(libssl-dev)
 sqlite_is_here || missing+=(libsqlite3-dev)
 command -v pkg-config >/dev/null 2>&1 || [ "$(uname)" = Darwin ] || missing+=(pkg-config)
 [ ${#missing[@]} -eq 0 ] && exit 0
@@ -33,6 +42,6 @@ if command -v apt-get >/dev/null 2>&1; then
   as_root apt-get update -q >&2
   as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}" >&2
 else
-  echo "setup: please install SQLite's development files and pkg-config (${missing[*]} on Debian and Ubuntu, sqlite-devel pkgconf on Fedora, sqlite pkgconf on Arch), then run this again." >&2
+  echo "setup: please install the development files of SQLite and OpenSSL, and pkg-config (${missing[*]} on Debian and Ubuntu, sqlite-devel openssl-devel pkgconf on Fedora, sqlite openssl pkgconf on Arch), then run this again." >&2
   exit 3
 fi

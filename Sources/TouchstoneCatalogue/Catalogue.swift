@@ -1,15 +1,23 @@
 import CountMeProperties
 import CountMeReference
+import PersonalOSProperties
+import PersonalOSReference
 import PropertyTesting
 import StorageContract
 
 /// Every property of every system, in the order of their numbers.
 public enum Catalogue {
-  public static let entries: [CatalogueEntry] = countMe
+  public static let entries: [CatalogueEntry] = personalOS + countMe
 
   static let countMe = CountMeCatalogue.all.map { property in
     CatalogueEntry(property, system: "CountMe") { backend in
       fixture(backend, system: { CountMeSystem.reference(location: $0) })
+    }
+  }
+
+  static let personalOS = PersonalOSCatalogue.all.map { property in
+    CatalogueEntry(property, system: "PersonalOS") { backend in
+      fixture(backend, system: { PersonalOSSystem.reference(location: $0) })
     }
   }
 

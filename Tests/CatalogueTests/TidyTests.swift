@@ -17,18 +17,27 @@ struct TidyTests {
       "PropertyTesting", "DeterministicScheduling", "CScheduling", "StorageContract",
       "SQLiteStorage", "CSQLite", "PlatformStandIns",
       "CountMeReference", "CountMeGenerators", "CountMeProperties", "TouchstoneCatalogue",
-      "ProcessIsolation", "CIsolation",
+      "ProcessIsolation", "CIsolation", "CCrypto",
+      "PersonalOSReference", "PersonalOSGenerators", "PersonalOSProperties",
     ]
     let allowed: [String: Set<String>] = [
       "Sources/PropertyTesting": [],
       "Sources/DeterministicScheduling": ["PropertyTesting", "CScheduling"],
       "Sources/ProcessIsolation": ["PropertyTesting", "DeterministicScheduling", "CIsolation"],
-      "Sources/StorageContract": [], "Sources/PlatformStandIns": [],
+      "Sources/StorageContract": [], "Sources/PlatformStandIns": ["StorageContract", "CCrypto"],
       "Sources/SQLiteStorage": ["StorageContract", "CSQLite"],
       "Sources/CountMeReference": ["StorageContract", "PlatformStandIns"],
       "Generators/CountMe": ["PropertyTesting", "CountMeReference"],
       "Properties/CountMe": [
         "PropertyTesting", "DeterministicScheduling", "CountMeReference", "CountMeGenerators",
+        "StorageContract", "PlatformStandIns",
+      ],
+      "Sources/PersonalOSReference": ["StorageContract", "PlatformStandIns"],
+      "Generators/PersonalOS": [
+        "PropertyTesting", "PersonalOSReference", "PlatformStandIns", "StorageContract",
+      ],
+      "Properties/PersonalOS": [
+        "PropertyTesting", "DeterministicScheduling", "PersonalOSReference", "PersonalOSGenerators",
         "StorageContract", "PlatformStandIns",
       ],
     ]

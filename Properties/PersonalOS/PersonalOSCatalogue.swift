@@ -1,0 +1,31 @@
+import PersonalOSReference
+import PropertyTesting
+
+/// POS-01 to POS-78, in the order of their numbers.
+public enum PersonalOSCatalogue {
+  public static let all: [Property<PersonalOSSystem>] = groups.flatMap { $0 }
+
+  // One group a line: a sum of all of them takes the compiler seconds.
+  private static let groups: [[Property<PersonalOSSystem>]] = [
+    ConfigurationProperties.all,
+    MigrationProperties.all,
+    BackupProperties.all,
+    ThreadSafetyProperties.all,
+    SecurityProperties.all,
+    FocusTimerProperties.all,
+    ErrorHandlingProperties.all,
+    GitHubSyncProperties.all,
+    FinancialPrecisionProperties.all,
+    PortfolioProperties.all,
+    PriceTransparencyProperties.all,
+    TradeValidationProperties.all,
+    SocialFeedbackProperties.all,
+    ViewModelProperties.all,
+    NewsSourceProperties.all,
+    APISecurityProperties.all,
+    BookmarkProperties.all,
+    ObservationProperties.all,
+    ViewUpdateProperties.all,
+    NetworkLifeCycleProperties.all,
+  ]
+}

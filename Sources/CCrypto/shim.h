@@ -1,0 +1,12 @@
+// OpenSSL's libcrypto, where the system has no CryptoKit: hashes, ciphers, key derivation, certificates.
+#ifndef TOUCHSTONE_CCRYPTO_SHIM_H
+#define TOUCHSTONE_CCRYPTO_SHIM_H
+
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/rand.h>
+#include <openssl/sha.h>
+#include <openssl/x509.h>
+#include <openssl/x509v3.h>
+
+#endif
