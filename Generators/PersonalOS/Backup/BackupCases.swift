@@ -39,16 +39,16 @@ public enum BackupDamage: Sendable, Equatable {
 extension Generator where Value == BackupCase {
   public static var backupCase: Generator {
     let dirt = Generator<UserDataset>.frequency(
-      (1, .constant(UserDataset([]))), (3, .userDataset(rows: 0...2)))
+      (1, .constant(UserDataset([]))), (3, .userDataset(rows: 0...1)))
     return Generator { source in
-      let dataset = try source(.frequency((1, .userDataset()), (3, .userDataset(rows: 1...3))))
+      let dataset = try source(.frequency((1, .userDataset()), (3, .userDataset(rows: 1...2))))
       // What was changed since is more telling than what is new.
       let changed = try source(.bool)
       let before = try source(dirt)
       return BackupCase(
         dataset: dataset, target: try source(.element(of: [.sameStore, .otherStore])),
         before: changed ? UserDataset(dataset.records.dropLast() + before.records) : before,
-        damages: try source(.array(of: .backupDamage, count: 2...4)))
+        damages: try source(.array(of: .backupDamage, count: 1...3)))
     }
   }
 }
@@ -59,7 +59,7 @@ extension Generator where Value == BackupDamage {
     let place = Generator<Double>.double(in: 0...1)
     return .frequency(
       (3, Generator { .flippedBit(place: try $0(place), bit: try $0(.int(in: 0...7))) }),
-      (1, place.map { .truncation(place: $0) }),
+      (2, place.map { .truncation(place: $0) }),
       (1, Generator<Int64>.element(of: [-1, 1, -3, 96]).map { .version(change: $0) }),
       (1, row.map { .duplicateRow(number: $0) }),
       (1, Generator { .missingField(row: try $0(row), field: try $0(.int(in: 0...9))) }),

@@ -12,7 +12,7 @@ extension Generator where Value == ConfigurationLaunch {
   public static var configurationLaunch: Generator {
     Generator { source in
       ConfigurationLaunch(
-        earlier: try source(.frequency((1, .constant(nil)), (1, .optional(.remoteConfiguration())))),
+        earlier: try source(.frequency((1, .constant(nil)), (2, .optional(.remoteConfiguration())))),
         served: try source(.servedDocument()))
     }
   }
@@ -30,8 +30,22 @@ public enum ConfigurationStep: Sendable, Equatable {
 extension Generator where Value == ConfigurationStep {
   public static func configurationStep(of environment: AppEnvironment = .production) -> Generator {
     .frequency(
-      (4, .constant(.fetch)), (3, Generator<Bool>.bool.map { .relaunch(isOnline: $0) }),
-      (4, Generator<ServedDocument>.servedDocument(of: environment).map { .publish($0) }))
+      (4, .constant(.fetch)), (1, .constant(.relaunch(isOnline: true))),
+      (3, .constant(.relaunch(isOnline: false))),
+      (5, Generator<ServedDocument>.servedDocument(of: environment).map { .publish($0) }))
+  }
+}
+
+extension Generator where Value == [ConfigurationStep] {
+  /// As a rule something is in force from the start.
+  public static var configurationHistory: Generator {
+    let steps = Generator.array(of: .configurationStep(), count: 8...24)
+    let start = Generator<RemoteConfiguration>.remoteConfiguration().map { configuration in
+      [ConfigurationStep.publish(.good(configuration)), .fetch]
+    }
+    return Generator { source in
+      try source(.frequency((1, .constant([])), (3, start))) + (try source(steps))
+    }
   }
 }
 
@@ -58,7 +72,7 @@ extension Generator where Value == EnvironmentsHistory {
     let services = Generator<Set<String>>.set(of: .element(of: ConfigurationNames.services), count: 0...6)
     return Generator { source in
       EnvironmentsHistory(
-        steps: try source(.array(of: step, count: 3...18)),
+        steps: try source(.array(of: step, count: 8...24)),
         baseURLServices: [
           .development: try source(services), .staging: try source(services), .production: try source(services),
         ])
@@ -87,14 +101,13 @@ extension Generator where Value == FlagHistory {
     let feature = Generator<String>.element(of: ConfigurationNames.features)
     let change = Generator<FlagHistory.Step> { .set(try $0(feature), try $0(.featureFlag)) }
     let step = Generator<FlagHistory.Step>.frequency(
-      (3, .constant(.fetch)), (4, change),
-      (1, feature.map { .remove($0) }), (2, feature.map { .kill($0) }))
+      (4, .constant(.fetch)), (4, change), (1, feature.map { .remove($0) }), (4, feature.map { .kill($0) }))
     let user = Generator<String>.frequency(
       (1, .constant("")), (1, .element(of: ["e\u{301}", "\u{E9}", "user\u{0}1"])), (3, .text(count: 1...12)))
     return Generator { source in
       FlagHistory(
         users: try source(.array(of: user, count: 1...3)),
-        steps: try source(.array(of: step, count: 2...14)),
+        steps: try source(.array(of: step, count: 8...24)),
         // Thousands of users take their time: in every tenth case.
         populationRollout: source.size == 100 ? try source(.optional(.rollout)) : nil)
     }

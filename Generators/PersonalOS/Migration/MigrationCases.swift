@@ -13,7 +13,7 @@ extension Generator where Value == MigrationCase {
     Generator { source in
       let dataset = try source(.legacyDataset)
       let later = SchemaVersion.allCases.filter { $0 > dataset.version }
-      let target = try source(.frequency((2, .constant(.current)), (1, .element(of: later))))
+      let target = try source(.oneOf(.constant(.current), .element(of: later)))
       return MigrationCase(dataset: dataset, target: target)
     }
   }
@@ -22,10 +22,9 @@ extension Generator where Value == MigrationCase {
 /// Data in an old layout, and what keeps its migration from succeeding at once.
 public struct FailingMigrationCase: Sendable {
   public enum Obstacle: Sendable, Equatable {
-    /// The place of backups takes none.
-    case refusedBackup
-    /// The store refuses one step.
-    case refusedStep(Moment)
+    /// At first the place of backups takes none; then the store refuses one step, each time another one: the first
+    /// write, one at this part of them, the last write, the commit.
+    case refusals(place: Double)
     /// The app ends at one step, and starts again.
     case crash(Moment)
     /// An amount that no decimal holds.
@@ -53,10 +52,11 @@ extension Generator where Value == FailingMigrationCase {
     let moment = Generator<FailingMigrationCase.Moment>.oneOf(
       .constant(.firstWrite), .constant(.lastWrite), .constant(.commit),
       Generator<Double>.double(in: 0...1).map { .write(place: $0) })
+    let place = Generator<Double>.double(in: 0...1)
     let amount = Generator<Double>.element(of: [.nan, .infinity, -.infinity, 1e300, .leastNonzeroMagnitude])
     let obstacle = Generator<FailingMigrationCase.Obstacle>.frequency(
-      (1, .constant(.refusedBackup)), (6, moment.map { .refusedStep($0) }), (4, moment.map { .crash($0) }),
-      (2, amount.map { .unusableAmount($0) }), (4, .constant(.userIsBusy)))
+      (4, .constant(.userIsBusy)), (3, amount.map { .unusableAmount($0) }), (4, moment.map { .crash($0) }),
+      (6, place.map { .refusals(place: $0) }))
     return Generator { source in
       let obstacle = try source(obstacle)
       var dataset = try source(.legacyDataset)

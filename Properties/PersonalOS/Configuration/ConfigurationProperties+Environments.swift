@@ -10,7 +10,7 @@ extension ConfigurationProperties {
     covers: "1.3", of: "EnvironmentManager, RemoteConfigService cache", needs: [.storage],
     forAll: .environmentsHistory,
     requiring: [
-      "is asked while others are busy": 0.5, "others have fetched before it starts offline": 0.05,
+      "is asked while others are busy": 0.8, "others have fetched before it starts offline": 0.12,
       "production lacks a service that staging has": 0.3,
     ],
     mustCatch: .configurationSharesItsCache, .configurationFallsBackToStaging,

@@ -8,7 +8,7 @@ extension ConfigurationProperties {
     "POS-04", "Feature flag remote control",
     covers: "1.4", "1.5", of: "RemoteConfigService (FeatureFlagEvaluator)",
     forAll: .flagHistory,
-    requiring: ["kills what is on": 0.05, "counts users": 0.02],
+    requiring: ["kills what is on": 0.04, "counts users": 0.01],
     mustCatch: .flagsAskTheHashValue, .flagsIncludeTheBound, .flagsIgnoreTheFeature,
     .flagsKillOnlyOutside, .flagsAreOnWhereMissing, .flagsIgnoreEnabled
   ) { history, system, trial in

@@ -15,8 +15,8 @@ public enum ConfigurationProperties: PropertyGroup {
     covers: "1.1", of: "RemoteConfigService", needs: [.storage],
     forAll: .configurationLaunch,
     requiring: [
-      "fetches": 0.15, "takes what an earlier launch fetched": 0.05, "has neither": 0.1,
-      "an earlier launch fetched something else": 0.1, "the key of a proxied service is served": 0.1,
+      "fetches": 0.4, "takes what an earlier launch fetched": 0.03, "has neither": 0.02,
+      "an earlier launch fetched something else": 0.1, "the key of a proxied service is served": 0.06,
     ],
     mustCatch: .configurationHasAKeyOfItsOwn, .configurationIsReadyWithNothing,
     .configurationPrefersItsCache, .configurationGivesTheProxyKeyAway
@@ -44,10 +44,10 @@ public enum ConfigurationProperties: PropertyGroup {
   static let fetchedConfigurationIsInForce = Property<PersonalOSSystem>(
     "POS-02", "Configuration update responsiveness",
     covers: "1.2", of: "RemoteConfigService", needs: [.storage],
-    forAll: .array(of: .configurationStep(), count: 2...20),
+    forAll: .configurationHistory,
     requiring: [
-      "a key is rotated": 0.1, "a key is revoked": 0.1, "a fetch fails": 0.15,
-      "starts offline with a cache that was replaced": 0.05,
+      "a key is rotated": 0.1, "a key is revoked": 0.1, "a fetch fails": 0.3,
+      "starts offline with a cache that was replaced": 0.1,
     ],
     mustCatch: .configurationRemembersFirstKeys, .configurationMergesWhatItFetches,
     .configurationTakesHalfOfABrokenDocument, .configurationCachesBeforeItChecks,

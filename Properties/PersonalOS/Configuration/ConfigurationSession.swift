@@ -80,20 +80,21 @@ struct ConfigurationSession {
   }
 
   /// Every key, endpoint and request is what the model says, byte for byte.
-  func expectModel() async throws {
-    try expect("whether a configuration is in force", await service.isReady, equals: inForce != nil)
+  @MainActor
+  func expectModel() throws {
+    try expect("whether a configuration is in force", service.isReady, equals: inForce != nil)
     for name in ConfigurationNames.services + ["nobody", "broken", ""] {
       let key = name == "news" ? nil : inForce?.apiKeys[name]
       let endpoint = inForce?.endpoints[name]
-      try expectBytes("key of \(name)", await service.getAPIKey(for: name), equals: key)
-      try expectBytes("endpoint of \(name)", await service.getEndpoint(for: name), equals: endpoint)
-      let request = await service.makeRequest(to: name)
+      try expectBytes("key of \(name)", service.getAPIKey(for: name), equals: key)
+      try expectBytes("endpoint of \(name)", service.getEndpoint(for: name), equals: endpoint)
+      let request = service.makeRequest(to: name)
       try expectBytes("key of a request to \(name)", request?.apiKey, equals: endpoint == nil ? nil : key)
       try expectBytes("URL of a request to \(name)", request?.url, equals: endpoint)
     }
-    try expect("endpoints", await service.apiEndpoints, equals: inForce?.endpoints ?? [:])
+    try expect("endpoints", service.apiEndpoints, equals: inForce?.endpoints ?? [:])
     try expect(
-      "names of the flags", await service.featureFlags.keys.sorted(),
+      "names of the flags", service.featureFlags.keys.sorted(),
       equals: (inForce?.featureFlags ?? [:]).keys.sorted())
   }
 

@@ -37,12 +37,13 @@ struct FlagSession {
     try await expectModel()
   }
 
-  private func expectModel() async throws {
+  @MainActor
+  private func expectModel() throws {
     for user in users {
-      let flags = await user.service.featureFlags
+      let flags = user.service.featureFlags
       for name in ConfigurationNames.features + ["nobody's"] {
         let isOn = FlagModel.isEnabled(inForce[name], named: name, userID: user.id)
-        try expect("\(name) for \(user.id.debugDescription)", await user.service.isFeatureEnabled(name), equals: isOn)
+        try expect("\(name) for \(user.id.debugDescription)", user.service.isFeatureEnabled(name), equals: isOn)
         try expect("\(name) among the flags", flags[name], equals: inForce[name] == nil ? nil : isOn)
       }
     }

@@ -40,11 +40,13 @@ struct FailingMigration {
 
   private func fail(over store: any Store, backups: (any BackupPlace)? = nil) async throws {
     let migrator = try await session.migrator(over: store, backups: backups)
+    let told = session.presented
     do {
       try await migrator.performMigration(to: .current)
     } catch {
-      try expect("what the user was told, and how often", session.presented, equals: [error as? AppError].compactMap { $0 })
-      try expect("that \(error) is a failed migration", (error as? AppError)?.isFailedMigration ?? false)
+      let failure = error as? AppError
+      try expect("that \(error) is a failed migration", failure?.isFailedMigration ?? false)
+      try expect("what the user was told", session.presented, equals: told + [failure].compactMap { $0 })
       try expectSame("after the failure", try await self.store.contents(), as: dataset.contents)
       return
     }
@@ -135,10 +137,10 @@ extension FailingMigrationCase.Moment {
 
   var name: String {
     switch self {
-    case .firstWrite: "first write"
-    case .lastWrite: "last write"
-    case .commit: "commit"
-    case .write: "write in the middle"
+    case .firstWrite: "the first write"
+    case .lastWrite: "the last write"
+    case .commit: "the commit"
+    case .write: "a write on the way"
     }
   }
 }

@@ -9,9 +9,9 @@ extension MigrationProperties {
     covers: "2.2", of: "MigrationCoordinator", needs: [.storage],
     forAll: .failingMigrationCase,
     requiring: [
-      "refuses the backup": 0.01, "refuses the first write": 0.03, "refuses the write in the middle": 0.03,
-      "refuses the last write": 0.03, "refuses the commit": 0.03, "cannot use an amount": 0.03,
-      "crashes": 0.08, "user edits meanwhile": 0.08,
+      "refuses the backup": 0.12, "refuses the first write": 0.12, "refuses a write on the way": 0.12,
+      "refuses the last write": 0.12, "refuses the commit": 0.12, "cannot use an amount": 0.01,
+      "crashes": 0.04, "user edits meanwhile": 0.04,
     ],
     mustCatch: .migrationStampsBeforehand, .migrationForgetsATable, .migrationSwallowsErrors,
     .migrationTellsNobody, .migrationTellsTwice, .migrationStaysHalfDone, .migrationMakesNoBackup,
@@ -19,13 +19,15 @@ extension MigrationProperties {
   ) { failing, system, trial in
     var migration = try await FailingMigration(failing.dataset, system)
     switch failing.obstacle {
-    case .refusedBackup:
+    case .refusals(let place):
       trial.label("refuses the backup")
       try await migration.fail(backups: RefusingBackupPlace()) { _ in false }
-    case .refusedStep(let moment):
-      trial.label("refuses the \(moment.name)")
-      let number = moment.number(in: try await migration.rehearse())
-      try await migration.fail { $0 == number }
+      let steps = try await migration.rehearse()
+      for moment in [FailingMigrationCase.Moment.firstWrite, .write(place: place), .lastWrite, .commit] {
+        trial.label("refuses \(moment.name)")
+        let number = moment.number(in: steps)
+        try await migration.fail { $0 == number }
+      }
     case .crash(let moment):
       trial.label("crashes")
       guard let number = moment.number(in: try await migration.rehearse()) else { break }

@@ -9,8 +9,8 @@ extension MigrationProperties {
     covers: "2.3", of: "EnvironmentManager, SeedService", needs: [.storage],
     forAll: .seedHistory,
     requiring: [
-      "production": 0.12, "samples appear": 0.1, "launches again after samples": 0.05,
-      "the user has data": 0.1, "a debug build for production": 0.04,
+      "production": 0.1, "samples appear": 0.12, "launches again after samples": 0.03,
+      "the user has data": 0.1, "a debug build for production": 0.01,
     ],
     mustCatch: .seedingAsksTheBuild, .seedingTakesProductionForStaging, .seedingRepeatsItself,
     .seedingWritesOverUserData, .seedingMarksNothing, .seedingNeverHappens, .seedingWithoutBeingAsked
