@@ -33,7 +33,8 @@ extension Generator where Value == Calculation {
   public static var calculation: Generator {
     let quotients = Generator<Decimal>.frequency(
       (2, .decimal(digits: 1...38, exponent: -20...0)), (1, .tradePrice), (1, .thirtyDigits))
-    let divisors = quotients.filter { $0 != 0 }
+    let divisors = Generator<Decimal>.frequency(
+      (1, .element(of: [2, 4, 5, 8, 10, 125, 1_000])), (2, quotients.filter { $0 != 0 }))
     return Generator { source in
       let trades = try source(.tradeHistory(symbols: 1...3, trades: 0...24))
       return Calculation(

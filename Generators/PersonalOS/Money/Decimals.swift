@@ -6,7 +6,7 @@ extension Generator where Value == Decimal {
   /// sign. Simplest is 0.
   public static var anyAmount: Generator {
     .frequency(
-      (1, .constant(0)), (3, .decimal(digits: 1...38, exponent: -12...4)),
+      (2, .constant(0)), (3, .decimal(digits: 1...38, exponent: -12...4)),
       (2, .decimal(digits: 30...38, exponent: -38...0)), (2, .decimal(digits: 1...38, exponent: -128...88)),
       (2, .extreme))
   }

@@ -6,8 +6,8 @@ public struct DisplayedAmount: Sendable {
   public let amount: Decimal
   public let leadingZeros: Int
   public let trailingZeros: Int
-  /// Breaks the text.
-  public let edit: AmountEdit
+  /// Each breaks the text.
+  public let edits: [AmountEdit]
 
   /// The same number with more zeros at both ends than it needs; a zero also with a sign.
   public func variant(of text: String) -> String {
@@ -24,7 +24,7 @@ extension Generator where Value == DisplayedAmount {
     return Generator { source in
       DisplayedAmount(
         amount: try source(.anyAmount), leadingZeros: try source(zeros), trailingZeros: try source(zeros),
-        edit: try source(.amountEdit))
+        edits: try source(.array(of: .amountEdit, count: 6)))
     }
   }
 }
@@ -35,8 +35,8 @@ public struct PersistedAmounts: Sendable {
   public let amounts: [Decimal]
   /// NaN, or a `Decimal` of 39 digits.
   public let unstorable: Decimal
-  /// Makes JSON of no number.
-  public let edit: AmountEdit
+  /// Each makes JSON of no number.
+  public let edits: [AmountEdit]
 }
 
 extension Generator where Value == PersistedAmounts {
@@ -45,7 +45,7 @@ extension Generator where Value == PersistedAmounts {
     return Generator { source in
       PersistedAmounts(
         amounts: try source(.array(of: .anyAmount, count: 1...8)), unstorable: try source(unstorable),
-        edit: try source(.jsonNumberEdit))
+        edits: try source(.array(of: .jsonNumberEdit, count: 6)))
     }
   }
 }

@@ -13,7 +13,7 @@ struct DefectiveCalculator: Sendable {
     case listsWhatWasOnlySold, movesTheAverageWithSales
     // Realised gains.
     case takesTheAverageAtTheSale, takesTheOldestPurchases, matchesOtherSymbols, roundsEachSale
-    case forgetsLosses
+    case forgetsLosses, addsRoundedGains, forgetsGainsOfClosedPositions
   }
 
   let defect: Defect

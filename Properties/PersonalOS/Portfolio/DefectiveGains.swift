@@ -21,6 +21,12 @@ extension DefectiveCalculator {
     case .forgetsLosses:
       let gains = try symbols.map { try gain(ExactSums($0.trades)).rounded() }
       return try gains.map { try ExactRatio(ExactDecimal(max(0, $0))) }.reduce(.zero, +).rounded()
+    case .addsRoundedGains:
+      return try symbols.map { try ExactRatio(ExactDecimal(gain(ExactSums($0.trades)).rounded())) }
+        .reduce(.zero, +).rounded()
+    case .forgetsGainsOfClosedPositions:
+      return try symbols.map { try ExactSums($0.trades) }.filter { !$0.quantity.isZero }.map(gain)
+        .reduce(.zero, +).rounded()
     default:
       return try symbols.map { try gain(ExactSums($0.trades)) }.reduce(.zero, +).rounded()
     }
