@@ -4,6 +4,8 @@ import Foundation
   extension Certificate {
     public init(der: [UInt8]) throws(CertificateError) { throw .libraryMissing }
 
+    public func isSigned(by issuer: Certificate) -> Bool { false }
+
     public func isIssued(by issuer: Certificate) -> Bool { false }
   }
 #else
@@ -29,15 +31,27 @@ import Foundation
       validity = notBefore...notAfter
     }
 
+    /// Whether the issuer's key has signed this certificate: which says nothing of its right to.
+    public func isSigned(by issuer: Certificate) -> Bool {
+      compared(with: issuer) { X509_verify($0, X509_get0_pubkey($1)) == 1 }
+    }
+
     /// Whether `issuer` may sign certificates, its subject is the issuer that this one names, and its key has signed
     /// this one.
     public func isIssued(by issuer: Certificate) -> Bool {
-      guard let certificate = Self.decode(der) else { return false }
-      defer { X509_free(certificate) }
-      guard let authority = Self.decode(issuer.der) else { return false }
-      defer { X509_free(authority) }
-      return X509_check_ca(authority) == 1 && X509_check_issued(authority, certificate) == X509_V_OK
-        && X509_verify(certificate, X509_get0_pubkey(authority)) == 1
+      compared(with: issuer) { certificate, authority in
+        X509_check_ca(authority) == 1 && X509_check_issued(authority, certificate) == X509_V_OK
+      } && isSigned(by: issuer)
+    }
+
+    private func compared(
+      with other: Certificate, _ comparison: (_ this: OpaquePointer, _ other: OpaquePointer) -> Bool
+    ) -> Bool {
+      guard let this = Self.decode(der) else { return false }
+      defer { X509_free(this) }
+      guard let other = Self.decode(other.der) else { return false }
+      defer { X509_free(other) }
+      return comparison(this, other)
     }
 
     private static func decode(_ der: [UInt8]) -> OpaquePointer? {
