@@ -4,9 +4,13 @@
 
 #include <openssl/err.h>
 #include <openssl/evp.h>
+#include <openssl/hmac.h>
 #include <openssl/rand.h>
 #include <openssl/sha.h>
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>
+
+// The import of C leaves macros of several parts out.
+static const unsigned long CCRYPTO_NAME_RFC2253 = XN_FLAG_RFC2253;
 
 #endif

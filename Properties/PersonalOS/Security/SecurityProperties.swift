@@ -1,7 +1,120 @@
+import PersonalOSGenerators
 import PersonalOSReference
+import PlatformStandIns
 import PropertyTesting
 
 /// Secrets: encrypted, in the keychain, sent to nobody but whom they are for.
 public enum SecurityProperties: PropertyGroup {
-  public static let all: [Property<PersonalOSSystem>] = []
+  public static let all: [Property<PersonalOSSystem>] = [
+    sensitiveDataEncryption, credentialKeychainStorage, certificatePinningEnforcement,
+  ]
+
+  // **Feature: system-architecture-upgrade-p0, Property 15: Sensitive data encryption**
+  static let sensitiveDataEncryption = Property<PersonalOSSystem>(
+    "POS-15", "Sensitive data encryption",
+    covers: "4.2", of: "SecureStorageService", needs: [.storage],
+    forAll: .encryptionScenario,
+    requiring: [
+      "saves a trade": 0.3, "saves a project": 0.3, "saves two trades": 0.15, "nothing to encrypt": 0.04,
+      "more than a block": 0.2, "64 KiB": 0.04, "tampers with a bit": 0.1, "cuts": 0.08, "wrong key": 0.06,
+    ],
+    mustCatch: .encryptsNothing, .encryptsWithOneNonce, .countsNoncesAnewAtEachLaunch,
+    .readsWithoutCheckingTheTag, .encryptsWithAKeyInItsCode, .keepsTheDataKeyBesideTheData,
+    .forgetsToEncryptProjectNotes, .sealsNotesForNoRecordInParticular, .over(.flipsBitsAtRest)
+  ) { scenario, system, trial in
+    var session = try await EncryptionSession(system)
+    for payload in scenario.payloads {
+      try await session.expectEncryption(of: payload)
+      try await session.expectRefusal(after: scenario.tampering, with: payload)
+      trial.label("nothing to encrypt", if: payload.isEmpty)
+      trial.label("more than a block", if: payload.count > 16)
+      trial.label("64 KiB", if: payload.count == 65_536)
+    }
+    try await session.save(scenario)
+    try await session.expectSaved(scenario)
+    try await session.expectNothingReadable(scenario)
+    try await session.expectSaved(scenario)
+    for payload in scenario.payloads { try await session.expectEncryption(of: payload) }
+    try session.expectFreshNonces()
+    try await session.expectTamperedNotesRefused(scenario.trades)
+    try await session.end()
+
+    trial.label("saves a trade", if: !scenario.trades.isEmpty)
+    trial.label("saves two trades", if: Set(scenario.trades.map(\.id)).count >= 2)
+    trial.label("saves a project", if: !scenario.projects.isEmpty)
+    switch scenario.tampering {
+    case .flippedBit: trial.label("tampers with a bit")
+    case .cut, .cutInFront: trial.label("cuts")
+    case .wrongKey: trial.label("wrong key")
+    case .byteAdded: trial.label("adds a byte")
+    }
+  }
+
+  // **Feature: system-architecture-upgrade-p0, Property 16: Credential keychain storage**
+  static let credentialKeychainStorage = Property<PersonalOSSystem>(
+    "POS-16", "Credential keychain storage",
+    covers: "4.3", of: "SecureStorageService, KeychainStore", needs: [.storage],
+    forAll: .keychainScenario,
+    requiring: [
+      "stores": 0.5, "a store is refused": 0.2, "replaces": 0.05, "replaces with another class": 0.1,
+      "a replacement is refused": 0.08, "retrieves": 0.5, "a retrieval is refused": 0.1,
+      "retrieves while locked": 0.05, "retrieves an empty value": 0.05, "deletes": 0.1,
+      "encryption is refused": 0.03, "restores elsewhere": 0.1, "stays on its device": 0.1,
+      "a backup is refused": 0.05,
+    ],
+    mustCatch: .fallsBackToThePreferences, .ignoresAccessibility, .ignoresTheLock, .printsTokensToTheLog,
+    .cachesTokensInAFile, .addsInsteadOfReplacing, .deletesBeforeARefusedStore, .sendsDeviceItemsAway,
+    .keepsKeychainItemsPlain, .losesEmptyCredentials, .findsReplacedCredentials
+  ) { scenario, system, trial in
+    var session = try await KeychainSession(system)
+    for step in scenario.steps {
+      trial.note("\(step)")
+      try await session.perform(step)
+    }
+    try await session.end()
+    for name in session.classes where !name.isEmpty { trial.label(name) }
+  }
+
+  // **Feature: system-architecture-upgrade-p0, Property 17: Certificate pinning enforcement**
+  static let certificatePinningEnforcement = Property<PersonalOSSystem>(
+    "POS-17", "Certificate pinning enforcement",
+    covers: "4.5", of: "SecurityValidator", needs: [.virtualTime],
+    forAll: .serverIdentities,
+    requiring: Dictionary(
+      uniqueKeysWithValues: ServerIdentity.Reason.allCases.map { ($0.rawValue, 0.08) }),
+    mustCatch: .pinsTheWholeCertificate, .matchesTheSubjectsText, .matchesHostsBySuffix,
+    .matchesWildcardsAcrossLabels, .trustsTheCommonName, .acceptsCriticalHostsWithoutPins,
+    .trustsCriticalHostsAsThePlatformDoes, .looksForPinsAnywhereInTheChain, .takesAnyIssuerForAnAuthority,
+    .ignoresTheValidity, .comparesHostsByCase, .ignoresTheValidator, .validatesAfterSending
+  ) { servers, system, trial in
+    for server in servers {
+      trial.label(server.reason.rawValue)
+      try await expectVerdict(on: server, system)
+    }
+  }
+
+  private static func expectVerdict(on server: ServerIdentity, _ system: PersonalOSSystem) async throws {
+    let now = server.now
+    let platformTrusts = server.platformTrusts
+    let validator = system.security.makeValidator(
+      SecurityValidator.Setup(
+        policy: PinPolicy(server.pins), now: { now }, platformTrusts: { _, _ in platformTrusts }))
+    try expect(
+      "\(server.host), \(server.reason.rawValue), is believed",
+      validator.validateCertificate(server.chain, for: server.host), equals: server.isBelieved)
+
+    let connector = ScriptedServer(presenting: server.chain)
+    let client = system.security.makePinnedClient(validator, connector)
+    let request = HTTPRequest(url: "https://\(server.host)/news", headers: [HTTPHeader("Token", "secret")])
+    do {
+      let response = try await client.send(request, to: server.host)
+      try expect("only what is believed answers", server.isBelieved)
+      try expect("the answer", response, equals: ScriptedServer.answer)
+    } catch SecurityError.certificateValidationFailed {
+      try expect("what is believed is not refused", !server.isBelieved)
+    }
+    try expect("connected to", connector.hosts, equals: [server.host])
+    try expect("sent", connector.requests, equals: server.isBelieved ? [request] : [])
+    try expect("connections left open", connector.openConnections, equals: 0)
+  }
 }

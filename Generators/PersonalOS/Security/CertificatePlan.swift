@@ -1,0 +1,124 @@
+import Foundation
+import PlatformStandIns
+import PropertyTesting
+
+/// A server's certificates before they are made: leaf, authorities, keys.
+struct CertificatePlan {
+  let host: String
+  /// Of the leaf, then of each authority above it; the last signs itself.
+  var keys: [SigningKey]
+  /// Which of them is pinned.
+  let pinnedPlace: Int
+  var dnsNames: [String]
+  private(set) var validity: ClosedRange<Date>
+  var serialNumber = 1
+  private let salt: UInt8
+
+  init(_ source: inout Source) throws {
+    host = try source(
+      .element(of: [
+        "api.example.com", "proxy.news.example.org", "example.net", "x.y.z.example.com", "a-b.example.co",
+      ]))
+    salt = try source(.integer(in: UInt8.min...250))
+    keys = []
+    let depth = try source(.int(in: 1...3))
+    for place in 0..<depth {
+      // Authorities sign with Ed25519, whose signatures are the same each time; leaves have keys of all sorts.
+      let spare = try source(.int(in: 0...4 * KeyPool.keys.count))
+      keys.append(
+        place == 0 && depth > 1 && spare < KeyPool.keys.count
+          ? try SigningKey(der: KeyPool.keys[spare]) : try Self.key(salt, place))
+    }
+    pinnedPlace = try source(.int(in: 0...depth - 1))
+    dnsNames = [host]
+    if try source(.bool) { dnsNames.insert("other.example.com", at: 0) }
+    let start = Date(timeIntervalSince1970: Double(try source(.int(in: 0...2_600_000_000))))
+    validity = start...start + Double(try source(.int(in: 1...86_400 * 800)))
+  }
+
+  /// Leaf first.
+  func issue() throws -> [[UInt8]] {
+    try keys.indices.map { place in
+      let issuer = min(place + 1, keys.count - 1)
+      return try request(place).certificate(
+        for: keys[place], issuer: commonName(issuer), issuerKey: keys[issuer])
+    }
+  }
+
+  /// A chain in which a leaf has signed a leaf: every signature is right. A single certificate becomes the authority of
+  /// both.
+  func issueThroughALeaf() throws -> [[UInt8]] {
+    let (liarKey, leafKey) = (try Self.key(salt, 7), try Self.key(salt, 8))
+    let authority = keys.count - 1
+    var ofLiar = request(0)
+    ofLiar.commonName = "evil.example.com"
+    ofLiar.dnsNames = ["evil.example.com"]
+    ofLiar.isAuthority = false
+    var ofLeaf = request(0)
+    ofLeaf.isAuthority = false
+    var ofAuthority = request(authority)
+    ofAuthority.isAuthority = true
+    ofAuthority.commonName = "authority"
+    return [
+      try ofLeaf.certificate(for: leafKey, issuer: ofLiar.commonName, issuerKey: liarKey),
+      try ofLiar.certificate(for: liarKey, issuer: "authority", issuerKey: keys[authority]),
+      try ofAuthority.certificate(for: keys[authority], issuer: "authority", issuerKey: keys[authority]),
+    ]
+  }
+
+  /// As many keys as here, none of them the same.
+  func strangersKeys() throws -> [SigningKey] {
+    try keys.indices.map { try Self.key(salt &+ 1, $0 + 20) }
+  }
+
+  mutating func shiftValidity(by seconds: Double) {
+    validity = validity.lowerBound + seconds...validity.upperBound + seconds
+  }
+
+  /// Both ends often.
+  var instantWithin: Generator<Date> {
+    let last = Int(validity.upperBound.timeIntervalSince(validity.lowerBound))
+    let start = validity.lowerBound
+    return Generator<Int>.oneOf(.constant(0), .constant(last), .int(in: 0...last)).map { start + Double($0) }
+  }
+
+  private var labels: [Substring] { host.split(separator: ".") }
+
+  /// Names the host, unless the host has two labels alone.
+  var wildcard: String {
+    labels.count < 3 ? host.uppercased() : "*." + labels.dropFirst().joined(separator: ".")
+  }
+
+  /// Names that are the host's to a careless eye.
+  var nearMissNames: Generator<[String]> {
+    let parent = labels.dropFirst().joined(separator: ".")
+    let names = [
+      "evil-\(host)", "evil.\(host)", "\(host).evil.org", parent, "*.\(host)", "*.\(parent.dropFirst())",
+      "*", "*.*.\(labels.dropFirst(2).joined(separator: "."))", "q\(host.dropFirst())", "\(host)m",
+      labels.count > 3 ? "*." + labels.dropFirst(2).joined(separator: ".") : "*.evil.\(parent)",
+      String(host.replacing(".", with: "-")),
+    ]
+    // None of them is the host, so that all of them together are not.
+    return Generator { source in try names.filter { _ in try source(.bool) } }
+  }
+
+  /// Near the host, and not the host.
+  var otherHost: Generator<String> {
+    .element(of: ["evil-\(host)", "sub.\(host)", "\(host).org", labels.dropFirst().joined(separator: ".")])
+  }
+
+  private func request(_ place: Int) -> CertificateRequest {
+    CertificateRequest(
+      commonName: commonName(place), dnsNames: place == 0 ? dnsNames : [],
+      validity: place == 0
+        ? validity : validity.lowerBound - 86_400 * 400...validity.upperBound + 86_400 * 400,
+      serialNumber: serialNumber, isAuthority: place > 0)
+  }
+
+  /// The leaf's says the host, though its alternative names may not.
+  private func commonName(_ place: Int) -> String { place == 0 ? host : "authority \(place)" }
+
+  private static func key(_ salt: UInt8, _ place: Int) throws -> SigningKey {
+    try .ed25519(seed: Array(repeating: salt, count: 31) + [UInt8(truncatingIfNeeded: place)])
+  }
+}

@@ -1,0 +1,36 @@
+import PropertyTesting
+
+extension Generator where Value == String {
+  /// Text that turns up nowhere by chance: what a search of the disk looks for. At least 16 characters, letters and
+  /// digits in front, some with accents and symbols after them.
+  public static var marker: Generator {
+    Generator { source in
+      let core = try source(.text(.of("abcdefghijkmnopqrstuvwxyz0123456789"), count: 16...20))
+      return core + (try source(.frequency((3, .constant("")), (1, .text(count: 0...4)))))
+    }
+  }
+}
+
+extension Generator where Value == [UInt8] {
+  /// Up to 64 KiB: short ones, block sizes of ciphers and one more or less, and long ones. A long one is made out of one
+  /// drawn number, for to draw each byte takes long.
+  public static var payload: Generator {
+    .frequency(
+      (8, .bytes(count: 0...40)),
+      (8, patterned(size: .element(of: [0, 1, 15, 16, 17, 31, 32, 33, 255, 256, 257]))),
+      (3, patterned(size: .int(in: 0...4_096))),
+      (1, patterned(size: .element(of: [65_535, 65_536]))))
+  }
+
+  private static func patterned(size: Generator<Int>) -> Generator {
+    Generator { source in
+      let count = try source(size)
+      var state = try source(.integer(in: UInt64.min...UInt64.max))
+      return (0..<count).map { _ in
+        // Knuth's multiplier for 64 bits: the upper bits are well mixed.
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return UInt8(truncatingIfNeeded: state >> 56)
+      }
+    }
+  }
+}

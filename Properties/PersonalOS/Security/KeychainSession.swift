@@ -1,0 +1,184 @@
+import PersonalOSGenerators
+import PersonalOSReference
+import PlatformStandIns
+import PropertyTesting
+import StorageContract
+import Synchronization
+
+/// An app whose keychain and data lie on one disk, beside its model.
+struct KeychainSession {
+  private let system: PersonalOSSystem
+  private let device = DeviceLock()
+  private let deviceKey: [UInt8]
+  private let sandbox = AppSandbox()
+  private let log = LogLines()
+  private var store: any Store
+  private var keychain: any BackedUpKeychain
+  private var storage: any SecureStorage
+  private var model = KeychainModel()
+  /// Every value that was ever given away to be kept.
+  private var secrets: Set<[UInt8]> = []
+  private var backups: [[UInt8]] = []
+  /// Whether there is a key for data, which goes into the backups as well.
+  private var hasDataKey = false
+  /// What came to pass, for the property's classes.
+  private(set) var classes: Set<String> = []
+
+  init(_ system: PersonalOSSystem) async throws {
+    self.system = system
+    deviceKey = try SecureRandom.bytes(32)
+    store = try await system.openStore()
+    (keychain, storage) = try await Self.launch(system, store, device, deviceKey, sandbox, log)
+  }
+
+  private static func launch(
+    _ system: PersonalOSSystem, _ store: any Store, _ device: DeviceLock, _ deviceKey: [UInt8],
+    _ sandbox: AppSandbox, _ log: LogLines
+  ) async throws -> (any BackedUpKeychain, any SecureStorage) {
+    let keychain = try await system.security.openKeychain(
+      KeychainSetup(store: store, device: device, deviceKey: deviceKey))
+    let storage = try await system.security.openSecureStorage(
+      SecureStorageSetup(
+        keychain: keychain, data: DataActor(store: store), sandbox: sandbox, log: { log.add($0) }))
+    return (keychain, storage)
+  }
+
+  mutating func perform(_ step: KeychainScenario.Step) async throws {
+    switch step {
+    case .store(let key, let value, let accessibility):
+      secrets.insert(Array(value.utf8))
+      let isPermitted = model.permits(accessibility)
+      classes.insert(isPermitted ? "stores" : "a store is refused")
+      if isPermitted, let before = model.item(key) {
+        classes.insert(
+          before.accessibility == accessibility ? "replaces" : "replaces with another class")
+      }
+      if !isPermitted, model.item(key) != nil { classes.insert("a replacement is refused") }
+      let storage = storage
+      try await expect("storing \(describe(key))", isAllowed: isPermitted) {
+        try await storage.store(key: key, value: value, accessibility: accessibility)
+      }
+      if isPermitted {
+        model.set(KeychainModel.Item(value: Array(value.utf8), accessibility: accessibility), for: key)
+      }
+    case .retrieve(let key): try await expectRetrieved(key)
+    case .delete(let key):
+      if model.item(key) != nil { classes.insert("deletes") }
+      try await storage.delete(key: key)
+      model.set(nil, for: key)
+      try await expectRetrieved(key)
+    case .encrypt(let data):
+      let isPermitted = model.permits(.afterFirstUnlock)
+      classes.insert(isPermitted ? "encrypts" : "encryption is refused")
+      let storage = storage
+      try await expect("encrypting", isAllowed: isPermitted) {
+        let sealed = try await storage.encryptData(data)
+        try PropertyTesting.expect("decrypted", try await storage.decryptData(sealed), equals: data)
+      }
+      hasDataKey = hasDataKey || isPermitted
+    case .unlock:
+      device.unlock()
+      model.unlockDevice()
+    case .lock:
+      device.lock()
+      model.lockDevice()
+    case .restart:
+      device.restart()
+      model.restartDevice()
+      try await relaunch()
+    case .relaunch: try await relaunch()
+    case .backUp: try await backUp()
+    }
+  }
+
+  mutating func expectRetrieved(_ key: String) async throws {
+    guard let item = model.item(key) else {
+      return try PropertyTesting.expect(
+        "retrieving the absent \(describe(key))", try await storage.retrieve(key: key), equals: nil)
+    }
+    let isPermitted = model.permits(item.accessibility)
+    classes.insert(isPermitted ? "retrieves" : "a retrieval is refused")
+    if isPermitted && model.lock == .locked { classes.insert("retrieves while locked") }
+    if isPermitted && item.value.isEmpty { classes.insert("retrieves an empty value") }
+    let storage = storage
+    try await expect("retrieving \(describe(key)), \(item.accessibility)", isAllowed: isPermitted) {
+      let value = try await storage.retrieve(key: key).map { Array($0.utf8) }
+      try PropertyTesting.expect("value of \(describe(key))", value, equals: item.value)
+    }
+  }
+
+  private mutating func relaunch() async throws {
+    try await store.close()
+    store = try await system.openStore()
+    (keychain, storage) = try await Self.launch(system, store, device, deviceKey, sandbox, log)
+  }
+
+  /// Backs the keychain up and restores it on a device of its own.
+  private mutating func backUp() async throws {
+    let travelling = model.inBackups
+    let isPermitted =
+      travelling.values.allSatisfy { model.permits($0.accessibility) }
+      && (!hasDataKey || model.permits(.afterFirstUnlock))
+    let backupKey = try SecureRandom.bytes(32)
+    guard isPermitted else {
+      classes.insert("a backup is refused")
+      do {
+        _ = try await keychain.exportBackup(key: backupKey)
+      } catch KeychainError.locked {
+        return
+      }
+      return try PropertyTesting.expect("a backup of items that are locked is refused", false)
+    }
+    let backup = try await keychain.exportBackup(key: backupKey)
+    backups.append(backup)
+
+    let otherStore = try await MemoryLocation().open()
+    let (otherKeychain, otherStorage) = try await Self.launch(
+      system, otherStore, DeviceLock(), try SecureRandom.bytes(32), AppSandbox(), log)
+    try await otherKeychain.restoreBackup(backup, key: backupKey)
+    for key in KeychainScenario.keys {
+      let restored = try await otherStorage.retrieve(key: key).map { Array($0.utf8) }
+      let travels = travelling[Array(key.utf8)]
+      classes.insert(
+        travels != nil ? "restores elsewhere" : model.item(key) != nil ? "stays on its device" : "")
+      try PropertyTesting.expect(
+        "\(describe(key)) on the other device", restored, equals: travels?.value)
+    }
+    try await otherStore.close()
+  }
+
+  /// Unlocks the device, reads everything, ends the app and searches all that it has left anywhere.
+  mutating func end() async throws {
+    device.unlock()
+    model.unlockDevice()
+    try await relaunch()
+    for key in KeychainScenario.keys { try await expectRetrieved(key) }
+    try await store.close()
+    var search = SecretSearch()
+    search.add("on the disk", try await system.rawBytes())
+    search.add("in the preferences", sandbox.preferences.flatMap { [$0.key, $0.value] })
+    search.add("in files", sandbox.files.values.flatMap { $0 })
+    search.add("in the log", log.lines)
+    search.add("in backups", backups.flatMap { $0 })
+    for secret in secrets { try PropertyTesting.expect("a credential", search.find(secret), equals: nil) }
+  }
+
+  private func expect(
+    _ claim: String, isAllowed: Bool, _ body: () async throws -> Void
+  ) async throws {
+    do {
+      try await body()
+    } catch SecurityError.keychainAccessDenied {
+      return try PropertyTesting.expect("\(claim) is allowed while \(model.lock)", !isAllowed)
+    }
+    try PropertyTesting.expect("\(claim) is denied while \(model.lock)", isAllowed)
+  }
+}
+
+/// What was logged.
+private final class LogLines: Sendable {
+  private let all = Mutex<[String]>([])
+
+  var lines: [String] { all.withLock { $0 } }
+  func add(_ line: String) { all.withLock { $0.append(line) } }
+}

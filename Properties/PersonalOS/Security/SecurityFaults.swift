@@ -1,0 +1,129 @@
+import PersonalOSReference
+import PlatformStandIns
+import PropertyTesting
+import StorageContract
+import Synchronization
+
+extension Fault<PersonalOSSystem> {
+  // POS-15.
+
+  static let encryptsNothing = storage("gives data back as they are", .encryptsNothing)
+  static let encryptsWithOneNonce = randomness("encrypts everything with one nonce") { _ in 7 }
+  static let countsNoncesAnewAtEachLaunch = randomness("counts its nonces anew at each launch") { $0 }
+  static let readsWithoutCheckingTheTag = storage(
+    "decrypts without checking the tag", .readsWithoutCheckingTheTag)
+  static let encryptsWithAKeyInItsCode = storage(
+    "encrypts with a key in its code", .encryptsWithAKeyInItsCode)
+  static let keepsTheDataKeyBesideTheData = storage(
+    "stores the key beside the data", .keepsTheDataKeyBesideTheData)
+  static let forgetsToEncryptProjectNotes = Fault("forgets to encrypt the notes of projects") { system in
+    system.security.projectRepository = { SecureRepository($0, $1, sensitiveFields: []) }
+  }
+  static let sealsNotesForNoRecordInParticular = Fault(
+    "lets the encrypted notes of one record pass for another's"
+  ) { system in
+    system.security.tradeRepository = { UnboundRepository(data: $0, storage: $1) }
+  }
+
+  // POS-16.
+
+  static let fallsBackToThePreferences = storage(
+    "falls back to the preferences when the keychain refuses", .fallsBackToThePreferences)
+  static let ignoresAccessibility = storage(
+    "stores every item so that it is readable while locked", .ignoresAccessibility)
+  static let ignoresTheLock = keychain("reads items whatever the lock", .ignoresTheLock)
+  static let printsTokensToTheLog = storage("prints tokens to the log", .printsTokensToTheLog)
+  static let cachesTokensInAFile = storage("keeps a copy of tokens in a file", .cachesTokensInAFile)
+  static let addsInsteadOfReplacing = storage(
+    "adds a second item instead of replacing the first", .addsInsteadOfReplacing)
+  static let deletesBeforeARefusedStore = storage(
+    "replaces by deleting first, and is refused then", .deletesBeforeARefusedStore)
+  static let sendsDeviceItemsAway = storage(
+    "forgets that an item stays on its device", .sendsDeviceItemsAway)
+  static let keepsKeychainItemsPlain = keychain("keeps the keychain unencrypted", .keepsItemsPlain)
+  /// The reference encrypts an empty value too, to 28 bytes and more; so the defect harms a keychain that does not.
+  static let losesEmptyCredentials = keychain(
+    "keeps a keychain of rows over a backend that drops empty values (BF-16)", nil, over: .dropsEmptyValues)
+  /// The reference gets a record by its key; the defect harms a keychain that looks through all of them.
+  static let findsReplacedCredentials = keychain(
+    "keeps a keychain of rows over a backend that scans old and new (BF-20)", nil, over: .scansOldAndNew)
+
+  // POS-17.
+
+  static let pinsTheWholeCertificate = validator(
+    "compares pins with the whole certificate", .pinsTheWholeCertificate)
+  static let matchesTheSubjectsText = validator(
+    "knows a certificate by its subject's text", .matchesTheSubjectsText)
+  static let matchesHostsBySuffix = validator(
+    "takes a name that ends like the host for it", .matchesHostsBySuffix)
+  static let matchesWildcardsAcrossLabels = validator(
+    "lets a wildcard stand for several labels", .matchesWildcardsAcrossLabels)
+  static let trustsTheCommonName = validator(
+    "takes the common name for a name of the host", .trustsTheCommonName)
+  static let acceptsCriticalHostsWithoutPins = validator(
+    "accepts critical hosts for which no pin is configured", .acceptsCriticalHostsWithoutPins)
+  static let trustsCriticalHostsAsThePlatformDoes = validator(
+    "asks the platform instead, for critical hosts too", .trustsCriticalHostsAsThePlatformDoes)
+  static let looksForPinsAnywhereInTheChain = validator(
+    "takes a pinned certificate that has signed nothing", .looksForPinsAnywhereInTheChain)
+  static let takesAnyIssuerForAnAuthority = validator(
+    "lets every certificate issue others", .takesAnyIssuerForAnAuthority)
+  static let ignoresTheValidity = validator("does not look at the dates", .ignoresTheValidity)
+  static let comparesHostsByCase = validator(
+    "takes a host in capitals for one that is not critical", .comparesHostsByCase)
+  static let ignoresTheValidator = client("sends whatever the validator says", .ignoresTheValidator)
+  static let validatesAfterSending = client("validates when it has sent already", .validatesAfterSending)
+
+  private static func storage(_ name: String, _ defect: DefectiveSecureStorage.Defect) -> Fault {
+    Fault(name) { $0.security.openSecureStorage = { DefectiveSecureStorage($0, defect) } }
+  }
+
+  private static func keychain(
+    _ name: String, _ defect: TableKeychain.Defect?, over storeDefect: BackendDefect? = nil
+  ) -> Fault {
+    Fault(name) { system in
+      if let storeDefect { Fault.over(storeDefect).apply(&system) }
+      system.security.openKeychain = { TableKeychain($0.store, $0.device, $0.deviceKey, defect) }
+    }
+  }
+
+  /// The good storage whose nonces consist of one byte, which depends on how many were drawn since the launch.
+  private static func randomness(_ name: String, _ byte: @escaping @Sendable (UInt8) -> UInt8) -> Fault {
+    Fault(name) { system in
+      let open = system.security.openSecureStorage
+      system.security.openSecureStorage = { setup in
+        var setup = setup
+        let count = Counter()
+        let randomBytes = setup.randomBytes
+        setup.randomBytes = { size in
+          size == AES256GCM.nonceSize
+            ? Array(repeating: byte(count.next()), count: size) : try randomBytes(size)
+        }
+        return try await open(setup)
+      }
+    }
+  }
+
+  private static func validator(_ name: String, _ defect: DefectiveValidator.Defect) -> Fault {
+    Fault(name) { $0.security.makeValidator = { DefectiveValidator(setup: $0, defect: defect) } }
+  }
+
+  private static func client(_ name: String, _ defect: DefectivePinnedClient.Defect) -> Fault {
+    Fault(name) { system in
+      system.security.makePinnedClient = {
+        DefectivePinnedClient(validator: $0, connector: $1, defect: defect)
+      }
+    }
+  }
+}
+
+private final class Counter: Sendable {
+  private let count = Mutex<UInt8>(0)
+
+  func next() -> UInt8 {
+    count.withLock { count in
+      count &+= 1
+      return count
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import PlatformStandIns
+
+/// Keeps credentials in the keychain, and encrypts what has to lie elsewhere.
+public protocol SecureStorage: Sendable {
+  /// Keeps the value under this key, in place of an earlier one, class included.
+  /// - Throws: ``SecurityError/keychainAccessDenied`` where the class may not be written now; what was there stays.
+  func store(key: String, value: String, accessibility: KeychainAccessibility) async throws
+
+  /// The value, byte for byte; nil where none is kept.
+  /// - Throws: ``SecurityError/keychainAccessDenied`` where it is there and may not be read now.
+  func retrieve(key: String) async throws -> String?
+
+  /// Deleting an absent value is no error.
+  func delete(key: String) async throws
+
+  /// AES-256-GCM: nonce ‖ ciphertext ‖ tag, with a fresh random nonce and a key that only the keychain has.
+  /// - Throws: ``SecurityError/keychainAccessDenied`` before the first unlock of the device.
+  func encryptData(_ data: [UInt8]) async throws -> [UInt8]
+
+  /// - Throws: ``SecurityError/encryptionFailed`` unless these bytes are, to the last bit, what ``encryptData(_:)``
+  ///   gave with this keychain's key.
+  func decryptData(_ data: [UInt8]) async throws -> [UInt8]
+}
+
+/// What a secure storage is given: the keychain, and the places to which nothing secret may go.
+public struct SecureStorageSetup: Sendable {
+  public var keychain: any Keychain
+  public var data: DataActor
+  public var sandbox: AppSandbox
+  public var log: @Sendable (String) -> Void
+  /// Random bytes, as many as asked for.
+  public var randomBytes: @Sendable (Int) throws -> [UInt8]
+
+  public init(
+    keychain: any Keychain, data: DataActor, sandbox: AppSandbox,
+    log: @escaping @Sendable (String) -> Void = { _ in },
+    randomBytes: @escaping @Sendable (Int) throws -> [UInt8] = { try SecureRandom.bytes($0) }
+  ) {
+    self.keychain = keychain
+    self.data = data
+    self.sandbox = sandbox
+    self.log = log
+    self.randomBytes = randomBytes
+  }
+}

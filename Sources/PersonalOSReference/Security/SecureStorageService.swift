@@ -1,0 +1,88 @@
+import PlatformStandIns
+
+/// The secure storage of the app.
+///
+/// The key for data is made when it is first needed, and read from the keychain each time after: so that it is gone at
+/// once when the keychain is emptied.
+public actor SecureStorageService: SecureStorage {
+  private static let dataKeyItem = "key/data"
+
+  private let keychain: any Keychain
+  private let log: @Sendable (String) -> Void
+  private let randomBytes: @Sendable (Int) throws -> [UInt8]
+  private var keyCreation: Task<[UInt8], any Error>?
+
+  public init(_ setup: SecureStorageSetup) {
+    keychain = setup.keychain
+    log = setup.log
+    randomBytes = setup.randomBytes
+  }
+
+  public func store(key: String, value: String, accessibility: KeychainAccessibility) async throws {
+    log("stores a credential in the keychain (\(accessibility.rawValue))")
+    try await translated {
+      try await keychain.store(Array(value.utf8), for: Self.item(key), accessibility: accessibility)
+    }
+  }
+
+  public func retrieve(key: String) async throws -> String? {
+    let value = try await translated { try await keychain.retrieve(Self.item(key)) }
+    guard let value else { return nil }
+    guard let text = String(validating: value, as: UTF8.self) else { throw SecurityError.encryptionFailed }
+    return text
+  }
+
+  public func delete(key: String) async throws {
+    try await translated { try await keychain.delete(Self.item(key)) }
+  }
+
+  public func encryptData(_ data: [UInt8]) async throws -> [UInt8] {
+    let key = try await dataKey()
+    return try await translated {
+      try AES256GCM.seal(data, key: key, nonce: try randomBytes(AES256GCM.nonceSize))
+    }
+  }
+
+  public func decryptData(_ data: [UInt8]) async throws -> [UInt8] {
+    try await translated {
+      guard let key = try await keychain.retrieve(Self.dataKeyItem) else {
+        throw SecurityError.encryptionFailed
+      }
+      return try AES256GCM.open(data, key: key)
+    }
+  }
+
+  /// Credentials and the app's own keys do not share names.
+  private static func item(_ key: String) -> String { "credential/" + key }
+
+  /// Made once, however many ask for it at a time.
+  private func dataKey() async throws -> [UInt8] {
+    if let keyCreation { return try await keyCreation.value }
+    let creation = Task { try await translated { try await findOrMakeDataKey() } }
+    keyCreation = creation
+    defer { keyCreation = nil }
+    return try await creation.value
+  }
+
+  private func findOrMakeDataKey() async throws -> [UInt8] {
+    if let key = try await keychain.retrieve(Self.dataKeyItem) { return key }
+    let key = try randomBytes(AES256GCM.keySize)
+    // Readable in the background once the device was unlocked, as the data are that it encrypts; and in backups, as
+    // they are.
+    try await keychain.store(key, for: Self.dataKeyItem, accessibility: .afterFirstUnlock)
+    return key
+  }
+
+  /// The same, with the errors of keychain and cipher in the terms of the app. Errors of the store stay what they are.
+  private func translated<Result>(_ body: () async throws -> Result) async throws -> Result {
+    do {
+      return try await body()
+    } catch KeychainError.locked {
+      throw SecurityError.keychainAccessDenied
+    } catch KeychainError.damaged {
+      throw SecurityError.encryptionFailed
+    } catch is CryptographyError {
+      throw SecurityError.encryptionFailed
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+
+/// What a certificate is to say, for tests and generators that make their own.
+public struct CertificateRequest: Sendable, Equatable {
+  /// The subject's common name, its only part; at most 64 UTF-8 bytes.
+  public var commonName: String
+  /// Each a DNS name of letters, digits, hyphens, dots and asterisks.
+  public var dnsNames: [String]
+  /// Whole seconds.
+  public var validity: ClosedRange<Date>
+  public var serialNumber: Int
+  /// Whether it may sign others.
+  public var isAuthority: Bool
+
+  public init(
+    commonName: String, dnsNames: [String] = [], validity: ClosedRange<Date>, serialNumber: Int = 1,
+    isAuthority: Bool = false
+  ) {
+    self.commonName = commonName
+    self.dnsNames = dnsNames
+    self.validity = validity
+    self.serialNumber = serialNumber
+    self.isAuthority = isAuthority
+  }
+}
+
+#if canImport(CryptoKit)
+  extension CertificateRequest {
+    public func certificate(
+      for key: SigningKey, issuer: String, issuerKey: SigningKey
+    ) throws(CertificateError) -> [UInt8] { throw .libraryMissing }
+  }
+#else
+  import CCrypto
+
+  extension CertificateRequest {
+    /// Makes the certificate of `key`, signed by `issuerKey` in the name of `issuer` (a common name). With the key
+    /// and the name of its own it is self-signed.
+    /// - Returns: DER.
+    public func certificate(
+      for key: SigningKey, issuer: String, issuerKey: SigningKey
+    ) throws(CertificateError) -> [UInt8] {
+      let subjectKey = SigningKey.decode(key.der)
+      defer { EVP_PKEY_free(subjectKey) }
+      let signer = SigningKey.decode(issuerKey.der)
+      defer { EVP_PKEY_free(signer) }
+      let certificate = X509_new()
+      defer { X509_free(certificate) }
+      guard let subjectKey, let signer, let certificate else { throw .notMade(operation: "read its keys") }
+
+      guard X509_set_version(certificate, 2) == 1,
+        ASN1_INTEGER_set_int64(X509_get_serialNumber(certificate), Int64(serialNumber)) == 1,
+        ASN1_TIME_set(X509_getm_notBefore(certificate), time(validity.lowerBound)) != nil,
+        ASN1_TIME_set(X509_getm_notAfter(certificate), time(validity.upperBound)) != nil,
+        X509_set_pubkey(certificate, subjectKey) == 1,
+        Self.setName(commonName, of: X509_get_subject_name(certificate)),
+        Self.setName(issuer, of: X509_get_issuer_name(certificate))
+      else { throw .notMade(operation: "fill a certificate") }
+
+      var extensions = [(NID_basic_constraints, isAuthority ? "critical,CA:TRUE" : "critical,CA:FALSE")]
+      if isAuthority { extensions.append((NID_key_usage, "critical,keyCertSign,cRLSign")) }
+      if !dnsNames.isEmpty {
+        extensions.append((NID_subject_alt_name, dnsNames.map { "DNS:\($0)" }.joined(separator: ",")))
+      }
+      for (kind, text) in extensions {
+        let part = X509V3_EXT_nconf_nid(nil, nil, kind, text)
+        defer { X509_EXTENSION_free(part) }
+        guard part != nil, X509_add_ext(certificate, part, -1) == 1 else {
+          throw .notMade(operation: "add an extension")
+        }
+      }
+
+      let id = EVP_PKEY_get_base_id(signer)
+      let digest = id == EVP_PKEY_ED25519 ? nil : EVP_sha256()
+      guard X509_sign(certificate, signer, digest) > 0,
+        let der = encodedDER({ i2d_X509(certificate, $0) })
+      else { throw .notMade(operation: "sign a certificate") }
+      return der
+    }
+
+    private func time(_ date: Date) -> Int { Int(date.timeIntervalSince1970.rounded(.down)) }
+
+    private static func setName(_ text: String, of name: OpaquePointer?) -> Bool {
+      let bytes = Array(text.utf8)
+      return X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_UTF8, bytes, Int32(bytes.count), -1, 0) == 1
+    }
+  }
+#endif

@@ -1,0 +1,77 @@
+/// A private key that certificates are made with, as its PKCS #8 bytes: for tests and generators, which need
+/// certificates of their own. No app should hold one.
+public struct SigningKey: Sendable, Equatable {
+  /// PKCS #8, DER.
+  public let der: [UInt8]
+  /// The public half as it stands in a certificate: SubjectPublicKeyInfo, DER.
+  public let subjectPublicKeyInfo: [UInt8]
+}
+
+#if canImport(CryptoKit)
+  extension SigningKey {
+    public init(der: [UInt8]) throws(CertificateError) { throw .libraryMissing }
+    public static func ed25519(seed: [UInt8]) throws(CertificateError) -> SigningKey { throw .libraryMissing }
+    public static func p256() throws(CertificateError) -> SigningKey { throw .libraryMissing }
+  }
+#else
+  import CCrypto
+
+  extension SigningKey {
+    /// Reads a private key of any algorithm that the library knows.
+    public init(der: [UInt8]) throws(CertificateError) {
+      let key = Self.decode(der)
+      defer { EVP_PKEY_free(key) }
+      try self.init(key)
+    }
+
+    /// The key of RFC 8032 that belongs to these 32 bytes: the same seed, the same key. Its signatures are always
+    /// the same too.
+    public static func ed25519(seed: [UInt8]) throws(CertificateError) -> SigningKey {
+      let key = EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, nil, seed, seed.count)
+      defer { EVP_PKEY_free(key) }
+      return try SigningKey(key)
+    }
+
+    /// A new random key on the curve P-256.
+    public static func p256() throws(CertificateError) -> SigningKey {
+      let context = EVP_PKEY_CTX_new_id(EVP_PKEY_EC, nil)
+      defer { EVP_PKEY_CTX_free(context) }
+      var key: OpaquePointer?
+      defer { EVP_PKEY_free(key) }
+      guard EVP_PKEY_keygen_init(context) == 1,
+        EVP_PKEY_CTX_set_ec_paramgen_curve_nid(context, NID_X9_62_prime256v1) == 1,
+        EVP_PKEY_keygen(context, &key) == 1
+      else { throw .notMade(operation: "generate a key") }
+      return try SigningKey(key)
+    }
+
+    private init(_ key: OpaquePointer?) throws(CertificateError) {
+      guard let key else { throw .unreadable }
+      let info = EVP_PKEY2PKCS8(key)
+      defer { PKCS8_PRIV_KEY_INFO_free(info) }
+      guard let info, let der = encodedDER({ i2d_PKCS8_PRIV_KEY_INFO(info, $0) }),
+        let publicDER = encodedDER({ i2d_PUBKEY(key, $0) })
+      else { throw .notMade(operation: "encode a key") }
+      self.der = der
+      subjectPublicKeyInfo = publicDER
+    }
+
+    static func decode(_ der: [UInt8]) -> OpaquePointer? {
+      der.withUnsafeBufferPointer { buffer in
+        var next = buffer.baseAddress
+        return d2i_AutoPrivateKey(nil, &next, buffer.count)
+      }
+    }
+  }
+
+  /// What one of the library's `i2d_…` functions writes.
+  func encodedDER(
+    _ encode: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> Int32
+  ) -> [UInt8]? {
+    var bytes: UnsafeMutablePointer<UInt8>?
+    let size = encode(&bytes)
+    defer { CRYPTO_free(bytes, #file, Int32(#line)) }
+    guard size > 0, let bytes else { return nil }
+    return Array(UnsafeBufferPointer(start: bytes, count: Int(size)))
+  }
+#endif
