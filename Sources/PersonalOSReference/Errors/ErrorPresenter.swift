@@ -4,7 +4,7 @@ import Observation
 /// What shows errors to the user and lets him retry.
 ///
 /// Presenting never waits for the user: a failure costs the code that reports it nothing more than a line
-/// in a queue. (The requirement is asynchronous so that a component in another place can satisfy it too.)
+/// in a queue.
 @MainActor
 public protocol ErrorPresenting: AnyObject, Sendable {
   /// The one that is shown: the first of ``errorQueue``.
@@ -17,7 +17,7 @@ public protocol ErrorPresenting: AnyObject, Sendable {
   ///   - retry: does it again. Kept only where the error can be retried; it must not present its own
   ///     failure, which the presenter does.
   @discardableResult
-  func present(_ error: any Error, during operation: String, retry: RetryAction?) async -> PresentedError
+  func present(_ error: any Error, during operation: String, retry: RetryAction?) -> PresentedError
   /// Done with the current one; the next comes up. Nothing where there is none.
   func dismiss()
   /// Takes away the errors of an operation that has since succeeded.

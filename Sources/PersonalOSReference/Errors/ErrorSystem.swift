@@ -5,14 +5,15 @@ public struct ErrorSystem: Sendable {
   /// A log that keeps so many entries and none of these secrets.
   public var makeLog: @Sendable (_ capacity: Int, _ secrets: [String]) -> any ErrorLog
   /// A presenter that writes down what it is given.
-  public var makePresenter: @MainActor @Sendable (_ log: any ErrorLog) -> any ErrorPresenting
+  public var makePresenter:
+    @MainActor @Sendable (_ log: any ErrorLog, _ now: @escaping @Sendable () -> Date) -> any ErrorPresenting
   public var makeLoader: @MainActor @Sendable (LoaderSetup) -> any ListLoading
   public var makeRecovery: @Sendable (RecoverySetup) -> any ErrorRecoveryStrategy
 
   /// The reference.
   public static let reference = ErrorSystem(
     makeLog: { DiagnosticLog(capacity: $0, secrets: $1) },
-    makePresenter: { ErrorPresenter(log: $0) },
+    makePresenter: { ErrorPresenter(log: $0, now: $1) },
     makeLoader: { LoadModel(operation: $0.operation, presenter: $0.presenter, fetch: $0.fetch) },
     makeRecovery: {
       NetworkErrorRecovery(

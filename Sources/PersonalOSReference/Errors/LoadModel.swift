@@ -41,12 +41,12 @@ public final class LoadModel<Value: Sendable>: Sendable {
       return
     }
     do {
-      try await fetchOnce()
+      try await start().value
     } catch is CancellationError {
       return
     } catch {
       presenter.withdraw(operation: operation)
-      await presenter.present(error, during: operation) { [weak self] in try await self?.reload() }
+      presenter.present(error, during: operation) { [weak self] in try await self?.reload() }
     }
   }
 
@@ -55,15 +55,16 @@ public final class LoadModel<Value: Sendable>: Sendable {
     if let running {
       _ = await running.result
     } else {
-      try await fetchOnce()
+      try await start().value
     }
   }
 
-  private func fetchOnce() async throws {
+  /// Nothing can come between the look at `running` and this: there is no suspension in it.
+  private func start() -> Task<Void, any Error> {
     progress.handle(.started)
     let task = Task { try await fetchAndSettle() }
     running = task
-    try await task.value
+    return task
   }
 
   private func fetchAndSettle() async throws {

@@ -14,7 +14,7 @@ struct Redactor: Sendable {
   func redact(_ text: String) -> String {
     var text = text
     // First, whole: one may contain what would end it below. The longest first: one may be part of another.
-    for secret in secrets.sorted(by: { $0.utf8.count > $1.utf8.count }) where !secret.isEmpty {
+    for secret in forms.sorted(by: { $0.utf8.count > $1.utf8.count }) where !secret.isEmpty {
       text = text.replacingOccurrences(of: secret, with: Self.placeholder, options: .literal)
     }
     // Before names: in `token: Bearer …` the secret is the second word.
@@ -29,5 +29,10 @@ struct Redactor: Sendable {
       #/(?i)((?:api_?key|token|secret|password)\\?["']?\s*:\s*\\?["']?)(?:\[redacted\]|[^\s"'\\,;&)}\]])+/#
     ) { "\($0.1)\(Self.placeholder)" }
     return text
+  }
+
+  /// The secrets as they are and, where that differs, as they print inside a text in quotes.
+  private var forms: Set<String> {
+    Set(secrets + secrets.map { String(String(reflecting: $0).dropFirst().dropLast()) })
   }
 }
