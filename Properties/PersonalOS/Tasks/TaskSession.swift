@@ -52,6 +52,7 @@ final class TaskSession {
       entry.probe.answer.give()
       // So that each has its answer before the next one gets its own.
       await entry.task.value
+      do { try claim(self) } catch { failure = failure ?? error }
     }
     // Virtual time moves when nothing else can run: every task is over, and whatever waited for it.
     try await Task.sleep(for: .seconds(1))
