@@ -45,7 +45,8 @@ package struct DecimalParts: Equatable, Sendable {
   private static let tooLarge = Decimal(
     sign: .plus, exponent: RecordRules.maximumDecimalDigits, significand: 1)
 
-  private init(isNegative: Bool, significand: UInt128, exponent: Int) {
+  /// The parts of `±significand × 10^exponent`, which need not be one that `Decimal` holds: see ``decimal``.
+  package init(isNegative: Bool, significand: UInt128, exponent: Int) {
     guard significand != 0 else {
       self.isNegative = false
       self.significand = 0

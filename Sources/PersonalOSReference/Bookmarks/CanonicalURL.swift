@@ -1,0 +1,103 @@
+/// A web address in the one form that all its spellings share, so that an article is known again however the
+/// address of it was written.
+///
+/// `http` counts as `https`, and both default ports as none. The host is in lower case, without a dot at its
+/// end; user information and fragment are gone. The path has no dot segments and no slash at its end, except
+/// that it is at least "/". Percent-encodings are those of RFC 3986, 6.2.2: none for an unreserved character,
+/// hexadecimal digits in upper case. Parameters that only follow the reader around are dropped; the others are
+/// sorted by name, then value, by bytes, and duplicates stay. "www." stays, and so does the case of the path.
+/// - Law: `CanonicalURL(url.text) == url`.
+public struct CanonicalURL: Sendable, Hashable {
+  /// ASCII: "https://host[:port]/path[?query]".
+  public let text: String
+
+  /// Nil for all that is no `http` or `https` URI with a host by the grammar of RFC 3986. Characters outside
+  /// of ASCII count as the percent-encodings of their UTF-8 bytes (RFC 3987, 3.1).
+  public init?(_ url: String) {
+    guard var rest = Self.afterScheme(url).flatMap(PercentEncoding.normalized)?[...] else { return nil }
+    // RFC 3986, 3: [userinfo "@"] host [":" port] ["/" path] ["?" query] ["#" fragment]
+    let fragment = Self.cut(&rest, atFirst: "#")
+    let query = Self.cut(&rest, atFirst: "?")
+    let path = Self.cut(&rest, atFirst: "/")
+    guard let authority = Self.canonicalAuthority(rest), !fragment.dropFirst().contains("#"),
+      !Self.hasBrackets(path + query + fragment)
+    else { return nil }
+    text = "https://" + authority + Self.canonicalPath(path) + Self.canonicalQuery(query.dropFirst())
+  }
+
+  /// What follows "http://" or "https://"; nil where that is not how it begins.
+  private static func afterScheme(_ url: String) -> Substring.UTF8View? {
+    for scheme in ["http://", "https://"] {
+      let start = url.utf8.prefix(scheme.utf8.count)
+      if String(decoding: start, as: UTF8.self).lowercased() == scheme { return url.utf8[start.endIndex...] }
+    }
+    return nil
+  }
+
+  /// Cuts off and returns what begins with the first `delimiter`; nothing where there is none.
+  private static func cut(_ text: inout Substring, atFirst delimiter: Character) -> Substring {
+    let index = text.firstIndex(of: delimiter) ?? text.endIndex
+    defer { text = text[..<index] }
+    return text[index...]
+  }
+
+  /// "host" or "host:port"; nil where there is no host, or the port is no number below 65,536.
+  private static func canonicalAuthority(_ authority: Substring) -> String? {
+    var user = authority
+    let afterUser = cut(&user, atFirst: "@")
+    if !afterUser.isEmpty && hasBrackets(user) { return nil }
+    var host = afterUser.isEmpty ? authority : afterUser.dropFirst()
+    var port = ""
+    // A colon inside the brackets of an IP literal belongs to the address.
+    if let colon = host.lastIndex(of: ":"), !host[colon...].contains("]") {
+      let digits = host[colon...].dropFirst()
+      host = host[..<colon]
+      guard digits.allSatisfy(\.isNumber), let number = UInt16("0" + digits) else { return nil }
+      if number != 80 && number != 443 && !digits.isEmpty { port = ":\(number)" }
+    }
+    return canonicalHost(host).map { $0 + port }
+  }
+
+  private static func canonicalHost(_ text: Substring) -> String? {
+    let isLiteral = text.hasPrefix("[") && text.hasSuffix("]")
+    let host = isLiteral ? text.dropFirst().dropLast() : text
+    guard !hasBrackets(host), !host.contains("@"), isLiteral || !host.contains(":") else { return nil }
+    // The digits of what stays encoded are in upper case all the same.
+    guard var canonical = PercentEncoding.normalized(host.lowercased()[...].utf8) else { return nil }
+    while canonical.hasSuffix(".") { canonical.removeLast() }
+    guard !canonical.isEmpty else { return nil }
+    return isLiteral ? "[" + canonical + "]" : canonical
+  }
+
+  private static func hasBrackets(_ text: Substring) -> Bool { text.contains { $0 == "[" || $0 == "]" } }
+
+  /// RFC 3986, 5.2.4, and no slash at the end. `path` is empty or begins with a slash.
+  private static func canonicalPath(_ path: Substring) -> String {
+    var segments: [Substring] = []
+    for segment in path.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+      switch segment {
+      case ".": break
+      case "..": _ = segments.popLast()
+      default: segments.append(segment)
+      }
+    }
+    while segments.last == "" { segments.removeLast() }
+    return "/" + segments.joined(separator: "/")
+  }
+
+  /// Nothing, or "?" and the parameters that say which page it is.
+  private static func canonicalQuery(_ query: Substring) -> String {
+    let parameters = query.split(separator: "&")
+      .map { parameter in
+        let end = parameter.firstIndex(of: "=") ?? parameter.endIndex
+        return (name: parameter[..<end], value: parameter[end...])
+      }
+      .filter { !isTracking($0.name) }
+      .sorted { ($0.name, $0.value) < ($1.name, $1.value) }
+    return parameters.isEmpty ? "" : "?" + parameters.map { $0.name + $0.value }.joined(separator: "&")
+  }
+
+  private static func isTracking(_ name: Substring) -> Bool {
+    name.hasPrefix("utm_") || ["gclid", "fbclid", "mc_cid", "mc_eid", "igshid"].contains(name)
+  }
+}

@@ -1,0 +1,52 @@
+/// Percent-encoding as RFC 3986 has it.
+enum PercentEncoding {
+  /// `text` in ASCII, its percent-encodings normalized (6.2.2.1 and 6.2.2.2): those of unreserved characters
+  /// decoded, the others with upper-case digits. Bytes outside of ASCII come out encoded. Nil where a
+  /// character may stand in no URI, or a percent sign is not followed by two hexadecimal digits.
+  ///
+  /// No delimiter is unreserved: the text has the same components before and after.
+  static func normalized(_ text: Substring.UTF8View) -> String? {
+    var result: [UInt8] = []
+    var rest = text[...]
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "%"):
+        guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else {
+          return nil
+        }
+        let decoded = high << 4 | low
+        result += isUnreserved(decoded) ? [decoded] : encoded(decoded)
+      case 0x80...: result += encoded(byte)
+      case _ where isUnreserved(byte) || reserved.contains(byte): result.append(byte)
+      default: return nil
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  private static let reserved = Set(":/?#[]@!$&'()*+,;=".utf8)
+
+  private static func isUnreserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+      UInt8(ascii: "~"):
+      true
+    default: false
+    }
+  }
+
+  private static func encoded(_ byte: UInt8) -> [UInt8] {
+    let digits = Array("0123456789ABCDEF".utf8)
+    return [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}
