@@ -93,7 +93,8 @@ public final class ErrorPresenter: ErrorPresenting {
     log.record(error, severity: appError.severity, context: operation, at: now())
     let action = appError.canRetry ? retry : nil
     let presented = PresentedError(
-      id: UUID(), error: appError, operation: operation, offersRetry: action != nil)
+      id: UUID(), error: appError, message: userMessage(of: error), operation: operation,
+      offersRetry: action != nil)
     retries[presented.id] = action.map { (operation, $0) }
     return presented
   }

@@ -21,11 +21,12 @@ public struct PresentedError: Sendable, Identifiable, Equatable {
   public var style: Style
 
   public init(
-    id: UUID, error: AppError, operation: String, offersRetry: Bool, style: Style = .banner
+    id: UUID, error: AppError, message: String? = nil, operation: String, offersRetry: Bool,
+    style: Style = .banner
   ) {
     self.id = id
     self.error = error
-    message = error.userMessage
+    self.message = message ?? error.userMessage
     self.operation = operation
     self.offersRetry = offersRetry
     self.style = style
