@@ -1,7 +1,113 @@
+import DeterministicScheduling
+import PersonalOSGenerators
 import PersonalOSReference
 import PropertyTesting
 
 /// Errors: seen, logged, retried, never in the way.
 public enum ErrorHandlingProperties: PropertyGroup {
-  public static let all: [Property<PersonalOSSystem>] = []
+  public static let all: [Property<PersonalOSSystem>] = [
+    errorVisibility, retryAvailability, loggingCompleteness, retryExecution, nonBlockingPresentation,
+  ]
+
+  // **Feature: system-architecture-upgrade-p0, Property 22: Error visibility**
+  static let errorVisibility = Property<PersonalOSSystem>(
+    "POS-22", "Error visibility",
+    covers: "6.1", of: "ErrorPresenter, LoadState view model",
+    needs: [],
+    forAll: .loadScript, scheduled: .mixed,
+    requiring: [
+      "fails with a list on show": 0.06, "fails with an error of a library": 0.1,
+      "succeeds after a failure": 0.12, "two kinds of failure": 0.2, "is cancelled": 0.08,
+      "is asked for while it runs": 0.3,
+    ],
+    mustCatch: .loadSwallowsErrors, .presenterSaysTheSameOfAll, .loadEmptiesTheListOnFailure,
+    .loadDropsForeignErrors, .presenterShowsDebugText, .loadKeepsItsErrorAfterSuccess,
+    .loadTakesCancellationForFailure, .loadsTwiceAtOnce
+  ) { script, system, trial in
+    let session = await LoadSession(system.errors, trial)
+    for step in script.steps {
+      try await session.perform(step)
+      try await session.expectStatesAsModelled()
+      try await session.expectErrorsOnShow()
+    }
+  }
+
+  // **Feature: system-architecture-upgrade-p0, Property 23: Retry availability**
+  static let retryAvailability = Property<PersonalOSSystem>(
+    "POS-23", "Retry availability",
+    covers: "6.2", of: "ErrorPresenter, NetworkErrorRecovery",
+    needs: [],
+    forAll: .failureReports, scheduled: .mixed,
+    requiring: [
+      "a request fails with a 4xx": 0.01, "a request is rate limited": 0.02, "a form is refused": 0.01,
+      "not to be retried by itself": 0.15, "several errors offer a retry": 0.2,
+      "an error offers none": 0.2,
+    ],
+    mustCatch: .presenterOffersNoRetryOf4xx, .presenterOffersNoRetryWhenRateLimited,
+    .presenterKeepsThePreviousAction, .presenterOffersRetryOfEverything, .recoveryIgnoresTheFlag,
+    .recoveryTriesEverything
+  ) { reports, system, trial in
+    let session = await ReportSession(system.errors, trial)
+    for (source, failure) in reports.failures { try await session.fail(source, with: failure) }
+    try await session.expectRetriesOfferedWhereTheyHelp()
+    for choice in reports.choices { try await session.retryExpectingItsOwnerToRun(choice) }
+  }
+
+  // **Feature: system-architecture-upgrade-p0, Property 24: Error logging completeness**
+  static let loggingCompleteness = Property<PersonalOSSystem>(
+    "POS-24", "Error logging completeness",
+    covers: "6.3", of: "DiagnosticLog",
+    needs: [],
+    forAll: .occurrenceScript, scheduled: .mixed,
+    requiring: [
+      "drops the oldest": 0.12, "the same twice in a row": 0.15, "an attempt that nobody sees": 0.08,
+      "a secret that its place tells of": 0.25, "a registered secret": 0.1,
+      "an error caused by another": 0.02,
+    ],
+    mustCatch: .logCollapsesDuplicates, .logHearsOnlyWhatIsPresented, .logOmitsAssociatedValues,
+    .logWritesTheLessSevereLater, .logRefusesTheNewestWhenFull, .logForgetsHowManyItDropped,
+    .logWritesSecretsDown, .logDoesNotKnowTheSecrets
+  ) { script, system, trial in
+    let session = await OccurrenceSession(system.errors, script, trial)
+    for step in script.steps { try await session.occur(step) }
+    try await session.expectEveryOccurrenceLogged()
+    try await session.expectNoSecretLogged()
+  }
+
+  // **Feature: system-architecture-upgrade-p0, Property 25: Retry execution**
+  static let retryExecution = Property<PersonalOSSystem>(
+    "POS-25", "Retry execution",
+    covers: "6.4", of: "ErrorPresenter.retry",
+    forAll: .retryScript, scheduled: .mixed,
+    requiring: [
+      "a retry succeeds": 0.15, "a retry fails": 0.06, "tapped again": 0.15,
+      "tapped while it runs": 0.15, "dismissed while it runs": 0.04, "an error that is gone": 0.06,
+    ],
+    mustCatch: .retryOnlyDismisses, .retryReloadsAnother, .retryRunsOncePerTap, .retryFailsSilently,
+    .retryOfADismissedErrorRuns, .retryLeavesItsErrorAfterSuccess, .retryCutsItsErrorOnCancellation
+  ) { script, system, trial in
+    let session = await RetrySession(system.errors, script, trial)
+    for action in script.actions {
+      try await session.perform(action)
+      try await session.expectAsModelled()
+    }
+  }
+
+  // **Feature: system-architecture-upgrade-p0, Property 26: Non-blocking error presentation**
+  static let nonBlockingPresentation = Property<PersonalOSSystem>(
+    "POS-26", "Non-blocking error presentation",
+    covers: "6.5", of: "ErrorPresenter",
+    forAll: .errorBurst, scheduled: .mixed,
+    requiring: [
+      "several tasks report": 0.12, "an update while errors are pending": 0.1,
+      "dismissed while others report": 0.2, "a critical error behind another": 0.2,
+      "more than ten": 0.06,
+    ],
+    mustCatch: .presentWaitsForDismissal, .presentOverwritesTheOlder, .presentsTheNewestFirst,
+    .loadDefersUpdatesWhileErrorsArePending, .presentsCriticalErrorsFirst, .presentsModally
+  ) { burst, system, trial in
+    let session = await BurstSession(system.errors, trial)
+    try await session.run(burst)
+    try await session.dismissTheRest()
+  }
 }

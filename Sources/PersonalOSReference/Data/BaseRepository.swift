@@ -1,12 +1,25 @@
+/// The operations on the models of one type: see ``BaseRepository``.
+public protocol Repository<Model>: Sendable {
+  associatedtype Model: StoredModel
+
+  /// The models that satisfy `predicate`, in the order of keys; all of them without one.
+  func fetch(predicate: (@Sendable (Model) -> Bool)?) async throws -> [Model]
+  /// Inserts or replaces the model.
+  func save(_ model: Model) async throws
+  /// Deleting an absent model is no error.
+  func delete(_ model: Model) async throws
+  /// How many satisfy `predicate`; how many there are without one.
+  func count(predicate: (@Sendable (Model) -> Bool)?) async throws -> Int
+}
+
 /// Access to the models of one type. It holds no store: every operation is a closure run by the data actor.
-public struct BaseRepository<Model: StoredModel>: Sendable {
+public struct BaseRepository<Model: StoredModel>: Repository {
   private let data: DataActor
 
   public init(_ data: DataActor) {
     self.data = data
   }
 
-  /// The models that satisfy `predicate`, in the order of keys; all of them without one.
   public func fetch(
     predicate: (@Sendable (Model) -> Bool)? = nil
   ) async throws -> [Model] {
@@ -16,12 +29,10 @@ public struct BaseRepository<Model: StoredModel>: Sendable {
     }
   }
 
-  /// Inserts or replaces the model.
   public func save(_ model: Model) async throws {
     try await data.perform { try $0.save(model) }
   }
 
-  /// Deleting an absent model is no error.
   public func delete(_ model: Model) async throws {
     try await data.perform { _ = try $0.delete(Model.self, key: model.storageKey) }
   }

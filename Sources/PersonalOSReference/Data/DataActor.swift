@@ -1,25 +1,46 @@
 import StorageContract
 
+/// Access to the app's store in closures that are one transaction each: see ``DataActor``.
+public protocol DataAccess: Sendable {
+  /// Runs `body` as one transaction: all of its writes, or none where it throws. The scope is valid only
+  /// inside `body`.
+  /// - Throws: what `body` throws; `StoreError` where the store fails.
+  func perform<Result: Sendable>(
+    _ body: @Sendable (DataScope) throws -> Result
+  ) async throws -> Result
+}
+
 /// The owner of the app's store: everything that reads or writes it does so in a closure given to
 /// ``perform(_:)``, which is one transaction. The closure is synchronous, so nothing comes between its
 /// reads and its writes.
-public actor DataActor {
+///
+/// The closure runs where the store runs, which is an actor of its own, whoever called: never on the main actor.
+public actor DataActor: DataAccess {
   private let store: any Store
 
   public init(store: any Store) {
     self.store = store
   }
 
-  /// Runs `body` as one transaction: all of its writes, or none where it throws.
-  /// - Throws: what `body` throws; `StoreError` where the store fails.
   public func perform<Result: Sendable>(
     _ body: @Sendable (DataScope) throws -> Result
   ) async throws -> Result {
     try await store.write { transaction in
       let scope = DataScope(transaction)
-      defer { scope.end() }
-      return try body(scope)
+      let turn = DataTurn(of: self)
+      defer {
+        scope.end()
+        turn.end()
+      }
+      return try DataTurn.$current.withValue(turn) { try body(scope) }
     }
+  }
+
+  /// Whether the caller runs inside a closure given to ``perform(_:)`` of this very actor: the attestation of a
+  /// write. No thread and no executor tells that as surely: the main actor need not be on the main thread, and
+  /// a queue that is not the main one may be anybody's.
+  public nonisolated var isPerforming: Bool {
+    DataTurn.current?.isOpen(of: self) ?? false
   }
 
   /// Rewrites the store's files so that nothing deleted is left in them.

@@ -17,10 +17,27 @@ public struct ProjectItem: Sendable, Equatable, Identifiable {
   public var progress: Int
   public var notes: String
   public var status: String
+  /// Nil for a project that was never synced.
+  public var lastSynced: LastSynced?
+
+  /// What GitHub said at the last sync of the fields that the user may edit here: what differs from it was
+  /// edited since.
+  public struct LastSynced: Sendable, Equatable {
+    public var name: String
+    public var remoteDescription: String?
+    public var language: String?
+
+    public init(name: String, remoteDescription: String?, language: String?) {
+      self.name = name
+      self.remoteDescription = remoteDescription
+      self.language = language
+    }
+  }
 
   public init(
     id: UUID, remoteID: Int64?, name: String, fullName: String, remoteDescription: String?, stars: Int,
-    language: String?, updatedAt: Date, progress: Int = 0, notes: String = "", status: String = "active"
+    language: String?, updatedAt: Date, progress: Int = 0, notes: String = "", status: String = "active",
+    lastSynced: LastSynced? = nil
   ) {
     self.id = id
     self.remoteID = remoteID
@@ -33,6 +50,7 @@ public struct ProjectItem: Sendable, Equatable, Identifiable {
     self.progress = progress
     self.notes = notes
     self.status = status
+    self.lastSynced = lastSynced
   }
 }
 
@@ -40,13 +58,20 @@ extension ProjectItem: StoredModel {
   public static let collection = "projects"
   public var storageKey: String { id.uuidString }
 
+  /// A project that was never synced has no `synced…` fields.
   public var storedFields: [String: FieldValue] {
-    [
+    var fields: [String: FieldValue] = [
       "remoteID": remoteID.map { .int64($0) } ?? .null, "name": .text(name), "fullName": .text(fullName),
       "remoteDescription": remoteDescription.map { .text($0) } ?? .null, "stars": .int64(Int64(stars)),
       "language": language.map { .text($0) } ?? .null, "updatedAt": .date(updatedAt),
       "progress": .int64(Int64(progress)), "notes": .text(notes), "status": .text(status),
     ]
+    if let lastSynced {
+      fields["syncedName"] = .text(lastSynced.name)
+      fields["syncedDescription"] = lastSynced.remoteDescription.map { .text($0) } ?? .null
+      fields["syncedLanguage"] = lastSynced.language.map { .text($0) } ?? .null
+    }
+    return fields
   }
 
   public init(stored record: StoredRecord) throws(UnreadableRecord) {
@@ -61,6 +86,11 @@ extension ProjectItem: StoredModel {
     progress = try record.int("progress")
     notes = try record.text("notes")
     status = try record.text("status")
+    guard record.fields["syncedName"] != nil else { return }
+    lastSynced = LastSynced(
+      name: try record.text("syncedName"),
+      remoteDescription: try record.optionalText("syncedDescription"),
+      language: try record.optionalText("syncedLanguage"))
   }
 }
 

@@ -1,0 +1,69 @@
+import PropertyTesting
+
+/// A text as programs write them into errors and logs, with secrets in it.
+public struct Told: Sendable {
+  public let text: String
+  /// Its parts that are no secrets.
+  public let plain: [String]
+  public let secrets: [String]
+}
+
+extension Generator where Value == Told {
+  /// Words, and between them secrets: `registered` ones anywhere, others after what tells of them.
+  public static func told(registered: [String] = []) -> Generator {
+    let word = Generator<Part>.element(of: words.map { Part(text: $0, plain: $0) })
+    let drawn = Generator<Part> { source in
+      let secret = try source(.drawnSecret)
+      let (before, after) = try source(.element(of: places))
+      return Part(text: before + secret + after, plain: before.name, secret: secret)
+    }
+    let known = Generator<String>.element(of: registered).map { Part(text: "<\($0)>", secret: $0) }
+    let part = Generator<Part>.frequency((3, word), (1, drawn), (registered.isEmpty ? 0 : 1, known))
+    return Generator<[Part]>.array(of: part, count: 1...4).map { parts in
+      Told(
+        text: parts.map(\.text).joined(separator: " "), plain: parts.compactMap(\.plain),
+        secrets: parts.compactMap(\.secret))
+    }
+  }
+}
+
+extension Generator where Value == String {
+  /// What a key or a token looks like.
+  public static var drawnSecret: Generator {
+    Generator<String>.text(.of("abcXYZ019-_."), count: 8...16).map { "s9" + $0 }
+  }
+
+  /// A secret that the app itself knows: it may look like anything.
+  public static var registeredSecret: Generator {
+    .oneOf(
+      .drawnSecret,
+      Generator { source in
+        let (first, second) = (try source(.drawnSecret), try source(.drawnSecret))
+        return first + (try source(.element(of: [" ", "\"", "密", "é", "&"]))) + second
+      })
+  }
+}
+
+private struct Part: Sendable {
+  let text: String
+  var plain: String?
+  var secret: String?
+}
+
+private let words = [
+  "open journal", "页面 7", "step 3 of 4", "row 12 (naïve)", "GET /v2/prices", "answer: none",
+]
+
+/// What stands before a secret and after it.
+private let places = [
+  ("?key=", ""), ("&token=", "&page=2"), ("apiKey=", ";"), ("Authorization: Bearer ", ""),
+  ("{\"access_token\": \"", "\"}"), ("password='", "'"), ("client_secret: ", ","), ("TOKEN=", ")"),
+  ("bearer ", " end"),
+]
+
+extension String {
+  /// The name in it, without what a log may print differently.
+  fileprivate var name: String {
+    String(drop { !$0.isLetter }.prefix { $0.isLetter || $0 == "_" })
+  }
+}

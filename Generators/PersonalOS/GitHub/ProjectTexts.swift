@@ -1,0 +1,52 @@
+import Foundation
+import PersonalOSReference
+import PropertyTesting
+
+extension UUID {
+  /// Project number `number` (0…65,535). The first byte goes up and down with the numbers, so that projects
+  /// that come later are stored between those that were there.
+  public static func project(_ number: Int) -> UUID {
+    let high = UInt8(truncatingIfNeeded: number >> 8)
+    let low = UInt8(truncatingIfNeeded: number)
+    return UUID(uuid: (low &* 89, high, low, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, high, low))
+  }
+}
+
+extension Generator where Value == String {
+  /// "owner/name" from a small pool, so that equal names come up, names that differ by case, and names that
+  /// are nearly alike.
+  static var repositoryName: Generator {
+    let owner = Generator<String>.element(of: ["octo", "Octo", "OCTO", "nasa"])
+    let name = Generator<String>.element(of: ["kit", "Kit", "kit-2", "kit_2", "kit2", "kits", "tool", "lens"])
+    return Generator { source in "\(try source(owner))/\(try source(name))" }
+  }
+
+  /// What a user writes beside a project: nothing, white, padded, decomposed, several lines, or any text.
+  public static var projectNotes: Generator {
+    .frequency(
+      (3, .constant("")), (2, .element(of: [" ", "  padded ", "\tone\ntwo\n", "trailing "])),
+      (2, .element(of: ["cafe\u{301}", "caf\u{E9}", "\u{212B}", "a\u{0}b"])), (3, .text(count: 0...12)))
+  }
+
+  /// Another writing of the same "owner/name": each letter in either case.
+  static func sameName(as name: String) -> Generator {
+    Generator { source in
+      let changes = try source(.element(of: [0, 1, 2]))
+      switch changes {
+      case 0: return name
+      case 1: return name.uppercased()
+      default: return name.lowercased()
+      }
+    }
+  }
+}
+
+extension Generator where Value == Date {
+  /// A few instants, of which some are in one second, and any other.
+  static var projectDate: Generator {
+    .oneOf(
+      Generator<Double>.element(of: [0, 1, 0.25, -1, 1e9, 1.0.nextUp]).map {
+        Date(timeIntervalSinceReferenceDate: $0)
+      }, .date())
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import PersonalOSReference
+import PropertyTesting
+
+/// What GitHub has of a user at one time, and how it is served.
+public struct RepositoryListing: Sendable {
+  /// At least one page; the last may be empty. A repository may be on two pages.
+  public let pages: [[GitHubRepo]]
+  /// The page that cannot be had, from 1; nil: all can.
+  public let failingPage: Int?
+
+  public init(pages: [[GitHubRepo]], failingPage: Int? = nil) {
+    self.pages = pages
+    self.failingPage = failingPage
+  }
+
+  /// Each repository once, as the latest page tells of it.
+  public var repositories: [GitHubRepo] {
+    var latest: [GitHubRepo] = []
+    for repository in pages.joined().reversed() where !latest.contains(where: { $0.id == repository.id }) {
+      latest.append(repository)
+    }
+    return latest.reversed()
+  }
+}
+
+extension Generator where Value == RepositoryListing {
+  /// A listing that has much to do with `projects`: their repositories, renamed or not; repositories named like a
+  /// project without a number, or like one of another number; and others.
+  public static func repositoryListing(of projects: [StoredProject], count: ClosedRange<Int>) -> Generator {
+    let repository = Generator<GitHubRepo>.repository(concerning: projects)
+    let mostlySome = Generator<[GitHubRepo]>.frequency(
+      (1, .constant([])), (3, .array(of: repository, count: count)),
+      (4, .array(of: repository, count: 3...max(3, count.upperBound))))
+    return Generator { source in
+      var repositories: [GitHubRepo] = []
+      // GitHub's numbers are unique, and so are its names, whatever their case.
+      for repository in try source(mostlySome)
+      where !repositories.contains(where: {
+        $0.id == repository.id || $0.fullName.lowercased() == repository.fullName.lowercased()
+      }) {
+        repositories.append(repository)
+      }
+      var pages = [[GitHubRepo]]()
+      let pageSize = try source(.int(in: 1...4))
+      for start in stride(from: 0, to: repositories.count, by: pageSize) {
+        pages.append(Array(repositories[start..<min(start + pageSize, repositories.count)]))
+      }
+      if try pages.isEmpty || source(.int(in: 0...7)) == 7 { pages.append([]) }
+      for repository in repositories where try source(.int(in: 0...5)) == 5 {
+        // It moved to a later page while they were fetched, and may have changed.
+        var again = repository
+        again.stars += try source(.int(in: 0...2))
+        let page = try source(.int(in: 0...(pages.count - 1)))
+        pages[page].append(again)
+      }
+      // Mostly after a page that could be had.
+      let last = pages.count
+      let failing = Generator<Int?>.frequency(
+        (12, .constant(nil)), (1, .constant(1)),
+        (last > 1 ? 5 : 0, Generator<Int>.int(in: min(2, last)...last).map { $0 }))
+      return RepositoryListing(pages: pages, failingPage: try source(failing))
+    }
+  }
+}
+
+extension Generator where Value == GitHubRepo {
+  /// A repository that follows one of `projects`, or a new one with a number of a small range.
+  static func repository(concerning projects: [StoredProject]) -> Generator {
+    Generator { source in
+      var id = Int64(try source(.int(in: 1...16)))
+      var fullName = try source(.repositoryName)
+      var name = fullName.split(separator: "/").last.map(String.init) ?? fullName
+      let followed = try source(.int(in: -3...(projects.count - 1), target: -1))
+      if followed == -3 {
+        // Nobody else's number, and nobody else's name.
+        id = Int64(try source(.int(in: 100...120)))
+        fullName = "octo/lens\(id)"
+      }
+      if projects.indices.contains(followed) {
+        let project = projects[followed].project
+        id = project.remoteID ?? id
+        let isRenamed = try project.remoteID != nil && source(.bool)
+        if !isRenamed { fullName = try source(.sameName(as: project.fullName)) }
+        if try source(.bool) { name = project.name }
+      }
+      return GitHubRepo(
+        id: id, name: name, fullName: fullName, description: try source(.remoteText),
+        stars: try source(.int(in: 0...9)), language: try source(.remoteText),
+        updatedAt: try source(.projectDate))
+    }
+  }
+}

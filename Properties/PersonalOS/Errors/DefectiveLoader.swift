@@ -1,0 +1,84 @@
+import PersonalOSReference
+
+/// A view model of a list with one defect.
+@MainActor
+final class DefectiveLoader: ListLoading {
+  enum Defect {
+    case swallowsErrors, emptiesTheListOnFailure, dropsForeignErrors, keepsItsErrorAfterSuccess
+    case takesCancellationForFailure, loadsTwiceAtOnce, defersUpdatesWhileErrorsArePending
+    case waitsForDismissal
+  }
+
+  private let defect: Defect
+  private let setup: LoaderSetup
+  private(set) var state = LoadState.idle
+  private(set) var value: [String]?
+  private var running: Task<Void, any Error>?
+
+  init(_ defect: Defect, _ setup: LoaderSetup) {
+    self.defect = defect
+    self.setup = setup
+  }
+
+  func load() async {
+    if let running, defect != .loadsTwiceAtOnce {
+      _ = await running.result
+      return
+    }
+    do {
+      try await start().value
+    } catch is CancellationError where defect != .takesCancellationForFailure {
+      return
+    } catch {
+      if defect == .swallowsErrors || (defect == .dropsForeignErrors && !(error is any AppErrorProtocol)) {
+        return
+      }
+      setup.presenter.withdraw(operation: setup.operation)
+      let shown = setup.presenter.present(error, during: setup.operation) { try await self.start().value }
+      if defect == .waitsForDismissal { await waitUntilGone(shown) }
+    }
+  }
+
+  private func start() -> Task<Void, any Error> {
+    let before = state
+    state = .loading
+    let task = Task { try await fetchAndSettle(before) }
+    running = task
+    return task
+  }
+
+  /// For as long as anybody looks.
+  private func waitUntilGone(_ shown: PresentedError) async {
+    for _ in 0..<100 where setup.presenter.errorQueue.contains(shown) {
+      try? await Task.sleep(for: .seconds(1))
+    }
+  }
+
+  private func fetchAndSettle(_ before: LoadState) async throws {
+    defer { running = nil }
+    do {
+      let list = try await setup.fetch()
+      state = .loaded
+      if defect == .defersUpdatesWhileErrorsArePending {
+        applyOnceNothingIsPending(list)
+      } else {
+        value = list
+      }
+      if defect != .keepsItsErrorAfterSuccess { setup.presenter.withdraw(operation: setup.operation) }
+    } catch {
+      let isCancelled = error is CancellationError && defect != .takesCancellationForFailure
+      state = isCancelled ? before : .failed(AppError(error))
+      if !isCancelled && defect == .emptiesTheListOnFailure { value = [] }
+      throw error
+    }
+  }
+
+  private func applyOnceNothingIsPending(_ list: [String]) {
+    guard !setup.presenter.errorQueue.isEmpty else { return value = list }
+    Task {
+      try await Task.sleep(for: .seconds(1))
+      // Asked once more, and then given up: a test need not wait for ever.
+      if setup.presenter.errorQueue.isEmpty { value = list }
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import PersonalOSGenerators
+import PersonalOSReference
+import PlatformStandIns
+import PropertyTesting
+import Synchronization
+
+/// Errors that occur in three ways, and the list of what the log should hold of them.
+@MainActor
+final class OccurrenceSession {
+  /// What an entry has to say.
+  private struct ExpectedEntry {
+    let instant: Date
+    let failure: Failure
+    let context: Told
+  }
+
+  private let trial: Trial
+  private let system: ErrorSystem
+  private let script: OccurrenceScript
+  private let log: any ErrorLog
+  private let presenter: any ErrorPresenting
+  private let instant = Instant()
+  private var expected: [ExpectedEntry] = []
+
+  init(_ errors: ErrorSystem, _ script: OccurrenceScript, _ trial: Trial) {
+    self.trial = trial
+    self.script = script
+    system = errors
+    log = errors.makeLog(script.capacity, script.registeredSecrets)
+    let instant = instant
+    presenter = errors.makePresenter(log) { instant.value }
+  }
+
+  func occur(_ step: OccurrenceScript.Step) async throws {
+    trial.note(describe(step))
+    instant.value = step.instant
+    switch step.occurrence {
+    case .recorded(let failure, let times):
+      for _ in 0..<times {
+        log.record(
+          failure.error, severity: failure.meaning.expectedSeverity, context: step.context.text,
+          at: step.instant)
+        expect(failure, step)
+      }
+      trial.label("the same twice in a row", if: times > 1 && script.capacity > 1)
+    case .presented(let failure):
+      presenter.present(failure.error, during: step.context.text, retry: nil)
+      expect(failure, step)
+    case .recovered(let failures):
+      try await recover(failures, step)
+    }
+  }
+
+  /// Each further attempt that fails is an occurrence: up to three, and up to the first that none can cure.
+  private func recover(_ failures: [Failure], _ step: OccurrenceScript.Step) async throws {
+    let (instant, answers) = (instant, Answers(failures.dropFirst()))
+    let recovery = system.makeRecovery(
+      RecoverySetup(
+        operation: step.context.text, clock: VirtualClock(), log: log, now: { instant.value },
+        request: { try answers.next() }))
+    let isOver: Bool
+    do {
+      try await recovery.recover(from: failures[0].meaning)
+      isOver = true
+    } catch {
+      isOver = false
+    }
+    var last = failures[0]
+    var left = failures.dropFirst()
+    var attempts = 0
+    while last.meaning.mayBeRetriedUnasked, attempts < 3, let next = left.popFirst() {
+      expect(next, step)
+      (last, attempts) = (next, attempts + 1)
+    }
+    try PropertyTesting.expect(
+      "recovered", isOver, equals: last.meaning.mayBeRetriedUnasked && attempts < 3)
+    trial.label("an attempt that nobody sees", if: attempts > 0)
+  }
+
+  private func expect(_ failure: Failure, _ step: OccurrenceScript.Step) {
+    expected.append(ExpectedEntry(instant: step.instant, failure: failure, context: step.context))
+    let isRegistered = (failure.secrets + step.context.secrets).map(script.registeredSecrets.contains)
+    trial.label("a registered secret", if: isRegistered.contains(true))
+    trial.label("a secret that its place tells of", if: isRegistered.contains(false))
+    trial.label("an error caused by another", if: (failure.error as? LibraryFailure)?.cause != nil)
+  }
+
+  func expectEveryOccurrenceLogged() throws {
+    let kept = expected.suffix(script.capacity)
+    let entries = log.entries
+    try PropertyTesting.expect("entries", entries.count, equals: kept.count)
+    try PropertyTesting.expect("dropped", log.droppedCount, equals: expected.count - kept.count)
+    trial.label("drops the oldest", if: kept.count < expected.count)
+    for (index, (entry, expected)) in zip(entries, kept).enumerated() {
+      try expectEntry("entry \(index + 1) of \(entries.count)", entry, expected)
+    }
+  }
+
+  private func expectEntry(_ place: String, _ entry: DiagnosticEntry, _ expected: ExpectedEntry) throws {
+    let failure = expected.failure
+    try PropertyTesting.expect(
+      "\(place): instant", entry.instant.timeIntervalSinceReferenceDate.bitPattern,
+      equals: expected.instant.timeIntervalSinceReferenceDate.bitPattern)
+    try PropertyTesting.expect(
+      "\(place): severity", entry.severity, equals: failure.meaning.expectedSeverity)
+    for name in failure.caseNames {
+      try PropertyTesting.expect(
+        "\(place), case \(entry.caseName), names \(name)", entry.caseName.contains(name))
+    }
+    for value in failure.values {
+      try PropertyTesting.expect(
+        "\(place), “\(entry.debugDescription)”, tells \(value)", entry.debugDescription.contains(value))
+    }
+    for part in expected.context.plain {
+      try PropertyTesting.expect(
+        "\(place), context “\(entry.context)”, tells \(part)", entry.context.contains(part))
+    }
+  }
+
+  func expectNoSecretLogged() throws {
+    let secrets = expected.flatMap { $0.failure.secrets + $0.context.secrets }
+    // A secret with a quote in it is printed in pieces; none of them may be seen either.
+    let pieces = Set(secrets.flatMap { $0.split(whereSeparator: { " \"密é&".contains($0) }) })
+    for entry in log.entries {
+      for text in [entry.caseName, entry.debugDescription, entry.context] {
+        for piece in pieces where text.contains(piece) {
+          try PropertyTesting.expect("\(piece) is kept out of the log: \(text)", false)
+        }
+      }
+    }
+  }
+}
+
+/// The instant at which things happen.
+private final class Instant: Sendable {
+  private let stored = Mutex(Date.distantPast)
+  var value: Date {
+    get { stored.withLock { $0 } }
+    set { stored.withLock { $0 = newValue } }
+  }
+}
+
+/// What the attempts come to, one after the other; success after the last.
+private final class Answers: Sendable {
+  private let failures: Mutex<ArraySlice<Failure>>
+
+  init(_ failures: ArraySlice<Failure>) {
+    self.failures = Mutex(failures)
+  }
+
+  func next() throws {
+    if let failure = failures.withLock({ $0.popFirst() }) { throw failure.error }
+  }
+}

@@ -1,0 +1,72 @@
+import PersonalOSReference
+import PropertyTesting
+import StorageContract
+
+// Faults of the sync: another one with one defect, or the good one over a store with one.
+
+extension Fault<PersonalOSSystem> {
+  // POS-27.
+
+  static let projectSyncClearsFirst = projectSync("clears the projects, then inserts them anew", .clearsFirst)
+  static let projectSyncDeletesWhatIsNotOnTheFirstPage = projectSync(
+    "deletes what is not on the first page", .deletesWhatIsNotOnTheFirstPage)
+  static let projectSyncTakesAFailedFetchForEmpty = projectSync(
+    "takes a fetch that failed for an empty list", .takesAFailedFetchForEmpty)
+  static let projectSyncAddsWhatWasRenamed = projectSync(
+    "adds a repository anew when it was renamed", .addsWhatWasRenamed)
+  static let projectSyncStoresPageByPage = projectSync(
+    "stores the pages it has when the next one fails", .storesPageByPage)
+  static let projectSyncWritesInTwoTransactions = projectSync(
+    "writes the first project in a transaction of its own", .writesInTwoTransactions)
+  static let projectSyncCommitsFailUnnoticed = Fault(
+    "runs over a backend whose commits fail but for the first, and are reported as done (BF-14)"
+  ) { system in
+    system.openStore = system.openStoreThatSwallows(refusalsFrom: 1)
+  }
+
+  // POS-28.
+
+  static let mergeFillsEmptyNotes = projectSync("fills empty notes with the description", .fillsEmptyNotes)
+  static let mergeTakesNoProgressForUnset = projectSync(
+    "takes a progress of 0 for none", .takesNoProgressForUnset)
+  static let mergeRecomputesTheStatus = projectSync(
+    "computes the status from what GitHub says", .recomputesTheStatus)
+  static let mergeTrimsNotes = projectSync("trims the notes", .trimsNotes)
+  static let mergeDropsUnknownFields = projectSync("stores only the fields that it knows", .dropsUnknownFields)
+  static let mergeLetsGitHubWin = projectSync("replaces what the user edited", .letsGitHubWin)
+  static let mergeListsNoConflicts = projectSync("lists no conflicts", .listsNoConflicts)
+  static let mergeKeepsTheOlderState = projectSync(
+    "ignores GitHub where its date is the earlier one", .keepsTheOlderState)
+  static let mergeForgetsWhatWasSynced = projectSync(
+    "remembers the first sync instead of the last", .forgetsWhatWasSynced)
+
+  // POS-29.
+
+  static let projectSyncRemovesOrphans = projectSync(
+    "removes a project whose repository is gone", .removesOrphans)
+  static let projectSyncTouchesAllDates = projectSync("gives every project a new date", .touchesAllDates)
+  static let projectSyncAttachesSimilarNames = projectSync(
+    "attaches a project to a repository of similar name", .attachesSimilarNames)
+  static let projectSyncAttachesOrphansByName = projectSync(
+    "attaches a project with another number by its name", .attachesOrphansByName)
+  static let projectSyncRewritesEverything = projectSync(
+    "writes every project again as it is", .rewritesEverything)
+
+  // POS-30.
+
+  static let projectSyncDropsTheLastPage = projectSync("drops the last page", .dropsTheLastPage)
+  static let projectSyncSkipsNilDescriptions = projectSync(
+    "skips repositories without a description", .skipsNilDescriptions)
+  static let projectSyncAddsDuplicatesTwice = projectSync(
+    "adds a repository that is on two pages twice", .addsDuplicatesTwice)
+  static let projectSyncMatchesCaseOfNames = projectSync(
+    "takes names that differ by case for two", .matchesCaseOfNames)
+  static let projectSyncAddsWithOtherDefaults = projectSync(
+    "adds projects with another status than active", .addsWithOtherDefaults)
+
+  private static func projectSync(_ name: String, _ defect: DefectiveProjectSync.Defect) -> Fault {
+    Fault(name) { system in
+      system.gitHub.openSync = { DefectiveProjectSync(setup: $0, defect: defect) }
+    }
+  }
+}

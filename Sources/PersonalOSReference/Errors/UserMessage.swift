@@ -1,0 +1,17 @@
+/// What the user reads of an error: its own words where it has some, else those of what it is to the app.
+func userMessage(of error: any Error) -> String {
+  (error as? any AppErrorProtocol)?.userMessage ?? AppError(error).userMessage
+}
+
+extension DependencyError: AppErrorProtocol {
+  public var userMessage: String { "This part of the app is not available at the moment. Try again." }
+
+  public var debugDescription: String {
+    switch self {
+    case .missing(let name): "missing(\(String(reflecting: name)))"
+    }
+  }
+
+  public var canRetry: Bool { true }
+  public var severity: ErrorSeverity { .error }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import StorageContract
+
+/// Takes over what is new on GitHub and loses nothing that is here.
+public actor GitHubSyncService: ProjectSync {
+  private let data: DataActor
+  private let transport: any GitHubTransport
+  private let newID: @Sendable () -> UUID
+
+  public init(
+    data: DataActor, transport: any GitHubTransport, newID: @escaping @Sendable () -> UUID = { UUID() }
+  ) {
+    self.data = data
+    self.transport = transport
+    self.newID = newID
+  }
+
+  public func syncProjects(username: String) async throws -> SyncResult {
+    // All pages before the first write: a fetch that fails half-way changes nothing.
+    let remotes = try await repositories(of: username)
+    let newID = newID
+    return try await data.perform { try Self.store(remotes, in: $0, newID) }
+  }
+
+  public func mergeProject(remote: GitHubRepo, local: ProjectItem?) throws -> ProjectItem {
+    let local = local ?? ProjectItem(remote, id: newID())
+    let merge = ProjectMerge(remote, into: local.storedFields, of: local.id)
+    return try ProjectItem(
+      stored: StoredRecord(
+        collection: ProjectItem.collection, key: local.storageKey, fields: merge.fields))
+  }
+
+  public func preserveLocalFields(from local: ProjectItem, to merged: ProjectItem) -> ProjectItem {
+    var result = merged
+    result.id = local.id
+    result.progress = local.progress
+    result.notes = local.notes
+    result.status = local.status
+    return result
+  }
+
+  /// Every repository once. One that is on two pages has moved while they were fetched: the later page tells
+  /// how it is.
+  private func repositories(of username: String) async throws -> [GitHubRepo] {
+    var repositories: [GitHubRepo] = []
+    var places: [Int64: Int] = [:]
+    var page = 1
+    while true {
+      let answer: GitHubPage
+      do {
+        answer = try await transport.repositories(of: username, page: page)
+      } catch let error as NetworkError {
+        throw AppError.network(error, retryable: true)
+      }
+      for repository in answer.repositories {
+        if let place = places[repository.id] {
+          repositories[place] = repository
+        } else {
+          places[repository.id] = repositories.count
+          repositories.append(repository)
+        }
+      }
+      guard let next = answer.nextPage else { return repositories }
+      // A list that leads back to itself would never end.
+      guard next > page else { throw AppError.network(.invalidResponse, retryable: true) }
+      page = next
+    }
+  }
+
+  /// Inserts and replaces; deletes nothing, and leaves alone what does not change.
+  private static func store(
+    _ remotes: [GitHubRepo], in scope: DataScope, _ newID: () -> UUID
+  ) throws -> SyncResult {
+    let transaction = try scope.live()
+    var candidates = try Candidates( transaction.scan(ProjectItem.collection))
+    var (added, updated, unchanged) = (0, 0, 0)
+    var conflicts: [ProjectConflict] = []
+    for remote in remotes {
+      guard let (id, record) = candidates.takeMatch(of: remote) else {
+        try scope.save(ProjectItem(remote, id: newID()))
+        added += 1
+        continue
+      }
+      let merge = ProjectMerge(remote, into: record.fields, of: id)
+      conflicts += merge.conflicts
+      if merge.fields == record.fields {
+        unchanged += 1
+      } else {
+        try transaction.put(merge.fields, at: record.key, in: ProjectItem.collection)
+        updated += 1
+      }
+    }
+    return SyncResult(added: added, updated: updated, unchanged: unchanged, conflicts: conflicts)
+  }
+}

@@ -1,0 +1,26 @@
+/// What a task belongs to: a view, from its appearance to its disappearance, or the app.
+public struct TaskScope: Hashable, Sendable, CustomStringConvertible {
+  public let name: String
+
+  public init(_ name: String) {
+    self.name = name
+  }
+
+  /// Of tasks that belong to no view. Always open.
+  public static let app = TaskScope("app")
+
+  public var description: String { name }
+}
+
+/// What a task is known by: the same id in two scopes names two tasks.
+public struct TaskKey: Hashable, Sendable, CustomStringConvertible {
+  public let scope: TaskScope
+  public let id: String
+
+  public init(_ id: String, in scope: TaskScope) {
+    self.scope = scope
+    self.id = id
+  }
+
+  public var description: String { "\(id) of \(scope)" }
+}

@@ -1,0 +1,131 @@
+import Observation
+
+/// The life cycle of one view: model, then bindings, then appearance, then evaluations, and all of it back.
+///
+/// This is the life-cycle contract of the host. What a view framework does with it is the framework's.
+///
+/// Events that come while one is handled (a binding that makes its own view appear, say) wait for their turn,
+/// so that none of them sees a view that is half made.
+@MainActor
+public final class ViewHost: ViewHosting {
+  private var setup: HostSetup
+  private var lifeCycle = ViewLifeCycle()
+  private var waiting: [ViewLifeCycle.Event] = []
+  private var isHandling = false
+  private var model: (any ViewModel)?
+  private var subscriptions: [EventSubscription] = []
+  private var evaluation = ViewEvaluation()
+
+  public init(_ setup: HostSetup) {
+    self.setup = setup
+  }
+
+  public private(set) var content = ViewContent.nothing
+  public var identity: ViewIdentity { setup.view.identity }
+  public var phase: ViewPhase { lifeCycle.phase }
+  public var environment: any EnvironmentScope { setup.environment }
+
+  public func prepare() {
+    if phase == .initial { handle(.prepare) }
+  }
+
+  public func appear() { handle(.appear) }
+  public func disappear() { handle(.disappear) }
+  public func tearDown() { handle(.tearDown) }
+
+  public func update(_ view: ViewDescription) {
+    setup.view.body = view.body
+    setup.view.onUpdate = view.onUpdate
+    evaluation.invalidate()
+  }
+
+  public func tick() {
+    if phase == .visible && evaluation.isDue { evaluate() }
+  }
+
+  @discardableResult
+  public func act(_ action: @MainActor (any ViewModel) -> Void) -> Bool {
+    guard phase == .visible, let model else { return false }
+    action(model)
+    return true
+  }
+
+  public func bind(_ binding: ViewBinding) throws {
+    guard let model else { throw DependencyError.missing(modelIdentity.type) }
+    if let subscription = binding.connect(model) { subscriptions.append(subscription) }
+  }
+
+  public func retry() throws {
+    guard case .unavailable = phase else { return }
+    handle(.prepare)
+    if case .unavailable(let error) = phase { throw error }
+  }
+
+  private var modelIdentity: ViewIdentity { setup.view.modelOf ?? setup.view.identity }
+  private var operation: String { "open \(identity)" }
+
+  private func handle(_ event: ViewLifeCycle.Event) {
+    waiting.append(event)
+    guard !isHandling else { return }
+    isHandling = true
+    defer { isHandling = false }
+    while !waiting.isEmpty {
+      for effect in lifeCycle.handle(waiting.removeFirst()) { carryOut(effect) }
+    }
+  }
+
+  private func carryOut(_ effect: ViewLifeCycle.Effect) {
+    switch effect {
+    case .makeModel: waiting.insert(makeModel(), at: 0)
+    case .connectBindings:
+      if let model { subscriptions += setup.view.bindings.compactMap { $0.connect(model) } }
+    case .openScope: setup.tasks.open(setup.scope)
+    case .runOnAppear: setup.view.onAppear(ViewTasks(setup.tasks, scope: setup.scope))
+    case .evaluate: evaluate()
+    case .closeScope:
+      setup.tasks.close(setup.scope)
+      content = .nothing
+    case .dropSubscriptions:
+      for subscription in subscriptions { subscription.cancel() }
+      subscriptions = []
+    case .runOnDisappear: setup.view.onDisappear()
+    case .releaseModel:
+      model = nil
+      setup.store.release(modelIdentity)
+      setup.presenter.withdraw(operation: ViewError.operation(of: identity))
+    case .showError(let error):
+      content = .error(userMessage(of: error))
+      setup.presenter.present(error, during: operation) { [weak self] in try self?.retry() }
+    case .withdrawError:
+      content = .nothing
+      setup.presenter.withdraw(operation: operation)
+    }
+  }
+
+  private func makeModel() -> ViewLifeCycle.Event {
+    do {
+      model = try setup.store.acquire(modelIdentity)
+      return .modelMade
+    } catch {
+      return .modelMissing(error as? DependencyError ?? .missing(modelIdentity.type))
+    }
+  }
+
+  private func evaluate() {
+    guard let model else { return }
+    let (view, environment) = (setup.view, setup.environment)
+    let isSettled = evaluation.run {
+      do { content = .text(try view.body(model, environment)) } catch {
+        content = .error(userMessage(of: error))
+      }
+    } after: {
+      view.onUpdate(model)
+    }
+    let operation = ViewError.operation(of: identity)
+    if isSettled {
+      setup.presenter.withdraw(operation: operation)
+    } else if !setup.presenter.errorQueue.contains(where: { $0.operation == operation }) {
+      setup.presenter.present(ViewError.neverSettles(identity), during: operation, retry: nil)
+    }
+  }
+}
