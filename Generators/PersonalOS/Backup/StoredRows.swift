@@ -87,7 +87,8 @@ extension Generator where Value == FocusSession {
     Generator { source in
       let completedAt = try source(.optional(.storedDate))
       return FocusSession(
-        id: try source(.uuid), startTime: try source(.storedDate), duration: try source(.double(in: 0...86_400)),
+        id: try source(.uuid), startTime: try source(.storedDate),
+        duration: try source(.double(in: 0...86_400)),
         pausedAt: try source(.optional(.storedDate)), completedAt: completedAt, isActive: completedAt == nil,
         accumulatedPause: try source(.double(in: 0...86_400)))
     }

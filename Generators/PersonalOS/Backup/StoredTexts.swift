@@ -2,8 +2,8 @@ import Foundation
 import PropertyTesting
 
 extension Generator where Value == String {
-  /// Text as a user leaves it, with all that storage tends to change: nothing, white space around it, decomposed
-  /// letters, U+0000, line feeds, quotes. Simplest is "".
+  /// Text as a user leaves it, with all that storage tends to change: nothing, white space around it,
+  /// decomposed letters, U+0000, line feeds, quotes. Simplest is "".
   public static var storedText: Generator {
     .frequency(
       (2, .constant("")), (3, .element(of: texts)), (3, .text(.asciiPrintable, count: 0...12)),
@@ -12,7 +12,8 @@ extension Generator where Value == String {
 }
 
 private let texts = [
-  "a", " padded ", "\tpadded\n", "e\u{301}", "\u{E9}", "A\u{30A}", "\u{212B}", "first\nsecond", "end\u{0}more",
+  "a", " padded ", "\tpadded\n", "e\u{301}", "\u{E9}", "A\u{30A}", "\u{212B}", "first\nsecond",
+  "end\u{0}more",
   "\u{0}", "\"quoted\" \\ {}", "\u{FEFF}bom", "\u{1F468}\u{200D}\u{1F469}", "\u{1F}\u{7F}", "null",
 ]
 

@@ -49,11 +49,12 @@ extension [RawRecord] {
 }
 
 extension Generator where Value == UserDataset {
-  /// Rows of all models, `rows` of each: none of a model as a rule where that allows it, now and then one table of
-  /// more rows than a page of 16.
+  /// Rows of all models, `rows` of each: none of a model as a rule where that allows it, now and then one
+  /// table of more rows than a page of 16.
   public static func userDataset(rows: ClosedRange<Int> = 0...4) -> Generator {
     Generator { source in
-      let crowded = try source(Generator<Int?>.frequency((2, .constant(nil)), (1, .optional(.int(in: 0...7)))))
+      let crowded = try source(
+        Generator<Int?>.frequency((2, .constant(nil)), (1, .optional(.int(in: 0...7)))))
       var records: [RawRecord] = []
       for (index, table) in tables.enumerated() {
         let count = index == crowded ? 17...24 : rows

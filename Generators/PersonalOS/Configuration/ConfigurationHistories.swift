@@ -57,7 +57,8 @@ public struct EnvironmentsHistory: Sendable {
   }
 
   public let steps: [Step]
-  /// Base URLs that the app was built with: of every service another one in each environment, if it has one there.
+  /// Base URLs that the app was built with: of every service another one in each environment, if it has one
+  /// there.
   public let baseURLServices: [AppEnvironment: Set<String>]
 }
 
@@ -74,7 +75,8 @@ extension Generator where Value == EnvironmentsHistory {
       EnvironmentsHistory(
         steps: try source(.array(of: step, count: 8...24)),
         baseURLServices: [
-          .development: try source(services), .staging: try source(services), .production: try source(services),
+          .development: try source(services), .staging: try source(services),
+          .production: try source(services),
         ])
     }
   }

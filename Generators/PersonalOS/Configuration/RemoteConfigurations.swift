@@ -103,7 +103,8 @@ extension RemoteConfiguration {
     var edited = self
     switch edit {
     case .cutShort: return served.dropLast()
-    case .rolloutAboveAll: edited.featureFlags["broken"] = FeatureFlag(enabled: true, rolloutBasisPoints: 10_001)
+    case .rolloutAboveAll:
+      edited.featureFlags["broken"] = FeatureFlag(enabled: true, rolloutBasisPoints: 10_001)
     case .negativeRollout: edited.featureFlags["broken"] = FeatureFlag(enabled: true, rolloutBasisPoints: -1)
     case .endpointWithoutTLS: edited.endpoints["broken"] = "http://plain.example"
     case .keyIsANumber:

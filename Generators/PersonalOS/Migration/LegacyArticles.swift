@@ -3,13 +3,14 @@ import PersonalOSReference
 import PropertyTesting
 
 extension Generator where Value == LegacyDataset.Article {
-  /// Deliveries of few articles, so that many are of one and the same: now under one address, now under another.
+  /// Deliveries of few articles, so that many are of one and the same: now under one address, now under
+  /// another.
   static var legacyArticle: Generator {
     // Two that differ in nothing but the title are two where the address is of no use, and one where it is.
     let title = Generator<String>.oneOf(.element(of: ["Rates rise", "Rates fall"]), .storedText)
+    let seconds = Generator<Double>.element(of: [0, 3_600, -90_000.5])
     let publishedAt = Generator<Date>.frequency(
-      (2, Generator<Double>.element(of: [0, 3_600, -90_000.5]).map { Date(timeIntervalSinceReferenceDate: $0) }),
-      (1, .storedDate))
+      (2, seconds.map { Date(timeIntervalSinceReferenceDate: $0) }), (1, .storedDate))
     return Generator { source in
       let address = try source(.articleAddress)
       return LegacyDataset.Article(
@@ -30,11 +31,14 @@ struct ArticleAddress: Sendable {
 extension Generator where Value == ArticleAddress {
   /// A spelling of one of a few addresses, put together from parts that do not matter.
   static var articleAddress: Generator {
-    let useless = Generator<String>.element(of: ["urn:article:7", "no address", "ftp://news.example/7", "https://"])
+    let useless = Generator<String>.element(of: [
+      "urn:article:7", "no address", "ftp://news.example/7", "https://",
+    ])
     let spelling = Generator { source in
       let number = try source(.int(in: 0...4))
       let scheme = try source(.element(of: ["https://", "http://", "HTTPS://"]))
-      let host = try source(.element(of: ["news.example", "News.Example", "news.example.", "me@news.example"]))
+      let host = try source(
+        .element(of: ["news.example", "News.Example", "news.example.", "me@news.example"]))
       let slash = try source(.element(of: ["", "/"]))
       let query = try source(
         .element(of: ["?id=\(number)", "?utm_source=app&id=\(number)", "?id=\(number)&fbclid=x"]))

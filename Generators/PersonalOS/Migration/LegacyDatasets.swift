@@ -4,8 +4,8 @@ import PlatformStandIns
 import PropertyTesting
 import StorageContract
 
-/// A user's data as the app came to hold it in an old layout, told without regard to any layout: what is stored of it
-/// in each of them follows (``records(in:)``).
+/// A user's data as the app came to hold it in an old layout, told without regard to any layout: what is
+/// stored of it in each of them follows (``records(in:)``).
 public struct LegacyDataset: Sendable {
   public struct Trade: Sendable {
     public var id: UUID
@@ -65,8 +65,8 @@ public struct LegacyAmount: Sendable, Equatable {
 }
 
 extension LegacyDataset {
-  /// What a store of the layout holds of this data, in the order of collections and keys: for the dataset's own
-  /// layout what it starts with, for a later one what a migration has to come to.
+  /// What a store of the layout holds of this data, in the order of collections and keys: for the dataset's
+  /// own layout what it starts with, for a later one what a migration has to come to.
   public func records(in layout: SchemaVersion) -> [RawRecord] {
     var records = unchanged
     for trade in trades {

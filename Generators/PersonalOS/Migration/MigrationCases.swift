@@ -22,8 +22,8 @@ extension Generator where Value == MigrationCase {
 /// Data in an old layout, and what keeps its migration from succeeding at once.
 public struct FailingMigrationCase: Sendable {
   public enum Obstacle: Sendable, Equatable {
-    /// At first the place of backups takes none; then the store refuses one step, each time another one: the first
-    /// write, one at this part of them, the last write, the commit.
+    /// At first the place of backups takes none; then the store refuses one step, each time another one: the
+    /// first write, one at this part of them, the last write, the commit.
     case refusals(place: Double)
     /// The app ends at one step, and starts again.
     case crash(Moment)

@@ -34,7 +34,8 @@ extension Generator where Value == SeedHistory {
         isSeedRequested: try source(.frequency((1, .constant(false)), (3, .constant(true)))),
         then: try source(afterwards))
     }
-    let before = Generator<UserDataset>.frequency((2, .constant(UserDataset([]))), (1, .userDataset(rows: 0...1)))
+    let before = Generator<UserDataset>.frequency(
+      (2, .constant(UserDataset([]))), (1, .userDataset(rows: 0...1)))
     return Generator { source in
       SeedHistory(
         environment: try source(.anyCase()), isDebugBuild: try source(.bool), before: try source(before),

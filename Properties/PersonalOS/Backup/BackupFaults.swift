@@ -44,14 +44,19 @@ extension Fault<PersonalOSSystem> {
 
   static let importResetsBookmarks = backup("imports every article without its bookmark") { service, _ in
     service.importing = { [service] file in
-      let edited = try file.editingFields { if $0["isBookmarked"] != nil { $0["isBookmarked"] = .bool(false) } }
+      let edited = try file.editingFields {
+        if $0["isBookmarked"] != nil { $0["isBookmarked"] = .bool(false) }
+      }
       try await service.importing(edited)
     }
   }
 
-  static let importAcceptsAnyVersion = backup("imports a backup of another layout as one of its own") { service, _ in
+  static let importAcceptsAnyVersion = backup("imports a backup of another layout as one of its own") {
+    service, _ in
     service.importing = { [service] file in
-      guard var envelope = try? BackupEnvelope([UInt8](file)) else { return try await service.importing(file) }
+      guard var envelope = try? BackupEnvelope([UInt8](file)) else {
+        return try await service.importing(file)
+      }
       envelope.schemaVersion = 4
       try await service.importing(Data(envelope.bytes))
     }
@@ -61,12 +66,15 @@ extension Fault<PersonalOSSystem> {
     service.importing = { [service] file in try await service.importing(file.withItsOwnChecksum) }
   }
 
-  static let importClearsBeforeItReads = backup("clears the store before it has read the backup") { service, setup in
+  static let importClearsBeforeItReads = backup("clears the store before it has read the backup") {
+    service, setup in
     service.importing = { [service] file in
       try await setup.data.perform { scope in
         let transaction = try scope.live()
         for collection in try transaction.collections() {
-          for record in try transaction.scan(collection) { try transaction.delete(record.key, in: collection) }
+          for record in try transaction.scan(collection) {
+            try transaction.delete(record.key, in: collection)
+          }
         }
       }
       try await service.importing(file)
@@ -83,7 +91,8 @@ extension Fault<PersonalOSSystem> {
     $0.notifications = NotificationScheduler()
   }
 
-  static let deletionOnlyMarksRecords = records("marks records as deleted and keeps them") { records, deleted in
+  static let deletionOnlyMarksRecords = records("marks records as deleted and keeps them") {
+    records, deleted in
     deleted = records.map { record in
       RawRecord(
         collection: record.collection, key: record.key,
@@ -113,7 +122,9 @@ extension Fault<PersonalOSSystem> {
   }
 
   /// A deletion that works on something else.
-  private static func deletion(_ name: String, _ change: @escaping @Sendable (inout BackupSetup) -> Void) -> Fault {
+  private static func deletion(_ name: String, _ change: @escaping @Sendable (inout BackupSetup) -> Void)
+    -> Fault
+  {
     Fault(name) { system in
       let open = system.backup.openService
       system.backup.openService = { setup in
@@ -186,10 +197,10 @@ extension Data {
     return Data(envelope.bytes)
   }
 
-  /// The file with the checksum that its tables have, where it is still of that form.
+  /// The file with the checksum of all that follows it, where it is still of that form.
   fileprivate var withItsOwnChecksum: Data {
-    guard let tables = range(of: Data("\"tables\":".utf8)), count > 77 else { return self }
-    let digest = SHA256Digest.of([UInt8](self[tables.upperBound..<index(before: endIndex)]))
+    guard count > 79 else { return self }
+    let digest = SHA256Digest.of([UInt8](dropFirst(79)))
     var copy = self
     copy.replaceSubrange(13..<77, with: Data(digest.hexadecimalText.utf8))
     return copy

@@ -42,7 +42,8 @@ struct DeletionSession {
     for number in 0..<deletion.noticeCount {
       session.notifications.add(
         NotificationScheduler.Request(
-          id: "\(number)", fireDate: Date(timeIntervalSinceReferenceDate: Double(number)), message: deletion.marker))
+          id: "\(number)", fireDate: Date(timeIntervalSinceReferenceDate: Double(number)),
+          message: deletion.marker))
     }
   }
 
@@ -99,7 +100,9 @@ struct DeletionSession {
   mutating func expectMarkerInFiles() async throws -> Bool {
     try await store.close()
     let bytes = try await filesOfTheStore()
-    if let bytes { try expect("that the user's data is in the files at first", Self.contains(deletion.marker, bytes)) }
+    if let bytes {
+      try expect("that the user's data is in the files at first", Self.contains(deletion.marker, bytes))
+    }
     store = try await system.openStore()
     session = try await BackupSession(store, system, after: session)
     return bytes != nil

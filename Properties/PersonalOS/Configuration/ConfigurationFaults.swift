@@ -13,14 +13,18 @@ extension Fault<PersonalOSSystem> {
   static let configurationIsReadyWithNothing = service(
     "says it is ready after a failed fetch without a cache", .readyWithNothing)
   static let configurationPrefersItsCache = service("takes its cache though it could fetch", .prefersCache)
-  static let configurationGivesTheProxyKeyAway = service("hands out the key that belongs to the proxy", .givesProxyKey)
+  static let configurationGivesTheProxyKeyAway = service(
+    "hands out the key that belongs to the proxy", .givesProxyKey)
 
   // POS-02.
 
-  static let configurationRemembersFirstKeys = service("remembers the first key of each service", .remembersFirstKeys)
+  static let configurationRemembersFirstKeys = service(
+    "remembers the first key of each service", .remembersFirstKeys)
   static let configurationMergesWhatItFetches = service("merges what it fetches with what it had", .merges)
-  static let configurationTakesHalfOfABrokenDocument = service("takes the keys of a broken document", .takesHalf)
-  static let configurationCachesBeforeItChecks = service("caches a document before it has checked it", .cachesUnchecked)
+  static let configurationTakesHalfOfABrokenDocument = service(
+    "takes the keys of a broken document", .takesHalf)
+  static let configurationCachesBeforeItChecks = service(
+    "caches a document before it has checked it", .cachesUnchecked)
 
   // POS-03.
 
@@ -48,7 +52,8 @@ extension Fault<PersonalOSSystem> {
   }
 
   /// The environment is that of whoever was opened last, for everybody.
-  static let configurationLeaksTheEnvironment = Fault("keeps the current environment in one place for all") { system in
+  static let configurationLeaksTheEnvironment = Fault("keeps the current environment in one place for all") {
+    system in
     let open = system.configuration.openService
     let last = SharedEnvironment()
     system.configuration.openService = { setup in
@@ -57,6 +62,13 @@ extension Fault<PersonalOSSystem> {
       changed.fetch = { try await setup.fetch(last.environment ?? $0) }
       return try await open(changed)
     }
+  }
+
+  static let configurationSharesNamespaces = Fault(
+    "runs over a backend whose namespaces share one file (BF-8)"
+  ) { system in
+    let open = system.openStore
+    system.openStore = { NamespaceBlindStore(try await open()) }
   }
 
   // POS-04.
@@ -69,7 +81,8 @@ extension Fault<PersonalOSSystem> {
     return Int(hasher.finalize().magnitude % 10_000) < flag.rolloutBasisPoints
   }
 
-  static let flagsIncludeTheBound = flags("counts the bucket at the bound as inside") { flag, feature, userID in
+  static let flagsIncludeTheBound = flags("counts the bucket at the bound as inside") {
+    flag, feature, userID in
     guard let flag, flag.enabled, !flag.killed else { return false }
     return FeatureFlagEvaluator.bucket(of: feature, userID: userID) <= flag.rolloutBasisPoints
   }
@@ -79,7 +92,8 @@ extension Fault<PersonalOSSystem> {
     return FeatureFlagEvaluator.bucket(of: "", userID: userID) < flag.rolloutBasisPoints
   }
 
-  static let flagsKillOnlyOutside = flags("kills a feature only for those who do not have it") { flag, feature, userID in
+  static let flagsKillOnlyOutside = flags("kills a feature only for those who do not have it") {
+    flag, feature, userID in
     guard let flag, flag.enabled else { return false }
     return FeatureFlagEvaluator.bucket(of: feature, userID: userID) < flag.rolloutBasisPoints
   }
@@ -109,66 +123,5 @@ extension Fault<PersonalOSSystem> {
         await FlagsAround(base: try await open(setup), userID: setup.userID, isEnabled: isEnabled)
       }
     }
-  }
-}
-
-/// A cache that has room for one configuration.
-private struct SharedCache: ConfigurationCache {
-  let base: any ConfigurationCache
-
-  func load(_ environment: AppEnvironment) async throws -> RemoteConfiguration? { try await base.load(.development) }
-
-  func save(_ configuration: RemoteConfiguration, for environment: AppEnvironment) async throws {
-    try await base.save(configuration, for: .development)
-  }
-}
-
-private final class SharedEnvironment: Sendable {
-  private let state = Mutex<AppEnvironment?>(nil)
-
-  var environment: AppEnvironment? {
-    get { state.withLock { $0 } }
-    set { state.withLock { $0 = newValue } }
-  }
-}
-
-/// A service with another rule for flags.
-@MainActor
-private final class FlagsAround: RemoteConfigurations {
-  private let base: any RemoteConfigurations
-  private let userID: String
-  private let isEnabled: @Sendable (FeatureFlag?, String, String) -> Bool
-
-  init(base: any RemoteConfigurations, userID: String, isEnabled: @escaping @Sendable (FeatureFlag?, String, String) -> Bool) {
-    self.base = base
-    self.userID = userID
-    self.isEnabled = isEnabled
-  }
-
-  var isReady: Bool { base.isReady }
-  var configuration: RemoteConfiguration? { base.configuration }
-  var apiEndpoints: [String: String] { base.apiEndpoints }
-
-  var featureFlags: [String: Bool] {
-    base.featureFlags.reduce(into: [:]) { $0[$1.key] = isFeatureEnabled($1.key) }
-  }
-
-  func initialize() async throws { try await base.initialize() }
-  func fetchLatestConfig() async throws { try await base.fetchLatestConfig() }
-
-  func isFeatureEnabled(_ feature: String) -> Bool {
-    isEnabled(base.configuration?.featureFlags[feature], feature, userID)
-  }
-
-  func getAPIKey(for service: String) -> String? { base.getAPIKey(for: service) }
-  func getEndpoint(for service: String) -> String? { base.getEndpoint(for: service) }
-  func makeRequest(to service: String) -> ServiceRequest? { base.makeRequest(to: service) }
-}
-
-extension Fault<PersonalOSSystem> {
-  // POS-03.
-  static let configurationSharesNamespaces = Fault("runs over a backend whose namespaces share one file (BF-8)") { system in
-    let open = system.openStore
-    system.openStore = { NamespaceBlindStore(try await open()) }
   }
 }

@@ -23,7 +23,8 @@ extension ConfigurationProperties {
       guard !alone.isEmpty else { continue }
       trial.label("is asked while others are busy", if: alone.count < history.steps.count)
       trial.label(
-        "others have fetched before it starts offline", if: history.othersFetchedBeforeOfflineStart(of: observed))
+        "others have fetched before it starts offline",
+        if: history.othersFetchedBeforeOfflineStart(of: observed))
       var session = try await EnvironmentsSession(system, over: store)
       let inCompany = try await session.observe(observed, during: history.steps)
       session = try await EnvironmentsSession(system, over: store)
@@ -42,7 +43,8 @@ extension ConfigurationProperties {
         let url = try? rules.baseURL(for: service)
         try expect("base URL of \(service) in \(environment)", url, equals: baseURLs[environment]?[service])
         try expect("debug mode in \(environment)", rules.isDebugMode(), equals: environment != .production)
-        try expect("samples wanted in \(environment)", rules.shouldSeedMockData(), equals: environment != .production)
+        try expect(
+          "samples wanted in \(environment)", rules.shouldSeedMockData(), equals: environment != .production)
         if let url { urls.append(url) }
       }
       try expect("that no two environments share a URL of \(service)", Set(urls).count == urls.count)
@@ -66,7 +68,9 @@ extension EnvironmentsHistory {
 
   func othersFetchedBeforeOfflineStart(of observed: AppEnvironment) -> Bool {
     guard
-      let start = steps.lastIndex(where: { $0.environment == observed && $0.step == .relaunch(isOnline: false) })
+      let start = steps.lastIndex(where: {
+        $0.environment == observed && $0.step == .relaunch(isOnline: false)
+      })
     else { return false }
     let earlier = steps[..<start]
     return AppEnvironment.allCases.contains { other in

@@ -21,7 +21,9 @@ public enum ConfigurationProperties: PropertyGroup {
     mustCatch: .configurationHasAKeyOfItsOwn, .configurationIsReadyWithNothing,
     .configurationPrefersItsCache, .configurationGivesTheProxyKeyAway
   ) { launch, system, trial in
-    trial.label("an earlier launch fetched something else", if: launch.earlier != nil && launch.served.configuration != nil)
+    trial.label(
+      "an earlier launch fetched something else",
+      if: launch.earlier != nil && launch.served.configuration != nil)
     var session = try await ConfigurationSession(system)
     if let earlier = launch.earlier {
       session.publish(.good(earlier))
@@ -34,9 +36,11 @@ public enum ConfigurationProperties: PropertyGroup {
     try await session.initialize()
     try await session.expectModel()
     trial.label("fetches", if: launch.served.configuration != nil)
-    trial.label("takes what an earlier launch fetched", if: launch.served.configuration == nil && launch.earlier != nil)
+    trial.label(
+      "takes what an earlier launch fetched", if: launch.served.configuration == nil && launch.earlier != nil)
     trial.label("has neither", if: launch.served.configuration == nil && launch.earlier == nil)
-    trial.label("the key of a proxied service is served", if: launch.served.configuration?.apiKeys["news"] != nil)
+    trial.label(
+      "the key of a proxied service is served", if: launch.served.configuration?.apiKeys["news"] != nil)
     try await session.end()
   }
 

@@ -120,7 +120,8 @@ final class ConfigurationServer: Sendable {
 extension PersonalOSSystem {
   /// A service with a cache in the store.
   func openConfiguration(
-    of environment: AppEnvironment, over store: any Store, from server: ConfigurationServer, userID: String = "me"
+    of environment: AppEnvironment, over store: any Store, from server: ConfigurationServer,
+    userID: String = "me"
   ) async throws -> any RemoteConfigurations {
     try await configuration.openService(
       ConfigurationSetup(

@@ -22,7 +22,9 @@ struct EnvironmentsSession {
   }
 
   /// Takes the steps, and tells what the app in `observed` saw after each of its own.
-  mutating func observe(_ observed: AppEnvironment, during steps: [EnvironmentsHistory.Step]) async throws -> [Observation] {
+  mutating func observe(_ observed: AppEnvironment, during steps: [EnvironmentsHistory.Step]) async throws
+    -> [Observation]
+  {
     services[observed] = try await open(observed)
     var observations: [Observation] = []
     for step in steps {
@@ -65,7 +67,8 @@ struct EnvironmentsSession {
   @MainActor
   private static func look(at service: any RemoteConfigurations) -> Observation {
     let names = ConfigurationNames.services.map { name in
-      "\(name): \(service.getAPIKey(for: name).debugDescription) \(service.getEndpoint(for: name).debugDescription)"
+      let (key, endpoint) = (service.getAPIKey(for: name), service.getEndpoint(for: name))
+      return "\(name): \(key.debugDescription) \(endpoint.debugDescription)"
     }
     let flags = service.featureFlags.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
     return "\(service.isReady ? "ready" : "not ready"), " + (names + flags).joined(separator: ", ")

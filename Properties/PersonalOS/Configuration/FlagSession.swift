@@ -43,7 +43,8 @@ struct FlagSession {
       let flags = user.service.featureFlags
       for name in ConfigurationNames.features + ["nobody's"] {
         let isOn = FlagModel.isEnabled(inForce[name], named: name, userID: user.id)
-        try expect("\(name) for \(user.id.debugDescription)", user.service.isFeatureEnabled(name), equals: isOn)
+        try expect(
+          "\(name) for \(user.id.debugDescription)", user.service.isFeatureEnabled(name), equals: isOn)
         try expect("\(name) among the flags", flags[name], equals: inForce[name] == nil ? nil : isOn)
       }
     }

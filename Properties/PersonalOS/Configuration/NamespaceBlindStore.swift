@@ -1,6 +1,7 @@
 import StorageContract
 
-/// A store in which the namespaces of all environments are one (BF-8): whatever one of them writes, the others find.
+/// A store in which the namespaces of all environments are one (BF-8): whatever one of them writes, the
+/// others find.
 actor NamespaceBlindStore: Store {
   nonisolated let capabilities: StoreCapabilities
   private let base: any Store

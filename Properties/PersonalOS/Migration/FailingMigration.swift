@@ -32,8 +32,11 @@ struct FailingMigration {
     return traced.trace.filter(\.isStep)
   }
 
-  /// Migrates while the store refuses what `isRefused` says, and expects that it says so and nothing is changed.
-  func fail(backups: (any BackupPlace)? = nil, refusing isRefused: @escaping @Sendable (Int) -> Bool) async throws {
+  /// Migrates while the store refuses what `isRefused` says, and expects that it says so and nothing is
+  /// changed.
+  func fail(backups: (any BackupPlace)? = nil, refusing isRefused: @escaping @Sendable (Int) -> Bool)
+    async throws
+  {
     let store = TracedStore(store) { step, _ in if isRefused(step) { throw Refused() } }
     try await fail(over: store, backups: backups)
   }

@@ -16,7 +16,8 @@ extension MigrationProperties {
     .seedingWritesOverUserData, .seedingMarksNothing, .seedingNeverHappens, .seedingWithoutBeingAsked
   ) { history, system, trial in
     trial.label("production", if: history.environment == .production)
-    trial.label("a debug build for production", if: history.environment == .production && history.isDebugBuild)
+    trial.label(
+      "a debug build for production", if: history.environment == .production && history.isDebugBuild)
     trial.label("the user has data", if: !history.before.records.isEmpty)
     var session = try await SeedingSession(history, system)
     for launch in history.launches {

@@ -32,7 +32,9 @@ public enum MigrationProperties: PropertyGroup {
     // In one go.
     let traced = TracedStore(store)
     let migrator = try await session.migrator(over: traced)
-    try expect("that data of \(dataset.version) needs migration", migrator.needsMigration(from: dataset.version, to: target))
+    try expect(
+      "that data of \(dataset.version) needs migration",
+      migrator.needsMigration(from: dataset.version, to: target))
     try await migrator.performMigration(to: target)
     let backup = await session.backups.all().last
     let migrated = session.expected(dataset, in: target, backup: backup)
@@ -41,7 +43,8 @@ public enum MigrationProperties: PropertyGroup {
     // Up to date: nothing is written, not even a backup. Newer than what it is brought to: an error, and
     // nothing is written.
     let writes = traced.writeCount
-    try expect("that data of \(target) needs no migration", !migrator.needsMigration(from: target, to: target))
+    try expect(
+      "that data of \(target) needs no migration", !migrator.needsMigration(from: target, to: target))
     try await migrator.performMigration(to: target)
     for older in SchemaVersion.allCases where older < target {
       try expect("that newer data needs no migration", !migrator.needsMigration(from: target, to: older))

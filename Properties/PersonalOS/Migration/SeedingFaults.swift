@@ -15,10 +15,13 @@ extension Fault<PersonalOSSystem> {
   static let seedingNeverHappens = seeding("never seeds anywhere") { $0.isSeedRequested = false }
 
   static let seedingRepeatsItself = careless("seeds again at each launch", .init(forgetsThatItSeeded: true))
-  static let seedingWritesOverUserData = careless("seeds a store with the user's data", .init(ignoresUserData: true))
+  static let seedingWritesOverUserData = careless(
+    "seeds a store with the user's data", .init(ignoresUserData: true))
   static let seedingMarksNothing = careless("does not mark samples", .init(leavesOutTheMark: true))
 
-  private static func seeding(_ name: String, _ change: @escaping @Sendable (inout SeedSetup) -> Void) -> Fault {
+  private static func seeding(_ name: String, _ change: @escaping @Sendable (inout SeedSetup) -> Void)
+    -> Fault
+  {
     Fault(name) { system in
       let open = system.migration.openSeeding
       system.migration.openSeeding = { setup in

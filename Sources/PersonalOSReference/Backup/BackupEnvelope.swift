@@ -6,9 +6,9 @@ import StorageContract
 ///     {"checksum":"9f…","format":"personalos.backup.1","schemaVersion":4,"tables":{"assets":[
 ///       {"fields":{"quantity":{"decimal":"0.1"},…},"key":"AAPL"},…],…}}
 ///
-/// No white space; members, tables, records and fields in ascending order. Decimals, doubles and dates (seconds
-/// since 2001-01-01 UTC) are exact text, bytes are base64. The checksum is the SHA-256 of what follows
-/// `"tables":`, less the last brace.
+/// No white space; members, tables, records and fields in ascending order. Decimals, doubles and dates (in
+/// seconds since 2001-01-01 UTC) are exact text, bytes are base64. The checksum is the SHA-256 of all that
+/// follows the comma behind it.
 /// - Law: what reads as a backup is written again as the same bytes, so no altered bit goes unnoticed.
 public struct BackupEnvelope: Sendable, Equatable {
   /// All records of one collection.
@@ -40,23 +40,24 @@ public struct BackupEnvelope: Sendable, Equatable {
 
   /// What is written to a file.
   public var bytes: [UInt8] {
-    let tables = tablesText
+    let content = content
     var text: [UInt8] = []
     text.appendLiteral("{\"checksum\":")
-    text.appendJSONString(SHA256Digest.of(tables).hexadecimalText)
-    text.appendLiteral(",\"format\":")
+    text.appendJSONString(Self.checksum(of: content))
+    text.appendLiteral(",")
+    return text + content
+  }
+
+  private static func checksum(of content: [UInt8]) -> String { SHA256Digest.of(content).hexadecimalText }
+
+  /// What follows the checksum.
+  private var content: [UInt8] {
+    var text: [UInt8] = []
+    text.appendLiteral("\"format\":")
     text.appendJSONString(Self.format)
     text.appendLiteral(",\"schemaVersion\":")
     text.appendInteger(schemaVersion)
-    text.appendLiteral(",\"tables\":")
-    text += tables
-    text.appendLiteral("}")
-    return text
-  }
-
-  private var tablesText: [UInt8] {
-    var text: [UInt8] = []
-    text.appendLiteral("{")
+    text.appendLiteral(",\"tables\":{")
     for (index, table) in tables.enumerated() {
       if index > 0 { text.appendLiteral(",") }
       text.appendJSONString(table.name)
@@ -70,7 +71,7 @@ public struct BackupEnvelope: Sendable, Equatable {
       }
       text.appendLiteral("]")
     }
-    text.appendLiteral("}")
+    text.appendLiteral("}}")
     return text
   }
 }
@@ -99,7 +100,7 @@ extension BackupEnvelope {
       throw .notABackup(reason: "\(error)")
     }
     guard format == Self.format else { throw .wrongFormat(found: format) }
-    guard checksum == SHA256Digest.of(tablesText).hexadecimalText else { throw .wrongChecksum }
+    guard checksum == Self.checksum(of: content) else { throw .wrongChecksum }
     for table in tables { try Self.checkOrder(of: table) }
     guard zip(tables, tables.dropFirst()).allSatisfy({ KeyBytes.precedes($0.name, $1.name) }) else {
       throw .notABackup(reason: "the tables are not in ascending order of their names")

@@ -6,7 +6,7 @@ public enum BackupError: Error, Sendable, Equatable {
   case notABackup(reason: String)
   case wrongFormat(found: String)
   case wrongSchemaVersion(found: Int64, expected: Int64)
-  /// The records are not those that were written.
+  /// The contents are not those that were written.
   case wrongChecksum
   case duplicateRecord(table: String, key: String)
   /// A table is there that is none of the app's, or one of the app's is missing.
@@ -24,15 +24,18 @@ extension BackupError: CustomStringConvertible {
     case .notABackup(let reason):
       "This is not a backup of PersonalOS: \(reason)."
     case .wrongFormat(let found):
-      "The backup has the format \(found.debugDescription); \(BackupEnvelope.format.debugDescription) can be read."
+      "The backup has the format \(found.debugDescription); \"\(BackupEnvelope.format)\" can be read."
     case .wrongSchemaVersion(let found, let expected):
       "The backup has schema version \(found); only version \(expected) can be imported."
     case .wrongChecksum:
-      "The backup was altered: its checksum is not that of its records. Use another copy."
+      "The backup was altered: its checksum is not that of its contents. Use another copy."
     case .duplicateRecord(let table, let key):
       "The backup has two records \(key.debugDescription) in \(table); a key is there once."
     case .wrongTables(let found, let expected):
-      "The backup has the tables \(found.joined(separator: ", ")); \(expected.joined(separator: ", ")) are needed."
+      """
+      The backup has the tables \(found.joined(separator: ", ")); it needs \
+      \(expected.joined(separator: ", ")).
+      """
     case .unreadable(let record):
       "The backup cannot be used: \(record)."
     case .missing(let url):

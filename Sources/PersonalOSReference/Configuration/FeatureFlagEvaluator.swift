@@ -2,8 +2,8 @@ import PlatformStandIns
 
 /// Decides whether a user has a feature: the same for ever, on every device.
 public enum FeatureFlagEvaluator {
-  /// The user's place among 10,000, another one for each feature: the first eight bytes, as a big-endian number, of
-  /// the SHA-256 of name, a zero byte and user id, modulo 10,000.
+  /// The user's place among 10,000, another one for each feature: the first eight bytes, as a big-endian
+  /// number, of the SHA-256 of name, a zero byte and user id, modulo 10,000.
   public static func bucket(of feature: String, userID: String) -> Int {
     let digest = SHA256Digest.of(Array(feature.utf8) + [0] + Array(userID.utf8))
     let number = digest.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

@@ -38,15 +38,15 @@ public protocol RemoteConfigurations: AnyObject, Sendable {
   func initialize() async throws
 
   /// Replaces the whole configuration, and the cache's.
-  /// - Throws: what the fetch threw, ``ConfigurationError/invalidDocument(reason:)``, or what the cache threw; then
-  ///   the configuration in force stays.
+  /// - Throws: what the fetch threw, ``ConfigurationError/invalidDocument(reason:)``, or what the cache
+  /// threw; then   the configuration in force stays.
   func fetchLatestConfig() async throws
 
   /// False for a feature that is not known.
   func isFeatureEnabled(_ feature: String) -> Bool
 
-  /// Nil for a service that the configuration in force has no key for, and for one that is only reached through
-  /// a proxy that holds the key.
+  /// Nil for a service that the configuration in force has no key for, and for one that is only reached
+  /// through a proxy that holds the key.
   func getAPIKey(for service: String) -> String?
 
   /// Nil for a service that the configuration in force does not name.

@@ -25,7 +25,8 @@ public struct RemoteConfiguration: Sendable, Equatable, Codable {
     }
     for (name, flag) in featureFlags where !(0...FeatureFlag.all).contains(flag.rolloutBasisPoints) {
       throw .invalidDocument(
-        reason: "flag \(name) has a rollout of \(flag.rolloutBasisPoints) basis points; 0 to 10000 are possible")
+        reason:
+          "flag \(name) has a rollout of \(flag.rolloutBasisPoints) basis points; 0 to 10000 are possible")
     }
     for (service, endpoint) in endpoints where URL(string: endpoint)?.scheme != "https" {
       throw .invalidDocument(reason: "the endpoint of \(service) is \(endpoint); it has to be an https URL")

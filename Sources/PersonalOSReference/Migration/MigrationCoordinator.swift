@@ -26,8 +26,8 @@ public protocol Migrator: Sendable {
 
   /// Migrates the store to `target`: backup, then every step and the version in one transaction. A store that
   /// has the version already is left as it is; one that is empty and new gets the version and nothing else.
-  /// - Throws: ``AppError/database(_:recoverable:)`` with ``DatabaseError/migrationFailed(_:)``, which has been
-  ///   presented once; the store is as it was before, and the call may be repeated.
+  /// - Throws: ``AppError/database(_:recoverable:)`` with ``DatabaseError/migrationFailed(_:)``, which has
+  /// been   presented once; the store is as it was before, and the call may be repeated.
   func performMigration(to target: SchemaVersion) async throws
 
   /// Writes all that is stored, in whatever layout, to the place of backups.
@@ -55,11 +55,18 @@ public enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible 
     case .storeIsNewer(let found, let target):
       "the store has schema version \(found), newer than \(target.rawValue); update the app"
     case .unknownLayout(let found):
-      "the store has records and the schema version \(found); 1 to \(SchemaVersion.current.rawValue) can be read"
+      """
+      the store has records and the schema version \(found); 1 to \(SchemaVersion.current.rawValue) can be read
+      """
     case .nothingToRollBackTo:
       "no migration of this store has left a backup"
     }
   }
+}
+
+extension Migrator {
+  /// Migrates the store to the layout that the app works with.
+  public func performMigration() async throws { try await performMigration(to: .current) }
 }
 
 public actor MigrationCoordinator: Migrator {

@@ -3,12 +3,12 @@ import StorageContract
 
 /// The way from one layout to the next, on raw records: what a step does never changes with the models.
 ///
-/// | layout | what is stored |
-/// |---|---|
-/// | v1 | `trades` without notes, amounts of `trades` and `assets` as doubles, `news` keyed by the address as the feed had it; `projects`, `posts` |
-/// | v2 | trades have notes; `focus_sessions` |
-/// | v3 | `news` keyed by stable id, with its canonical URL and where it comes from; `bookmarks`, `article_tasks` |
-/// | v4 | amounts as decimals |
+/// - v1: `trades` without notes, amounts of `trades` and `assets` as doubles, `news` keyed by the address as
+///   the feed had it, without saying where it comes from; `projects` and `posts` as they still are.
+/// - v2: trades have notes. New are `focus_sessions`.
+/// - v3: `news` keyed by stable id, with its canonical URL and where it comes from. New are `bookmarks`, of the
+///   articles that have the mark, and `article_tasks`.
+/// - v4: amounts as decimals.
 public struct MigrationStep: Sendable {
   public let from: SchemaVersion
   public let to: SchemaVersion
@@ -85,8 +85,9 @@ public struct MigrationStep: Sendable {
 }
 
 extension Decimal {
-  /// The number that the shortest text says which reads back as `value`: 0.1 for the double nearest to it. Nil for
-  /// what is not finite, and out of a decimal's range (about 1e-128 to 1e146).
+  /// The number that the shortest text says which reads back as `value`: 0.1 for the double nearest to it. Nil
+  /// for what is not finite, and where a decimal has no such exponent (-128 to 127, of its digits as a whole
+  /// number).
   init?(shortestTextOf value: Double) {
     guard value.isFinite else { return nil }
     let parts = value.magnitude.description.split(separator: "e")
@@ -101,11 +102,6 @@ extension Decimal {
     guard digits > 0 else {
       self = 0
       return
-    }
-    // Zeros at the end make up for an exponent that is too large.
-    while exponent > 127, digits < UInt64.max / 10 {
-      digits *= 10
-      exponent -= 1
     }
     guard (-128...127).contains(exponent) else { return nil }
     self = Decimal(sign: value < 0 ? .minus : .plus, exponent: exponent, significand: Decimal(digits))
