@@ -14,6 +14,15 @@ public struct MoneySystem: Sendable {
   public var reverseTransform: @Sendable (Any?) -> Decimal?
   /// The first divided by the second, rounded once.
   public var divide: @Sendable (Decimal, Decimal) throws -> Decimal
+  /// The prices in a message from the network.
+  public var readPrices: @Sendable (Data) throws -> [PriceUpdate]
+  public var exportTrades: @Sendable ([TradeRecord]) throws -> Data
+  /// What ``exportTrades`` gave.
+  public var importTrades: @Sendable (Data) throws -> [TradeRecord]
+  /// Amounts in fields that hold only data.
+  public var openAmounts: @Sendable (DataActor) async throws -> any AmountKeeping
+  /// One value of every type that holds money, with what it consists of, made of one purchase and a price.
+  public var financialValues: @Sendable (TradeRecord, PriceData) throws -> [any Sendable]
 
   /// The reference.
   public static let reference = MoneySystem(
@@ -22,5 +31,10 @@ public struct MoneySystem: Sendable {
     parse: { MoneyFormatter().parse($0) },
     transform: { try DecimalTransformer().transformedValue($0) },
     reverseTransform: { DecimalTransformer().reverseTransformedValue($0) },
-    divide: { try ExactRatio($0, over: $1).rounded() })
+    divide: { try ExactRatio($0, over: $1).rounded() },
+    readPrices: { try PriceFeed.read($0) },
+    exportTrades: { try TradeArchive.export($0) },
+    importTrades: { try TradeArchive.read($0) },
+    openAmounts: { AmountStore($0) },
+    financialValues: { try FinancialValues.made(of: $0, at: $1) })
 }

@@ -29,4 +29,9 @@ public struct PortfolioCalculator: Sendable {
       return try totals.realizedGain()
     }.reduce(.zero, +).rounded()
   }
+
+  /// The positions in the order of their cost bases, the largest first; equal ones in the order of symbols.
+  public func rank(_ positions: [Position]) -> [Position] {
+    positions.sorted { ($1.costBasis, $0.symbol) < ($0.costBasis, $1.symbol) }
+  }
 }

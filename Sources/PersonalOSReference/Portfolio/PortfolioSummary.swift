@@ -13,6 +13,17 @@ public struct PortfolioSummary: Sendable, Equatable {
     public let unrealizedGain: Decimal?
     /// Of what was sold so far.
     public let realizedGain: Decimal
+
+    public init(
+      position: Position, price: PriceData?, marketValue: Decimal?, unrealizedGain: Decimal?,
+      realizedGain: Decimal
+    ) {
+      self.position = position
+      self.price = price
+      self.marketValue = marketValue
+      self.unrealizedGain = unrealizedGain
+      self.realizedGain = realizedGain
+    }
   }
 
   /// Something that was sold to the last unit.
@@ -20,6 +31,11 @@ public struct PortfolioSummary: Sendable, Equatable {
     /// Quantity and cost basis are 0; the average cost is what it was.
     public let position: Position
     public let realizedGain: Decimal
+
+    public init(position: Position, realizedGain: Decimal) {
+      self.position = position
+      self.realizedGain = realizedGain
+    }
   }
 
   /// In the order of symbols.
@@ -34,6 +50,18 @@ public struct PortfolioSummary: Sendable, Equatable {
   public let totalUnrealizedGain: Decimal?
   /// Of all sales, of closed positions too.
   public let totalRealizedGain: Decimal
+
+  public init(
+    open: [Holding], closed: [ClosedPosition], totalCostBasis: Decimal, totalMarketValue: Decimal?,
+    totalUnrealizedGain: Decimal?, totalRealizedGain: Decimal
+  ) {
+    self.open = open
+    self.closed = closed
+    self.totalCostBasis = totalCostBasis
+    self.totalMarketValue = totalMarketValue
+    self.totalUnrealizedGain = totalUnrealizedGain
+    self.totalRealizedGain = totalRealizedGain
+  }
 }
 
 extension PortfolioSummary {

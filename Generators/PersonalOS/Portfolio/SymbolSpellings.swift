@@ -1,0 +1,34 @@
+import Foundation
+import PropertyTesting
+
+/// Symbols, and the ways in which people type them.
+public enum SymbolSpellings {
+  /// As they are listed. Some are the beginning of others, one is not ASCII.
+  public static let symbols = ["AAPL", "MSFT", "AAP", "AAPL2", "BRK.B", "0700.HK", "CAF\u{C9}"]
+
+  /// The symbol that a spelling stands for: known because the spelling was made from it.
+  public static func meaning(of spelling: String) -> String {
+    meanings[Array(spelling.utf8)] ?? spelling
+  }
+
+  /// The ways to spell `symbol`, the plain one first.
+  public static func spellings(of symbol: String) -> [String] {
+    let capital = symbol.prefix(1) + symbol.dropFirst().lowercased()
+    return [
+      symbol, symbol.lowercased(), String(capital), " " + symbol, symbol + "\n",
+      "\t\(symbol.lowercased()) ", "\u{A0}\(symbol)\u{3000}", symbol.decomposedStringWithCanonicalMapping,
+    ]
+  }
+
+  private static let meanings: [[UInt8]: String] = Dictionary(
+    symbols.flatMap { symbol in spellings(of: symbol).map { (Array($0.utf8), symbol) } }
+  ) { first, _ in first }
+}
+
+extension Generator where Value == String {
+  /// Half of the time the plain spelling of `symbol`.
+  public static func spelling(of symbol: String) -> Generator {
+    let spellings = SymbolSpellings.spellings(of: symbol)
+    return .frequency((1, .constant(symbol)), (1, .element(of: spellings)))
+  }
+}

@@ -1,0 +1,45 @@
+import Foundation
+
+/// Prices as they come over the network: a JSON array of objects such as
+/// `{"symbol": "AAPL", "price": 189.25, "timestamp": 1767225600, "source": "realtime"}`.
+///
+/// `timestamp` is in whole seconds since 1970.
+public enum PriceFeed {
+  /// - Throws: ``PriceFeedError``; nothing is guessed or rounded, and one bad entry refuses the whole message.
+  public static func read(_ message: Data) throws(PriceFeedError) -> [PriceUpdate] {
+    let json: ExactJSON
+    do { json = try ExactJSON(message) } catch { throw .notJSON(error) }
+    guard case .array(let entries) = json else { throw .notAnArray }
+    var updates: [PriceUpdate] = []
+    for (index, entry) in entries.enumerated() { updates.append(try update(entry, at: index)) }
+    return updates
+  }
+
+  private static func update(_ entry: ExactJSON, at index: Int) throws(PriceFeedError) -> PriceUpdate {
+    func refusal(_ field: String, _ expected: String) -> PriceFeedError {
+      .entry(index: index, field: field, expected: expected)
+    }
+    guard case .object(let members) = entry else { throw refusal("", "an object") }
+    guard case .string(let symbol) = members["symbol"] else { throw refusal("symbol", "text") }
+    guard case .number(let digits) = members["price"],
+      let price = try? JSONNumber.read(ArraySlice(digits.utf8)), price >= 0
+    else { throw refusal("price", "a number from 0 up, of at most 38 significant digits") }
+    guard case .number(let digits) = members["timestamp"], let seconds = Int32(digits) else {
+      throw refusal("timestamp", "whole seconds since 1970")
+    }
+    guard case .string(let name) = members["source"], let source = PriceSource(rawValue: name) else {
+      throw refusal("source", PriceSource.allCases.map(\.rawValue).joined(separator: ", "))
+    }
+    let timestamp = Date(timeIntervalSince1970: TimeInterval(seconds))
+    return PriceUpdate(
+      symbol: symbol, data: PriceData(price: price, timestamp: timestamp, source: source))
+  }
+}
+
+/// Why a message of prices is refused.
+public enum PriceFeedError: Error, Sendable, Equatable {
+  case notJSON(MoneyError)
+  case notAnArray
+  /// `field` is empty where the entry as a whole is wrong.
+  case entry(index: Int, field: String, expected: String)
+}
