@@ -1,7 +1,7 @@
 import Foundation
 
 /// Where prices come from.
-public protocol PriceFeed: Sendable {
+public protocol PriceProvider: Sendable {
   /// A price for each of the symbols that it has one for.
   func prices(for symbols: [String]) async throws -> [String: PriceData]
 }
@@ -22,7 +22,7 @@ public protocol PriceService: Actor {
 
 /// What a price service is made of.
 public struct PriceServiceSetup: Sendable {
-  public var feed: any PriceFeed
+  public var feed: any PriceProvider
   /// A made-up price for a symbol, or nil.
   public var mockPrice: @Sendable (_ symbol: String) -> Decimal?
   public var now: @Sendable () -> Date
@@ -30,7 +30,7 @@ public struct PriceServiceSetup: Sendable {
   public var show: @Sendable (PriceSheet) async -> Void
 
   public init(
-    feed: any PriceFeed, mockPrice: @escaping @Sendable (String) -> Decimal?,
+    feed: any PriceProvider, mockPrice: @escaping @Sendable (String) -> Decimal?,
     now: @escaping @Sendable () -> Date, show: @escaping @Sendable (PriceSheet) async -> Void
   ) {
     self.feed = feed
