@@ -105,7 +105,7 @@ let package = Package(
       name: "touchstone",
       dependencies: [
         "TouchstoneCatalogue", "PropertyTesting", "DeterministicScheduling", "ProcessIsolation",
-        "StorageContract",
+        "StorageContract", "PersonalOSReference",
       ],
       swiftSettings: strict),
 

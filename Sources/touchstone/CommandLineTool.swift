@@ -12,7 +12,7 @@ protocol Command: SendableMetatype {
 /// Chooses the command and turns what goes wrong into an exit status.
 enum CommandLineTool {
   static let commands: [any Command.Type] = [
-    ListCommand.self, VerifyCommand.self, ReplayCommand.self, FaultsCommand.self,
+    ListCommand.self, VerifyCommand.self, ReplayCommand.self, FaultsCommand.self, ScanCommand.self,
   ]
 
   static func run(_ arguments: [String]) async -> ExitStatus {
@@ -57,6 +57,7 @@ enum CommandLineTool {
     touchstone verify [options]        run properties over storage backends
     touchstone replay TOKEN [options]  run one recorded case again
     touchstone faults [options]        prove that every property catches its faults
+    touchstone scan DIR [options]      find what the rules forbid in Swift sources
 
     touchstone COMMAND --help explains a command, with examples.
     Exit status: 0 all held; 1 something did not hold; 2 the command was wrong; 3 the environment was.

@@ -30,6 +30,8 @@ struct Options {
     Option(name: "--fault", value: "NAME"),
     Option(name: "--isolate", value: nil),
     Option(name: "--timeout", value: "SECONDS"),
+    Option(name: "--rules", value: "NAME,…"),
+    Option(name: "--money-folder", value: "NAME", repeats: true),
     Option(name: "--json", value: nil),
     Option(name: "--markdown", value: nil),
     Option(name: "--help", value: nil),

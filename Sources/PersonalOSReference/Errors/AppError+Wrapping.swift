@@ -1,0 +1,44 @@
+import Foundation
+import StorageContract
+
+extension AppError {
+  /// Any error as one of the app's: its own as they are, those of the store and of the system by what they
+  /// mean to the user. What nobody knows is an answer that could not be used, and may be tried again.
+  public init(_ error: any Error) {
+    self =
+      switch error {
+      case let error as AppError: error
+      case let error as NetworkError: .network(error, retryable: true)
+      case let error as DatabaseError: .database(error, recoverable: error.canRetry)
+      case let error as ValidationError: .validation(error)
+      case let error as SecurityError: .security(error)
+      case is UnreadableRecord: .database(.corruptedData, recoverable: false)
+      case let error as StoreError: Self.database(error)
+      case let error as URLError: .network(NetworkError(error), retryable: true)
+      default: .network(.invalidResponse, retryable: true)
+      }
+  }
+
+  private static func database(_ error: StoreError) -> AppError {
+    switch error {
+    case .damaged: .database(.corruptedData, recoverable: false)
+    // A later call finds another state of the disk or of the other process.
+    case .closed, .transactionEnded, .inUse, .io: .database(.concurrencyConflict, recoverable: true)
+    case .readOnly, .invalidName, .invalidKey, .invalidValue, .invalidLimit, .unsupported:
+      .database(.constraintViolation, recoverable: false)
+    }
+  }
+}
+
+extension NetworkError {
+  fileprivate init(_ error: URLError) {
+    self =
+      switch error.code {
+      case .notConnectedToInternet, .networkConnectionLost, .cannotFindHost, .cannotConnectToHost,
+        .dnsLookupFailed, .dataNotAllowed, .internationalRoamingOff:
+        .noConnection
+      case .timedOut: .timeout
+      default: .invalidResponse
+      }
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+
+/// The source files below some folders: each once, however many links lead to it.
+///
+/// Folders are walked first and links are followed afterwards, so that a file which lies in the tree is
+/// named by its own path. A folder is entered once: a link back to where it came from leads nowhere.
+struct SourceTree {
+  /// In the order of bytes.
+  private(set) var files: [String] = []
+  private(set) var unreadable: [SourceFinding] = []
+  /// How many of ``unreadable`` are files, the others being folders.
+  private(set) var unreadableFileCount = 0
+
+  private var pending: [String] = []
+  private var links: [String] = []
+  private var entered: Set<String> = []
+  private var taken: Set<String> = []
+
+  /// Build products and history: no sources of the tree.
+  private static let leftOut: Set<String> = [".build", ".git"]
+
+  init(roots: [String]) {
+    for root in roots { add(root: root) }
+    walk()
+    while !links.isEmpty {
+      let next = links.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      links = []
+      for link in next { follow(link) }
+      walk()
+    }
+    files.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  private mutating func add(root: String) {
+    var path = root
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    switch Kind(of: path, followingLinks: true) {
+    case .folder: pending.append(path)
+    case .file: take(path)
+    case .link, .other: refuse(path, "neither a file nor a folder", isFile: true)
+    case nil: refuse(path, "there is no such file or folder", isFile: false)
+    }
+  }
+
+  private mutating func walk() {
+    while let folder = pending.popLast() {
+      guard let real = Self.realPath(folder), entered.insert(real).inserted else { continue }
+      guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+        refuse(folder, "the system does not let the folder be read", isFile: false)
+        continue
+      }
+      for name in names { visit(folder == "." ? name : folder == "/" ? "/" + name : folder + "/" + name, name) }
+    }
+  }
+
+  private mutating func visit(_ path: String, _ name: String) {
+    switch Kind(of: path, followingLinks: false) {
+    case .folder: if !Self.leftOut.contains(name) { pending.append(path) }
+    case .link: links.append(path)
+    case .file: if Self.isSource(name) { take(path) }
+    // A pipe would be waited for.
+    case .other, nil: if Self.isSource(name) { refuse(path, "not a regular file", isFile: true) }
+    }
+  }
+
+  private mutating func follow(_ link: String) {
+    switch Kind(of: link, followingLinks: true) {
+    case .folder: pending.append(link)
+    case .file: if Self.isSource(link) { take(link) }
+    case .link, .other: if Self.isSource(link) { refuse(link, "not a regular file", isFile: true) }
+    case nil: if Self.isSource(link) { refuse(link, "a link that leads nowhere", isFile: true) }
+    }
+  }
+
+  private mutating func take(_ path: String) {
+    guard let real = Self.realPath(path), taken.insert(real).inserted else { return }
+    files.append(path)
+  }
+
+  private mutating func refuse(_ path: String, _ reason: String, isFile: Bool) {
+    unreadable.append(.unreadable(path, reason))
+    if isFile { unreadableFileCount += 1 }
+  }
+
+  private static func isSource(_ name: String) -> Bool { name.utf8.reversed().starts(with: ".swift".utf8.reversed()) }
+
+  /// The path with every link in it resolved; nil where it leads nowhere.
+  private static func realPath(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  private enum Kind {
+    case folder, file, link, other
+
+    /// nil where there is nothing.
+    init?(of path: String, followingLinks: Bool) {
+      var status = stat()
+      guard (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
+      switch status.st_mode & S_IFMT {
+      case S_IFDIR: self = .folder
+      case S_IFREG: self = .file
+      case S_IFLNK: self = .link
+      default: self = .other
+      }
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import PersonalOSReference
+import TouchstoneCatalogue
+
+/// `touchstone scan`
+enum ScanCommand: Command {
+  static let name = "scan"
+  static let options = ["--rules", "--money-folder", "--json"]
+  static let help = """
+    touchstone scan DIR… [options]
+
+    Finds in Swift sources what the rules forbid, with file, line and column. Comments, strings and regex
+    literals are ignored, interpolated code is not, and every branch of #if is read. Every file below DIR
+    whose name ends in .swift is read, hidden ones too, once however many links lead to it; folders named
+    .build and .git are left out. A file that cannot be read, or is not UTF-8, is a finding.
+
+      --rules NAME,…        look for these: names from the list below, all, or a group (observation,
+                            traps, sharing); default \(Self.standard.map(\.rawValue).joined(separator: ", "))
+      --money-folder NAME   in folders (or files) of this name nothing may be binary floating point:
+                            no Double, Float, CGFloat, NSNumber, doubleValue, no literal such as 0.5
+      --json                an object with "findings", "filesRead", "filesUnreadable", "tokensRead"
+
+    Rules:
+    \(ScanRule.allCases.filter { $0 != .unreadable }.map(explanation).joined(separator: "\n"))
+
+    Exit status: 0 nothing found; 1 something was; 2 the command was wrong; 3 DIR cannot be read.
+
+    Examples:
+      touchstone scan Sources
+      touchstone scan . --rules observation,force-unwrap
+      touchstone scan Sources --money-folder Trading --money-folder Prices
+    """
+
+  /// Looked for unless `--rules` says otherwise.
+  static let standard: [ScanRule] = [
+    .observableObject, .published, .stateObject, .observedObject, .environmentObject, .fatalError, .forceTry,
+    .doubleMoney,
+  ]
+
+  private static let groups: [String: Set<ScanRule>] = [
+    "all": Set(ScanRule.allCases), "observation": ScanRule.observation, "traps": ScanRule.traps,
+    "sharing": ScanRule.sharing,
+  ]
+
+  static func run(_ options: Options) throws -> ExitStatus {
+    guard !options.positional.isEmpty else {
+      throw UsageError(message: "touchstone scan takes the folder to scan. See touchstone scan --help.")
+    }
+    let settings = SourceScanner.Settings(
+      rules: try rules(options).union([.unreadable]), moneyPlaces: Set(options.values("--money-folder")))
+    for root in options.positional { try expectReadable(root) }
+    let scan = SourceScanner(settings).scan(options.positional)
+    if options.has("--json") {
+      Terminal.print(try JSONText.encode(Report(scan)))
+    } else {
+      for finding in scan.findings { Terminal.print(line(finding)) }
+      Terminal.print(summary(scan))
+    }
+    return scan.findings.isEmpty ? .held : .notHeld
+  }
+
+  private static func rules(_ options: Options) throws -> Set<ScanRule> {
+    guard let text = options.value("--rules") else { return Set(standard) }
+    let known = ScanRule.allCases.map(\.rawValue) + groups.keys.sorted()
+    let words = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+    guard words.contains(where: { !$0.isEmpty }) else { throw UsageError(message: "--rules names no rule") }
+    return try words.reduce(into: []) { rules, word in
+      guard let named = groups[word] ?? ScanRule(rawValue: word).map({ [$0] }) else {
+        throw UsageError(message: "\(UnknownName(what: "rule", name: word, known: known)) See touchstone scan --help.")
+      }
+      rules.formUnion(named)
+    }
+  }
+
+  private static func expectReadable(_ root: String) throws {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: root, isDirectory: &isFolder) else {
+      throw EnvironmentError(message: "\(root) does not exist")
+    }
+    if isFolder.boolValue {
+      do {
+        _ = try FileManager.default.contentsOfDirectory(atPath: root)
+      } catch {
+        throw EnvironmentError(message: "the folder \(root) cannot be read: \(error.localizedDescription)")
+      }
+    } else if !FileManager.default.isReadableFile(atPath: root) {
+      throw EnvironmentError(message: "the file \(root) cannot be read")
+    }
+  }
+
+  private static func line(_ finding: SourceFinding) -> String {
+    let place = "\(finding.file):\(finding.line):\(finding.column):"
+    let text = finding.reason.map { "\(finding.token): \($0)" } ?? finding.token
+    return "\(place) \(text)  (\(finding.rule.rawValue))"
+  }
+
+  private static func summary(_ scan: SourceScan) -> String {
+    let found = counted(scan.findings.count, "finding", "findings")
+    let text = "\(found) in \(counted(scan.filesRead, "file", "files")), \(counted(scan.tokensRead, "token", "tokens"))"
+    let unread = scan.filesUnreadable == 0
+      ? "" : "; \(counted(scan.filesUnreadable, "file", "files")) could not be read"
+    return scan.findings.isEmpty ? Terminal.green(text) : Terminal.red(text + unread)
+  }
+
+  private static func explanation(_ rule: ScanRule) -> String {
+    let text =
+      switch rule {
+      case .observableObject: "ObservableObject, under any module's name or in a typealias"
+      case .published: "@Published, under any module's name, and typealiases of it; so the next three"
+      case .stateObject: "@StateObject"
+      case .observedObject: "@ObservedObject"
+      case .environmentObject: "@EnvironmentObject"
+      case .changePublisher: "objectWillChange"
+      case .importsCombine: "import Combine, the whole or a part of it"
+      case .fatalError: "fatalError"
+      case .preconditionFailure: "preconditionFailure"
+      case .forceTry: "try!"
+      case .forceCast: "as!"
+      case .forceUnwrap: "x!, and types such as Int!"
+      case .nonisolatedUnsafe: "nonisolated(unsafe)"
+      case .uncheckedSendable: "@unchecked Sendable"
+      case .globalVariable: "a stored var outside of every type and function"
+      case .doubleMoney: "money in binary floating point: price: Double, total *= 1.1, Double(cost)"
+      case .unreadable: "a file that cannot be read"
+      }
+    return "  " + rule.rawValue + String(repeating: " ", count: max(1, 22 - rule.rawValue.count)) + text
+  }
+
+  private struct Report: Encodable {
+    struct Row: Encodable {
+      let file: String
+      let line: Int
+      let column: Int
+      let token: String
+      let rule: String
+      let reason: String?
+    }
+
+    let findings: [Row]
+    let filesRead: Int
+    let filesUnreadable: Int
+    let tokensRead: Int
+
+    init(_ scan: SourceScan) {
+      findings = scan.findings.map {
+        Row(
+          file: $0.file, line: $0.line, column: $0.column, token: $0.token, rule: $0.rule.rawValue,
+          reason: $0.reason)
+      }
+      filesRead = scan.filesRead
+      filesUnreadable = scan.filesUnreadable
+      tokensRead = scan.tokensRead
+    }
+  }
+}
