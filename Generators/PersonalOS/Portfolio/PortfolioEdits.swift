@@ -28,8 +28,8 @@ extension Generator where Value == PortfolioStory {
       for symbol in symbols where try source(.frequency((5, .constant(true)), (1, .constant(false)))) {
         prices[symbol] = try source(.priceData)
       }
-      let trades = try source(.tradeHistory(symbols: 1...3, trades: 4...12))
-      let steps = try source(.array(of: .portfolioStep(symbols), count: 3...10))
+      let trades = try source(.tradeHistory(symbols: 1...3, trades: 4...10))
+      let steps = try source(.array(of: .portfolioStep(symbols), count: 3...6))
       return PortfolioStory(trades: trades, prices: prices, steps: steps)
     }
   }

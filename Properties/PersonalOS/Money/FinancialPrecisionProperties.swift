@@ -142,7 +142,7 @@ public enum FinancialPrecisionProperties: PropertyGroup {
     ],
     mustCatch: .transformsThroughDouble, .decodesAPrefix, .writesNaN, .writesNaNAsNull, .roundsJSONOfManyDigits,
     .transformsText, .readsTextAsData, .deletesBeforeItRefuses, .over(.servesStaleReads),
-    .over(.passesNumbersThroughDouble), .endsBinaryAmountsAtNUL, .flipsABitOfAmounts
+    .over(.passesNumbersThroughDouble), .over(.flipsBitsAtRest), .endsBinaryAmountsAtNUL
   ) { persisted, system, trial in
     for amount in persisted.amounts {
       trial.label("more than 17 digits", if: LongDecimal(amount).significantDigits.digits.count > 17)

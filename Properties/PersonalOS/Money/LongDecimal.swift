@@ -17,12 +17,14 @@ struct LongDecimal: Sendable {
   static let zero = LongDecimal(isNegative: false, limbs: [], shift: 0)
 
   private init(isNegative: Bool, limbs: [UInt64], shift: Int) {
-    var limbs = limbs[...]
+    var limbs = limbs
     while limbs.last == 0 { limbs.removeLast() }
-    let zeros = limbs.prefix { $0 == 0 }.count
-    self.limbs = Array(limbs.dropFirst(zeros))
-    self.isNegative = isNegative && !self.limbs.isEmpty
-    self.shift = self.limbs.isEmpty ? 0 : shift + zeros
+    var zeros = 0
+    while zeros < limbs.count, limbs[zeros] == 0 { zeros += 1 }
+    if zeros > 0 { limbs.removeFirst(zeros) }
+    self.limbs = limbs
+    self.isNegative = isNegative && !limbs.isEmpty
+    self.shift = limbs.isEmpty ? 0 : shift + zeros
   }
 
   /// From digits with an optional sign, point and exponent, which the caller knows it to be.
@@ -139,10 +141,10 @@ extension LongDecimal {
   static func * (left: LongDecimal, right: LongDecimal) -> LongDecimal {
     guard !left.isZero, !right.isZero else { return .zero }
     var limbs = [UInt64](repeating: 0, count: left.limbs.count + right.limbs.count)
-    for (i, factor) in left.limbs.enumerated() {
+    for i in 0..<left.limbs.count {
       var carry: UInt64 = 0
-      for (j, other) in right.limbs.enumerated() {
-        let sum = limbs[i + j] + factor * other + carry
+      for j in 0..<right.limbs.count {
+        let sum = limbs[i + j] + left.limbs[i] * right.limbs[j] + carry
         limbs[i + j] = sum % base
         carry = sum / base
       }

@@ -46,11 +46,6 @@ extension Fault<PersonalOSSystem> {
     system.money.openAmounts = { DefectiveAmounts($0, .storesMemory) }
   }
 
-  /// As if a bit had turned at rest, under a backend without checksums (BF-18).
-  static let flipsABitOfAmounts = Fault("does not notice a bit that turned at rest (BF-18)") {
-    $0.money.openAmounts = { DefectiveAmounts($0, .flipsABit) }
-  }
-
   private static func transform(
     _ name: String, _ change: @escaping @Sendable (Any?, (Any?) throws -> Data?) throws -> Data?
   ) -> Fault {
@@ -73,7 +68,7 @@ extension Fault<PersonalOSSystem> {
 /// Amounts in fields of bytes, with a defect.
 private struct DefectiveAmounts: AmountKeeping {
   enum Defect: Sendable {
-    case deletesFirst, storesMemory, flipsABit
+    case deletesFirst, storesMemory
   }
 
   private static let collection = "amounts"
@@ -98,13 +93,12 @@ private struct DefectiveAmounts: AmountKeeping {
 
   func amount(_ name: String) async throws -> Decimal? {
     let field = try await data.perform { try $0.live().get(name, in: Self.collection)?.fields["amount"] }
-    guard case .bytes(var bytes) = field else { return nil }
+    guard case .bytes(let bytes) = field else { return nil }
     if defect == .storesMemory {
       var amount = Decimal()
       withUnsafeMutableBytes(of: &amount) { $0.copyBytes(from: bytes.prefix($0.count)) }
       return amount
     }
-    if defect == .flipsABit, let last = bytes.indices.last { bytes[last] ^= 1 }
     return DecimalTransformer().reverseTransformedValue(Data(bytes))
   }
 }

@@ -13,10 +13,13 @@ struct PortfolioSession {
   private let portfolio: any Portfolio
   private let desk: PriceDesk
   private var trades: [TradeRecord]
+  /// Of `trades`.
+  private var model: LedgerModel
 
   init(_ story: PortfolioStory, in system: PersonalOSSystem) async throws {
     self.system = system
     trades = story.trades
+    model = LedgerModel(trades)
     store = try await system.openStore()
     data = DataActor(store: store)
     try await data.perform { scope in for trade in story.trades { try scope.save(trade) } }
@@ -32,12 +35,12 @@ struct PortfolioSession {
     let repository = BaseRepository<TradeRecord>(data)
     switch step {
     case .add(let trade):
-      guard try adopt(trades + [trade]) else { return [] }
+      guard adopt(trades + [trade]) else { return [] }
       try await repository.save(trade)
       return ["adds"]
     case .addWhileLoading(let trade):
       // The summary has to fetch prices, or nothing is added meanwhile.
-      guard !trades.isEmpty, try adopt(trades + [trade]) else { return [] }
+      guard !trades.isEmpty, adopt(trades + [trade]) else { return [] }
       desk.addWhileLoading(trade)
       return ["adds while loading"]
     case .edit(let place, let quantity, let price):
@@ -45,13 +48,13 @@ struct PortfolioSession {
       let index = place % trades.count
       changed[index].quantity = quantity
       changed[index].price = price
-      guard try adopt(changed) else { return [] }
+      guard adopt(changed) else { return [] }
       try await repository.save(changed[index])
       return ["edits"]
     case .delete(let place):
       guard !trades.isEmpty else { return [] }
       let removed = changed.remove(at: place % trades.count)
-      guard try adopt(changed) else { return [] }
+      guard adopt(changed) else { return [] }
       try await repository.delete(removed)
       return ["deletes"]
     case .setPrice(let symbol, let price):
@@ -61,12 +64,13 @@ struct PortfolioSession {
   }
 
   /// Makes `changed` the trades that should be there, unless they have an id twice or sell what was not bought.
-  private mutating func adopt(_ changed: [TradeRecord]) throws -> Bool {
-    let sums = LedgerModel(changed).sums.values
-    guard sums.allSatisfy({ $0.sold <= $0.bought }), Set(changed.map(\.id)).count == changed.count else {
-      return false
-    }
+  private mutating func adopt(_ changed: [TradeRecord]) -> Bool {
+    let changedModel = LedgerModel(changed)
+    guard changedModel.sums.values.allSatisfy({ $0.sold <= $0.bought }),
+      Set(changed.map(\.id)).count == changed.count
+    else { return false }
     trades = changed
+    model = changedModel
     return true
   }
 
@@ -74,7 +78,7 @@ struct PortfolioSession {
   @discardableResult
   func expectSummary() async throws -> PortfolioSummary {
     let summary = try await portfolio.summary()
-    try LedgerModel(trades).expectMatches(summary, prices: desk.current)
+    try model.expectMatches(summary, prices: desk.current)
     let stored = try await BaseRepository<TradeRecord>(data).fetch()
     let shown = (summary.open.map(\.position) + summary.closed.map(\.position)).sorted { $0.symbol < $1.symbol }
     try expect(

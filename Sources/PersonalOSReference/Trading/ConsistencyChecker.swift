@@ -1,0 +1,112 @@
+import Foundation
+import StorageContract
+
+/// Reads what is stored of trades and assets, and tells what of it cannot be right. It changes nothing.
+public struct ConsistencyChecker: Sendable {
+  public init() {}
+
+  /// In the order of symbols, then of rules; those of unknown symbols last.
+  public func findings(in scope: DataScope) throws -> [TradeInconsistency] {
+    try LedgerContents(scope).findings
+  }
+}
+
+/// The stored trades and assets, as far as they can be read, and what is wrong with them.
+struct LedgerContents {
+  /// Of several records with one id the one at its own key, and of those the latest.
+  private(set) var trades: [TradeRecord] = []
+  private(set) var assets: [String: AssetItem] = [:]
+  private(set) var findings: [TradeInconsistency] = []
+  /// Records that are no part of ``trades``, by the symbol that they lock.
+  private(set) var leftOut: [(symbol: String?, record: Record)] = []
+  /// Keys of the assets' records, by the symbol that they lock.
+  private(set) var assetKeys: [String: [String]] = [:]
+  private var unreadable: Set<String> = []
+
+  init(_ scope: DataScope) throws {
+    let transaction = try scope.live()
+    readTrades(try transaction.scan(TradeRecord.collection))
+    readAssets(try transaction.scan(AssetItem.collection))
+    try compare()
+    findings.sort { left, right in
+      (left.symbol ?? "\u{10FFFF}", left.rule.rawValue, left.key ?? "")
+        < (right.symbol ?? "\u{10FFFF}", right.rule.rawValue, right.key ?? "")
+    }
+  }
+
+  func trades(of symbol: String) -> [TradeRecord] {
+    trades.filter { TradeSymbol.normalized($0.symbol) == symbol }
+  }
+
+  private mutating func readTrades(_ records: [Record]) {
+    var byID: [UUID: [(record: Record, trade: TradeRecord)]] = [:]
+    for record in records {
+      let stored = StoredRecord(
+        collection: TradeRecord.collection, key: record.key, fields: record.fields)
+      if let trade = try? TradeRecord(stored: stored), !trade.quantity.isNaN, !trade.price.isNaN {
+        byID[trade.id, default: []].append((record, trade))
+      } else {
+        let symbol = (try? stored.text("symbol")).map(TradeSymbol.normalized)
+        if let symbol { unreadable.insert(symbol) }
+        findings.append(TradeInconsistency(.undecodableRecord, symbol: symbol, key: record.key))
+        leftOut.append((symbol, record))
+      }
+    }
+    for (id, candidates) in byID {
+      let ranked = candidates.sorted { left, right in
+        (left.record.key == id.uuidString ? 0 : 1, -left.record.version)
+          < (right.record.key == id.uuidString ? 0 : 1, -right.record.version)
+      }
+      trades.append(ranked[0].trade)
+      for symbol in Set(ranked.map { TradeSymbol.normalized($0.trade.symbol) }) where ranked.count > 1 {
+        findings.append(TradeInconsistency(.duplicateTradeID, symbol: symbol, key: id.uuidString))
+      }
+      for (record, trade) in ranked.dropFirst() {
+        leftOut.append((TradeSymbol.normalized(trade.symbol), record))
+      }
+    }
+    trades.sort { $0.id.uuidString < $1.id.uuidString }
+  }
+
+  private mutating func readAssets(_ records: [Record]) {
+    for record in records {
+      let symbol = TradeSymbol.normalized(record.key)
+      assetKeys[symbol, default: []].append(record.key)
+      let stored = StoredRecord(collection: AssetItem.collection, key: record.key, fields: record.fields)
+      guard let asset = try? AssetItem(stored: stored) else {
+        unreadable.insert(symbol)
+        findings.append(TradeInconsistency(.undecodableRecord, symbol: symbol, key: record.key))
+        continue
+      }
+      if record.key == symbol, assets[symbol] == nil {
+        assets[symbol] = asset
+      } else {
+        findings.append(TradeInconsistency(.assetDiffers, symbol: symbol, key: record.key))
+      }
+    }
+  }
+
+  /// The assets and the times between, for each symbol all of whose records can be read: of another nothing
+  /// can be said.
+  private mutating func compare() throws {
+    let bySymbol = Dictionary(grouping: trades) { TradeSymbol.normalized($0.symbol) }
+    for (symbol, trades) in bySymbol where !unreadable.contains(symbol) {
+      if try TradeReplay(trades).firstOversold() != nil {
+        findings.append(TradeInconsistency(.negativePrefix, symbol: symbol))
+      }
+      if !Self.asset(assets[symbol], isWhat: trades) {
+        findings.append(TradeInconsistency(.assetDiffers, symbol: symbol))
+      }
+    }
+    for symbol in assets.keys where bySymbol[symbol] == nil && !unreadable.contains(symbol) {
+      findings.append(TradeInconsistency(.unknownAsset, symbol: symbol))
+    }
+  }
+
+  private static func asset(_ asset: AssetItem?, isWhat trades: [TradeRecord]) -> Bool {
+    guard let position = try? PortfolioCalculator().calculatePositions(from: trades).first,
+      !position.isClosed
+    else { return asset == nil }
+    return asset?.quantity == position.quantity && asset?.avgCost == position.avgCost
+  }
+}

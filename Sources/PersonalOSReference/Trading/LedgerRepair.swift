@@ -1,0 +1,47 @@
+import Foundation
+import StorageContract
+
+/// A record that a repair moved aside, with all its fields, at a key of its own in `quarantine`: the key that it
+/// had, and a number.
+public enum QuarantinedRecord {
+  public static let collection = "quarantine"
+}
+
+/// Makes the records of one symbol right again.
+struct LedgerRepair {
+  /// Nil: the records whose symbol cannot be read.
+  let symbol: String?
+
+  func apply(in scope: DataScope, now: Date) throws {
+    let contents = try LedgerContents(scope)
+    let transaction = try scope.live()
+    for (owner, record) in contents.leftOut where owner == symbol {
+      try moveAside(record, in: transaction)
+    }
+    guard let symbol else { return }
+    // A sale that could not have happened goes, and what is left is looked at again.
+    var trades = contents.trades(of: symbol)
+    while let oversold = try TradeReplay(trades).firstOversold() {
+      trades.removeAll { $0.id == oversold.id }
+      if let record = try transaction.get(oversold.storageKey, in: TradeRecord.collection) {
+        try moveAside(record, in: transaction)
+      }
+    }
+    for key in contents.assetKeys[symbol] ?? [] {
+      try transaction.delete(key, in: AssetItem.collection)
+    }
+    try LedgerChange.writeAsset(
+      of: symbol, from: trades, before: contents.assets[symbol], in: scope, now: now)
+  }
+
+  /// A record whose key is a trade's own stays where a good one has taken its place.
+  private func moveAside(_ record: Record, in transaction: any WriteTransaction) throws {
+    var number = 1
+    while try transaction.get("\(record.key) \(number)", in: QuarantinedRecord.collection) != nil { number += 1 }
+    try transaction.put(record.fields, at: "\(record.key) \(number)", in: QuarantinedRecord.collection)
+    let present = try transaction.get(record.key, in: TradeRecord.collection)
+    if present?.version == record.version {
+      try transaction.delete(record.key, in: TradeRecord.collection)
+    }
+  }
+}

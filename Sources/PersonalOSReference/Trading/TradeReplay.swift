@@ -1,0 +1,26 @@
+import Foundation
+
+/// The trades of one symbol in the order in which they count: by date, and at one instant by id.
+struct TradeReplay {
+  let trades: [TradeRecord]
+
+  init(_ trades: [TradeRecord]) {
+    self.trades = trades.sorted { left, right in
+      left.date == right.date ? left.id.uuidString < right.id.uuidString : left.date < right.date
+    }
+  }
+
+  /// The first sale for which too little was held at its time; nil where there is none.
+  func firstOversold() throws(MoneyError) -> TradeRecord? {
+    var held = ExactDecimal.zero
+    for trade in trades {
+      let quantity = try ExactDecimal(trade.quantity)
+      switch trade.type {
+      case .buy: held += quantity
+      case .sell: held += -quantity
+      }
+      if held.significand.isNegative { return trade }
+    }
+    return nil
+  }
+}
