@@ -91,11 +91,11 @@ extension Generator where Value == AddressChange {
   /// Every kind.
   public static var addressChange: Generator {
     let place = Generator<Int>.int(in: 0...7)
-    return .oneOf(
-      .constant(.www), .constant(.otherHost), .constant(.otherPort), .constant(.shorterPath),
-      .constant(.newParameter), place.map { .caseOfPath($0) }, place.map { .longerSegment($0) },
-      place.map { .newSegment(at: $0) }, place.map { .encodedSlash($0) }, place.map { .encodedSign($0) },
-      place.map { .shorterQuery($0) }, place.map { .longerValue($0) }, place.map { .longerName($0) },
-      place.map { .duplicateParameter($0) })
+    return .frequency(
+      (1, .constant(.www)), (1, .constant(.otherHost)), (1, .constant(.otherPort)), (1, .constant(.shorterPath)),
+      (1, .constant(.newParameter)), (4, place.map { .caseOfPath($0) }), (1, place.map { .longerSegment($0) }),
+      (1, place.map { .newSegment(at: $0) }), (4, place.map { .encodedSlash($0) }),
+      (2, place.map { .encodedSign($0) }), (1, place.map { .shorterQuery($0) }), (1, place.map { .longerValue($0) }),
+      (1, place.map { .longerName($0) }), (1, place.map { .duplicateParameter($0) }))
   }
 }

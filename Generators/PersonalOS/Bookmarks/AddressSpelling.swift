@@ -161,8 +161,8 @@ extension Generator where Value == SpellingEdit {
       (1, Generator { .dotSegment(at: try $0(place), try $0(.element(of: [".", "%2e"]))) }),
       (1, Generator { .detour(at: try $0(place), by: try $0(.element(of: ["..", ".%2E", "%2e%2e"]))) }),
       (1, Generator<Int>.int(in: 1...2).map { .trailingSlashes($0) }),
-      (2, Generator { .tracking(at: try $0(place), try $0(tracking)) }),
-      (4, Generator { .swapParameters(try $0(place), try $0(place)) }),
+      (3, Generator { .tracking(at: try $0(place), try $0(tracking)) }),
+      (6, Generator { .swapParameters(try $0(place), try $0(place)) }),
       (1, place.map { .emptyParameter(at: $0) }))
   }
 }

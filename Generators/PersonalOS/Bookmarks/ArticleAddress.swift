@@ -47,8 +47,10 @@ extension Generator where Value == ArticleAddress {
       ["example", "com"], ["www", "example", "com"], ["news", "example", "com"], ["a", "b-1", "example", "org"],
     ])
     let port = Generator<Int?>.frequency((5, .constant(nil)), (1, .element(of: [8080, 8443, 1, 65535])))
-    let path = Generator<[[ArticleAddress.Unit]]>.array(of: .segment, count: 0...4)
-    let parameters = Generator<[ArticleAddress.Parameter]>.array(of: .parameter, count: 0...4)
+    let path = Generator<[[ArticleAddress.Unit]]>.oneOf(
+      .array(of: .segment, count: 0...1), .array(of: .segment, count: 2...4))
+    let parameters = Generator<[ArticleAddress.Parameter]>.oneOf(
+      .array(of: .parameter, count: 0...1), .array(of: .parameter, count: 2...4))
     return Generator { source in
       var path = try source(path)
       while path.last == [] { path.removeLast() }
