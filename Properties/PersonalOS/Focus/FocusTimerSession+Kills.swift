@@ -48,7 +48,9 @@ extension FocusHistory {
       })
   }
 
-  var killedAfterEachStep: FocusHistory {
-    FocusHistory(steps: steps.flatMap { [$0, .kill(.time(0))] })
+  /// The same with a kill after every fifth step.
+  /// - Parameter first: the first of those, from 0 to 4.
+  func killed(from first: Int) -> FocusHistory {
+    FocusHistory(steps: steps.enumerated().flatMap { $0 % 5 == first ? [$1, .kill(.time(0))] : [$1] })
   }
 }

@@ -77,7 +77,16 @@ public final class FocusSessionManager: FocusTiming {
   public func restoreSession() async throws { try await handle(.enterForeground) }
   public func enterBackground() async throws { try await handle(.enterBackground) }
   public func enterForeground() async throws { try await handle(.enterForeground) }
-  public func tick() async throws { try await handle(.tick) }
+
+  /// Touches the store only when a session's time is up.
+  public func tick() async throws {
+    let timer = FocusTimer(session: currentSession, isInBackground: isInBackground)
+    if timer.isDue(at: setup.now()) {
+      try await handle(.tick)
+    } else {
+      remainingTime = timer.remaining(at: setup.now())
+    }
+  }
 
   private func handle(_ event: FocusTimer.Event) async throws {
     let previous = latest

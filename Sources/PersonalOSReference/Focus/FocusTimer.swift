@@ -73,9 +73,14 @@ public struct FocusTimer: Sendable, Equatable {
   /// Seconds of work that are left; 0 where there is no session.
   public func remaining(at now: Date) -> TimeInterval { session?.remaining(at: now) ?? 0 }
 
+  /// Whether a session runs whose time is up.
+  public func isDue(at now: Date) -> Bool {
+    session.map { $0.pausedAt == nil && $0.remaining(at: now) == 0 } ?? false
+  }
+
   /// A notice that is pending is left alone: it is due now, and the scheduler's to deliver.
   private mutating func completeIfDue(at now: Date) -> [Effect] {
-    guard var session, session.pausedAt == nil, session.remaining(at: now) == 0 else { return [] }
+    guard var session, isDue(at: now) else { return [] }
     session.completedAt = session.completion
     session.isActive = false
     self.session = nil
