@@ -9,7 +9,7 @@ struct DefectiveBookmarks: ArticleBookmarks {
   enum Defect: Sendable {
     case comparesRawURLs, comparesWholeItems, staysWhenRemovedByVariant, matchesByTitle
     case makesIDsAnewOnLoading, livesInTheCache, keepsTheListIndex, keysByURL
-    case showsTheItemsFlag, showsTheCachesFlag, marksOneRow, setsFlagsOnly
+    case showsTheItemsFlag, showsTheCachesFlag, marksOneRow, setsFlagsOnly, rewritesTheSource
   }
 
   private let data: DataActor
@@ -24,6 +24,7 @@ struct DefectiveBookmarks: ArticleBookmarks {
     var bookmark = Bookmark(
       articleID: item.id, url: item.url, title: item.title, summary: item.summary, source: item.source,
       publishedAt: item.publishedAt, dataSource: item.dataSource)
+    if defect == .rewritesTheSource { bookmark.dataSource = .cache }
     if defect == .keepsTheListIndex {
       let present = try await bookmarks()
       bookmark.articleID = present.first { $0.url == item.url }?.articleID ?? "\(present.count)"

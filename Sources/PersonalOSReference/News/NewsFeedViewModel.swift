@@ -12,14 +12,14 @@ public protocol NewsFeedDisplay: Sendable {
 
 /// What tells the reader how real the news is: a function of the items shown, of nothing else.
 public struct NewsIndicators: Sendable, Equatable {
-  /// The label of each row, in the order of the items.
-  public let labels: [String]
+  /// The source that each row names, in the order of the items.
+  public let labels: [NewsDataSource]
   /// The badge of each row; nil: none.
   public let badges: [String?]
   /// Across the top; nil: none.
   public let banner: String?
 
-  public init(labels: [String], badges: [String?], banner: String?) {
+  public init(labels: [NewsDataSource], badges: [String?], banner: String?) {
     self.labels = labels
     self.badges = badges
     self.banner = banner
@@ -27,20 +27,9 @@ public struct NewsIndicators: Sendable, Equatable {
 
   public init(of items: [NewsItem]) {
     let isMock = items.map { $0.dataSource == .mock }
-    labels = items.map(\.dataSource.label)
+    labels = items.map(\.dataSource)
     badges = isMock.map { $0 ? "Demo Content" : nil }
     banner = isMock.contains(true) ? "News could not be loaded. Some of what you see is simulated." : nil
-  }
-}
-
-extension NewsDataSource {
-  /// How a row names its source.
-  public var label: String {
-    switch self {
-    case .api: "Live"
-    case .cache: "Saved earlier"
-    case .mock: "Demo"
-    }
   }
 }
 
