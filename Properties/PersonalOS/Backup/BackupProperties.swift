@@ -1,7 +1,89 @@
+import Foundation
+import PersonalOSGenerators
 import PersonalOSReference
 import PropertyTesting
+import StorageContract
 
 /// Backup and deletion: all of it, or none.
 public enum BackupProperties: PropertyGroup {
-  public static let all: [Property<PersonalOSSystem>] = []
+  public static let all: [Property<PersonalOSSystem>] = [backupRestoresEverything, deletionLeavesNothing]
+
+  // **Feature: system-architecture-upgrade-p0, Property 8: Backup-restore round trip**
+  static let backupRestoresEverything = Property<PersonalOSSystem>(
+    "POS-08", "Backup-restore round trip",
+    covers: "2.4", "2.5", of: "DataBackupService", needs: [.storage],
+    forAll: .backupCase,
+    requiring: [
+      "every table has rows": 0.5, "into the same store": 0.25, "into another store": 0.25,
+      "into a store with other data": 0.6, "more rows than a page": 0.03, "a flipped bit": 0.12,
+      "a file cut short": 0.04, "an altered backup with the right checksum": 0.4,
+    ],
+    mustCatch: .importMerges, .exportKeepsWholeSeconds, .backupForgetsProjects, .importResetsBookmarks,
+    .importAcceptsAnyVersion, .importAcceptsAnyChecksum, .importClearsBeforeItReads,
+    .over(.losesLastWriteOfABatch), .over(.normalizesText), .over(.truncatesDates),
+    .over(.dropsEmptyValues), .over(.endsValuesAtNUL)
+  ) { backup, system, trial in
+    label(backup, trial)
+    let everything = StoreContents(schemaVersion: 4, records: backup.dataset.records)
+    let other = StoreContents(schemaVersion: 4, records: backup.before.records)
+    let store = try await system.openStore()
+    try await store.fill(with: everything)
+    let source = try await BackupSession(store, system)
+    let file = try await source.service.exportAllData()
+    try expectSame("after the export", try await store.contents(), as: everything)
+
+    // Over another kind of store the same data is the same file.
+    let elsewhere = try await MemoryLocation().open()
+    try await elsewhere.fill(with: everything)
+    let copy = try await BackupSession(elsewhere, system)
+    try expect("the file, over another store", try await copy.service.exportAllData(), equals: file)
+
+    let (target, session) = backup.target == .sameStore ? (store, source) : (elsewhere, copy)
+    try await target.fill(with: other)
+    for damage in backup.damages {
+      guard let damaged = damage.applied(to: file) else { continue }
+      trial.label(damage.label)
+      try await session.expectRefusal(of: damaged, with: damage)
+      try expectSame("after \(damage)", try await target.contents(), as: other)
+    }
+    try await session.service.importData(file)
+    try expectSame("after the import", try await target.contents(), as: everything)
+    try expect("the file, exported again", try await session.service.exportAllData(), equals: file)
+    try await store.close()
+    try await elsewhere.close()
+  }
+
+  private static func label(_ backup: BackupCase, _ trial: Trial) {
+    trial.label("every table has rows", if: backup.dataset.hasEveryTable)
+    trial.label("into the same store", if: backup.target == .sameStore)
+    trial.label("into another store", if: backup.target == .otherStore)
+    trial.label("into a store with other data", if: !backup.before.records.isEmpty)
+    trial.label("more rows than a page", if: backup.dataset.largestTableCount > 16)
+  }
+
+  // **Feature: system-architecture-upgrade-p0, Property 9: Complete data deletion**
+  static let deletionLeavesNothing = Property<PersonalOSSystem>(
+    "POS-09", "Complete data deletion",
+    covers: "2.6", of: "DataBackupService.deleteAllUserData", needs: [.storage],
+    forAll: .deletionCase,
+    requiring: ["every table had rows": 1, "more rows than a page": 0.03],
+    mustCatch: .deletionKeepsBackups, .deletionSkipsTheKeychain, .deletionKeepsNotices,
+    .deletionOnlyMarksRecords, .deletionStopsAfterAPage, .deletionForgetsSessions,
+    .over(.bringsDeletedRecordsBack), .over(.limitsScans), .over(.keepsDeletedPlaintext)
+  ) { deletion, system, trial in
+    var session = try await DeletionSession(deletion, system)
+    trial.label("every table had rows", if: try await session.hasEveryTable())
+    trial.label("more rows than a page", if: deletion.dataset.largestTableCount > 16)
+    trial.label("the files were searched", if: try await session.expectMarkerInFiles())
+
+    try await session.delete()
+    try await session.expectNothingLeft()
+    // Nor does anything come back: not by itself, and not by whoever tries to restore it.
+    try await session.reopen()
+    try await session.expectNothingLeft()
+    try await session.expectNoWayBack()
+    try await session.expectNothingLeft()
+    try await session.expectCleanFiles()
+    try await session.end()
+  }
 }

@@ -1,7 +1,68 @@
+import PersonalOSGenerators
 import PersonalOSReference
 import PropertyTesting
+import StorageContract
 
 /// Remote configuration: what was fetched, and nothing else, is in force.
 public enum ConfigurationProperties: PropertyGroup {
-  public static let all: [Property<PersonalOSSystem>] = []
+  public static let all: [Property<PersonalOSSystem>] = [
+    keysComeFromTheServer, fetchedConfigurationIsInForce, environmentsDoNotMix, flagsFollowTheServer,
+  ]
+
+  // **Feature: system-architecture-upgrade-p0, Property 1: Remote configuration initialization**
+  static let keysComeFromTheServer = Property<PersonalOSSystem>(
+    "POS-01", "Remote configuration initialization",
+    covers: "1.1", of: "RemoteConfigService", needs: [.storage],
+    forAll: .configurationLaunch,
+    requiring: [
+      "fetches": 0.4, "takes what an earlier launch fetched": 0.03, "has neither": 0.02,
+      "an earlier launch fetched something else": 0.1, "the key of a proxied service is served": 0.06,
+    ],
+    mustCatch: .configurationHasAKeyOfItsOwn, .configurationIsReadyWithNothing,
+    .configurationPrefersItsCache, .configurationGivesTheProxyKeyAway
+  ) { launch, system, trial in
+    trial.label(
+      "an earlier launch fetched something else",
+      if: launch.earlier != nil && launch.served.configuration != nil)
+    var session = try await ConfigurationSession(system)
+    if let earlier = launch.earlier {
+      session.publish(.good(earlier))
+      try await session.initialize()
+      try await session.relaunch()
+    }
+    session.publish(launch.served)
+    // Before that there is no key, and nothing else.
+    try await session.expectModel()
+    try await session.initialize()
+    try await session.expectModel()
+    trial.label("fetches", if: launch.served.configuration != nil)
+    trial.label(
+      "takes what an earlier launch fetched", if: launch.served.configuration == nil && launch.earlier != nil)
+    trial.label("has neither", if: launch.served.configuration == nil && launch.earlier == nil)
+    trial.label(
+      "the key of a proxied service is served", if: launch.served.configuration?.apiKeys["news"] != nil)
+    try await session.end()
+  }
+
+  // **Feature: system-architecture-upgrade-p0, Property 2: Configuration update responsiveness**
+  static let fetchedConfigurationIsInForce = Property<PersonalOSSystem>(
+    "POS-02", "Configuration update responsiveness",
+    covers: "1.2", of: "RemoteConfigService", needs: [.storage],
+    forAll: .configurationHistory,
+    requiring: [
+      "a key is rotated": 0.1, "a key is revoked": 0.1, "a fetch fails": 0.3,
+      "starts offline with a cache that was replaced": 0.1,
+    ],
+    mustCatch: .configurationRemembersFirstKeys, .configurationMergesWhatItFetches,
+    .configurationTakesHalfOfABrokenDocument, .configurationCachesBeforeItChecks,
+    .over(.servesStaleReads), .over(.losesUnflushedWrites)
+  ) { steps, system, trial in
+    var session = try await ConfigurationSession(system)
+    for step in steps {
+      trial.note("\(step)")
+      for label in try await session.take(step) { trial.label(label) }
+      try await session.expectModel()
+    }
+    try await session.end()
+  }
 }

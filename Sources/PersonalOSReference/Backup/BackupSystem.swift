@@ -1,5 +1,7 @@
-/// Export, import and deletion of everything, as the properties see it: one closure per thing it does.
+/// Export, import and deletion of everything, as the properties see it.
 public struct BackupSystem: Sendable {
+  public var openService: @Sendable (BackupSetup) async throws -> any DataBackups
+
   /// The reference.
-  public static let reference = BackupSystem()
+  public static let reference = BackupSystem(openService: { DataBackupService($0) })
 }

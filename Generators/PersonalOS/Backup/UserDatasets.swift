@@ -1,0 +1,99 @@
+import PersonalOSReference
+import PropertyTesting
+import StorageContract
+
+/// All that a user has in the app: rows of every model, as they are stored.
+public struct UserDataset: Sendable, Equatable {
+  /// The collections of the models, in the order of their names.
+  public static let collections = [
+    "article_tasks", "assets", "bookmarks", "focus_sessions", "news", "posts", "projects", "trades",
+  ]
+
+  /// By collection, then by the bytes of the key; no two of one key.
+  public private(set) var records: [RawRecord]
+
+  /// Of several records of one key the first counts.
+  public init(_ records: [RawRecord]) {
+    self.records = records.sortedWithoutDuplicates()
+  }
+
+  public func records(of collection: String) -> [RawRecord] {
+    records.filter { $0.collection == collection }
+  }
+
+  /// The number of rows of the largest collection.
+  public var largestTableCount: Int {
+    Self.collections.map { records(of: $0).count }.max() ?? 0
+  }
+
+  public var hasEveryTable: Bool {
+    Self.collections.allSatisfy { name in records.contains { $0.collection == name } }
+  }
+}
+
+extension [RawRecord] {
+  /// In the order of collections and keys, of several records of one key the first.
+  public func sortedWithoutDuplicates() -> [RawRecord] {
+    var sorted = enumerated().sorted { left, right in
+      if RawRecord.precedes(left.element, right.element) { return true }
+      return !RawRecord.precedes(right.element, left.element) && left.offset < right.offset
+    }.map(\.element)
+    for index in sorted.indices.dropFirst().reversed()
+    where sorted[index].collection == sorted[index - 1].collection
+      && KeyBytes.equal(sorted[index].key, sorted[index - 1].key)
+    {
+      sorted.remove(at: index)
+    }
+    return sorted
+  }
+}
+
+extension Generator where Value == UserDataset {
+  /// Rows of all models, `rows` of each: none of a model as a rule where that allows it, now and then one
+  /// table of more rows than a page of 16.
+  public static func userDataset(rows: ClosedRange<Int> = 0...4) -> Generator {
+    Generator { source in
+      let crowded = try source(
+        Generator<Int?>.frequency((2, .constant(nil)), (1, .optional(.int(in: 0...7)))))
+      var records: [RawRecord] = []
+      for (index, table) in tables.enumerated() {
+        let count = index == crowded ? 17...24 : rows
+        records += try source(.array(of: table, count: count))
+      }
+      return UserDataset(records)
+    }
+  }
+
+  private static var tables: [Generator<RawRecord>] {
+    [
+      Generator<ArticleTask>.storedRow.map { RawRecord($0) },
+      Generator<AssetItem>.storedRow.map { RawRecord($0) },
+      Generator<Bookmark>.storedRow.map { RawRecord($0) },
+      Generator<FocusSession>.storedRow.map { RawRecord($0) },
+      Generator<NewsItem>.storedRow.map { RawRecord($0) },
+      Generator<SocialPost>.storedRow.map { RawRecord($0) },
+      Generator<ProjectItem>.storedRow.map { RawRecord($0) },
+      Generator<TradeRecord>.storedRow.map { RawRecord($0) },
+    ]
+  }
+}
+
+extension UserDataset {
+  /// The same with `marker` in every text that is the user's, in keys too: not in those that are one of a few
+  /// words, or an id.
+  public func marked(_ marker: String) -> UserDataset {
+    let words: Set<String> = ["type", "dataSource"]
+    return UserDataset(
+      records.map { record in
+        var record = record
+        for case (let name, .text(let text)) in record.fields where !words.contains(name) {
+          if record.collection == "posts" && name == "status" { continue }
+          record.fields[name] = .text(text + marker)
+        }
+        if ["article_tasks", "assets", "bookmarks", "news"].contains(record.collection) {
+          record.key += marker
+        }
+        return record
+      })
+  }
+}

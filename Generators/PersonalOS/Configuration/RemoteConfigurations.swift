@@ -1,0 +1,126 @@
+import Foundation
+import PersonalOSReference
+import PropertyTesting
+
+/// The names of services and features that come up: few, so that configurations share them.
+public enum ConfigurationNames {
+  /// The key of "news" stays with the proxy.
+  public static let services = ["prices", "news", "github", "Prices", "wetter-ä"]
+  public static let features = ["charts", "sync", "charts2", "Charts", "nächte"]
+}
+
+extension Generator where Value == RemoteConfiguration {
+  /// Some services with random keys, endpoints of this environment's own hosts, and some flags.
+  public static func remoteConfiguration(of environment: AppEnvironment = .production) -> Generator {
+    let service = Generator<String>.element(of: ConfigurationNames.services)
+    let key = Generator<String>.text(.asciiPrintable, count: 0...20)
+    let odd = Generator<String>.storedText
+    // With many keys as a rule, however small the case: two configurations are to have some in common.
+    let keys = Generator<[String: String]>.oneOf(
+      .dictionary(of: service, .frequency((4, key), (1, odd)), count: 0...3),
+      .dictionary(of: service, key, count: 3...5))
+    let path = Generator<String>.text(.of("abcdefghijklmnopqrstuvwxyz0123456789"), count: 1...8)
+    let endpoint = path.map { "https://\(environment.rawValue).example/\($0)" }
+    return Generator { source in
+      RemoteConfiguration(
+        apiKeys: try source(keys),
+        endpoints: try source(.dictionary(of: service, endpoint, count: 0...4)),
+        featureFlags: try source(
+          .dictionary(of: .element(of: ConfigurationNames.features), .featureFlag, count: 0...3)))
+    }
+  }
+}
+
+extension Generator where Value == FeatureFlag {
+  public static var featureFlag: Generator {
+    Generator { source in
+      FeatureFlag(
+        enabled: try source(.frequency((3, .constant(true)), (1, .constant(false)))),
+        rolloutBasisPoints: try source(.rollout),
+        killed: try source(.frequency((4, .constant(false)), (1, .constant(true)))))
+    }
+  }
+}
+
+extension Generator where Value == Int {
+  /// Hundredths of a percent: the bounds and their neighbours often.
+  public static var rollout: Generator {
+    .frequency((2, .element(of: [0, 1, 9_999, 10_000])), (3, .int(in: 0...10_000)))
+  }
+}
+
+/// What a server answers to a request for the configuration.
+public enum ServedDocument: Sendable, Equatable {
+  case good(RemoteConfiguration)
+  /// One edit away from a good one.
+  case broken(RemoteConfiguration, Edit)
+  case noAnswer
+
+  public enum Edit: Sendable, CaseIterable {
+    case cutShort, rolloutAboveAll, negativeRollout, endpointWithoutTLS, keyIsANumber, noFlags
+  }
+
+  /// Nil where there is no answer.
+  public var bytes: [UInt8]? {
+    switch self {
+    case .good(let configuration): configuration.served
+    case .broken(let configuration, let edit): configuration.served(after: edit)
+    case .noAnswer: nil
+    }
+  }
+
+  /// The configuration that the app has to take, if any.
+  public var configuration: RemoteConfiguration? {
+    if case .good(let configuration) = self { configuration } else { nil }
+  }
+}
+
+extension Generator where Value == ServedDocument {
+  public static func servedDocument(of environment: AppEnvironment = .production) -> Generator {
+    let configuration = Generator<RemoteConfiguration>.remoteConfiguration(of: environment)
+    return .frequency(
+      (1, .constant(.noAnswer)), (5, configuration.map { .good($0) }),
+      (2, Generator { .broken(try $0(configuration), try $0(.anyCase())) }))
+  }
+}
+
+extension RemoteConfiguration {
+  /// The document, put together here and not by the code under test.
+  fileprivate var served: [UInt8] { Self.json(document) }
+
+  private var document: [String: Any] {
+    [
+      "apiKeys": apiKeys, "endpoints": endpoints,
+      "featureFlags": featureFlags.mapValues { flag in
+        [
+          "enabled": flag.enabled, "rolloutBasisPoints": flag.rolloutBasisPoints, "killed": flag.killed,
+        ] as [String: Any]
+      },
+    ]
+  }
+
+  fileprivate func served(after edit: ServedDocument.Edit) -> [UInt8] {
+    var edited = self
+    switch edit {
+    case .cutShort: return served.dropLast()
+    case .rolloutAboveAll:
+      edited.featureFlags["broken"] = FeatureFlag(enabled: true, rolloutBasisPoints: 10_001)
+    case .negativeRollout: edited.featureFlags["broken"] = FeatureFlag(enabled: true, rolloutBasisPoints: -1)
+    case .endpointWithoutTLS: edited.endpoints["broken"] = "http://plain.example"
+    case .keyIsANumber:
+      var document = document
+      document["apiKeys"] = ["prices": 7]
+      return Self.json(document)
+    case .noFlags:
+      var document = document
+      document["featureFlags"] = nil
+      return Self.json(document)
+    }
+    return edited.served
+  }
+
+  private static func json(_ document: [String: Any]) -> [UInt8] {
+    // A dictionary of texts, numbers and truth values is always JSON.
+    [UInt8]((try? JSONSerialization.data(withJSONObject: document, options: .sortedKeys)) ?? Data())
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import PersonalOSReference
+import PropertyTesting
+
+extension Generator where Value == LegacyDataset.Article {
+  /// Deliveries of few articles, so that many are of one and the same: now under one address, now under
+  /// another.
+  static var legacyArticle: Generator {
+    // Two that differ in nothing but the title are two where the address is of no use, and one where it is.
+    let title = Generator<String>.oneOf(.element(of: ["Rates rise", "Rates fall"]), .storedText)
+    let seconds = Generator<Double>.element(of: [0, 3_600, -90_000.5])
+    let publishedAt = Generator<Date>.frequency(
+      (2, seconds.map { Date(timeIntervalSinceReferenceDate: $0) }), (1, .storedDate))
+    return Generator { source in
+      let address = try source(.articleAddress)
+      return LegacyDataset.Article(
+        url: address.url, canonicalURL: address.canonical, title: try source(title),
+        summary: try source(.storedText), source: try source(.element(of: ["Example Times", ""])),
+        publishedAt: try source(publishedAt), isBookmarked: try source(.bool),
+        dataSource: try source(.anyCase()))
+    }
+  }
+}
+
+/// An address and the form that it shares with all others of its article.
+struct ArticleAddress: Sendable {
+  var url: String
+  var canonical: String?
+}
+
+extension Generator where Value == ArticleAddress {
+  /// A spelling of one of a few addresses, put together from parts that do not matter.
+  static var articleAddress: Generator {
+    let useless = Generator<String>.element(of: [
+      "urn:article:7", "no address", "ftp://news.example/7", "https://",
+    ])
+    let spelling = Generator { source in
+      let number = try source(.int(in: 0...4))
+      let scheme = try source(.element(of: ["https://", "http://", "HTTPS://"]))
+      let host = try source(
+        .element(of: ["news.example", "News.Example", "news.example.", "me@news.example"]))
+      let slash = try source(.element(of: ["", "/"]))
+      let query = try source(
+        .element(of: ["?id=\(number)", "?utm_source=app&id=\(number)", "?id=\(number)&fbclid=x"]))
+      let fragment = try source(.element(of: ["", "#comments"]))
+      return ArticleAddress(
+        url: scheme + host + "/Articles/%7Eme" + slash + query + fragment,
+        canonical: "https://news.example/Articles/~me?id=\(number)")
+    }
+    return .frequency((1, useless.map { ArticleAddress(url: $0, canonical: nil) }), (6, spelling))
+  }
+}

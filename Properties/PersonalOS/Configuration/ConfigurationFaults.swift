@@ -1,0 +1,127 @@
+import Foundation
+import PersonalOSReference
+import PropertyTesting
+import StorageContract
+import Synchronization
+
+// Faults of configuration: another service, another cache, or another rule for flags.
+
+extension Fault<PersonalOSSystem> {
+  // POS-01.
+
+  static let configurationHasAKeyOfItsOwn = service("has a key of its own for an unknown service", .ownKey)
+  static let configurationIsReadyWithNothing = service(
+    "says it is ready after a failed fetch without a cache", .readyWithNothing)
+  static let configurationPrefersItsCache = service("takes its cache though it could fetch", .prefersCache)
+  static let configurationGivesTheProxyKeyAway = service(
+    "hands out the key that belongs to the proxy", .givesProxyKey)
+
+  // POS-02.
+
+  static let configurationRemembersFirstKeys = service(
+    "remembers the first key of each service", .remembersFirstKeys)
+  static let configurationMergesWhatItFetches = service("merges what it fetches with what it had", .merges)
+  static let configurationTakesHalfOfABrokenDocument = service(
+    "takes the keys of a broken document", .takesHalf)
+  static let configurationCachesBeforeItChecks = service(
+    "caches a document before it has checked it", .cachesUnchecked)
+
+  // POS-03.
+
+  static let configurationSharesItsCache = Fault("keeps one cache for all environments") { system in
+    let open = system.configuration.openCache
+    system.configuration.openCache = { SharedCache(base: open($0)) }
+  }
+
+  static let configurationFallsBackToStaging = Fault("falls back to staging in production") { system in
+    let open = system.configuration.openEnvironment
+    system.configuration.openEnvironment = { environment, baseURLs in
+      var changed = baseURLs
+      if environment == .production {
+        changed[.production, default: [:]].merge(baseURLs[.staging] ?? [:]) { own, _ in own }
+      }
+      return open(environment, changed)
+    }
+  }
+
+  static let configurationDebugsProduction = Fault("has debug mode in production") { system in
+    let open = system.configuration.openEnvironment
+    system.configuration.openEnvironment = { environment, baseURLs in
+      open(environment == .production ? .staging : environment, baseURLs)
+    }
+  }
+
+  /// The environment is that of whoever was opened last, for everybody.
+  static let configurationLeaksTheEnvironment = Fault("keeps the current environment in one place for all") {
+    system in
+    let open = system.configuration.openService
+    let last = SharedEnvironment()
+    system.configuration.openService = { setup in
+      last.environment = setup.environment
+      var changed = setup
+      changed.fetch = { try await setup.fetch(last.environment ?? $0) }
+      return try await open(changed)
+    }
+  }
+
+  static let configurationSharesNamespaces = Fault(
+    "runs over a backend whose namespaces share one file (BF-8)"
+  ) { system in
+    let open = system.openStore
+    system.openStore = { NamespaceBlindStore(try await open()) }
+  }
+
+  // POS-04.
+
+  static let flagsAskTheHashValue = flags("asks Swift's hash value for the bucket") { flag, feature, userID in
+    guard let flag, flag.enabled, !flag.killed else { return false }
+    var hasher = Hasher()
+    hasher.combine(feature)
+    hasher.combine(userID)
+    return Int(hasher.finalize().magnitude % 10_000) < flag.rolloutBasisPoints
+  }
+
+  static let flagsIncludeTheBound = flags("counts the bucket at the bound as inside") {
+    flag, feature, userID in
+    guard let flag, flag.enabled, !flag.killed else { return false }
+    return FeatureFlagEvaluator.bucket(of: feature, userID: userID) <= flag.rolloutBasisPoints
+  }
+
+  static let flagsIgnoreTheFeature = flags("gives every feature to the same users first") { flag, _, userID in
+    guard let flag, flag.enabled, !flag.killed else { return false }
+    return FeatureFlagEvaluator.bucket(of: "", userID: userID) < flag.rolloutBasisPoints
+  }
+
+  static let flagsKillOnlyOutside = flags("kills a feature only for those who do not have it") {
+    flag, feature, userID in
+    guard let flag, flag.enabled else { return false }
+    return FeatureFlagEvaluator.bucket(of: feature, userID: userID) < flag.rolloutBasisPoints
+  }
+
+  static let flagsAreOnWhereMissing = flags("turns features on that nobody knows") { flag, feature, userID in
+    flag.map { FeatureFlagEvaluator.isEnabled($0, named: feature, userID: userID) } ?? true
+  }
+
+  static let flagsIgnoreEnabled = flags("looks at the rollout alone") { flag, feature, userID in
+    guard let flag, !flag.killed else { return false }
+    return FeatureFlagEvaluator.bucket(of: feature, userID: userID) < flag.rolloutBasisPoints
+  }
+
+  // How they are made.
+
+  private static func service(_ name: String, _ defect: DefectiveConfigurationService.Defect) -> Fault {
+    Fault(name) { $0.configuration.openService = { await DefectiveConfigurationService($0, defect) } }
+  }
+
+  private static func flags(
+    _ name: String, _ isEnabled: @escaping @Sendable (FeatureFlag?, String, String) -> Bool
+  ) -> Fault {
+    Fault(name) { system in
+      let open = system.configuration.openService
+      system.configuration.isFeatureEnabled = isEnabled
+      system.configuration.openService = { setup in
+        await FlagsAround(base: try await open(setup), userID: setup.userID, isEnabled: isEnabled)
+      }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import PersonalOSGenerators
+import PersonalOSReference
+import PropertyTesting
+
+extension ConfigurationProperties {
+  // **Feature: system-architecture-upgrade-p0, Property 3: Environment configuration isolation**
+  static let environmentsDoNotMix = Property<PersonalOSSystem>(
+    "POS-03", "Environment configuration isolation",
+    covers: "1.3", of: "EnvironmentManager, RemoteConfigService cache", needs: [.storage],
+    forAll: .environmentsHistory,
+    requiring: [
+      "is asked while others are busy": 0.8, "others have fetched before it starts offline": 0.12,
+      "production lacks a service that staging has": 0.3,
+    ],
+    mustCatch: .configurationSharesItsCache, .configurationFallsBackToStaging,
+    .configurationDebugsProduction, .configurationLeaksTheEnvironment, .configurationSharesNamespaces
+  ) { history, system, trial in
+    let store = try await system.openStore()
+    for observed in AppEnvironment.allCases {
+      // What it sees is the same without the others: they might as well not be there.
+      let alone = history.steps.filter { $0.environment == observed }
+      guard !alone.isEmpty else { continue }
+      trial.label("is asked while others are busy", if: alone.count < history.steps.count)
+      trial.label(
+        "others have fetched before it starts offline",
+        if: history.othersFetchedBeforeOfflineStart(of: observed))
+      var session = try await EnvironmentsSession(system, over: store)
+      let inCompany = try await session.observe(observed, during: history.steps)
+      session = try await EnvironmentsSession(system, over: store)
+      let byItself = try await session.observe(observed, during: alone)
+      for (index, (seen, expected)) in zip(inCompany, byItself).enumerated() {
+        try expect("what \(observed) sees after its step \(index + 1), among others", seen, equals: expected)
+      }
+    }
+    try await store.close()
+
+    let baseURLs = history.baseURLs
+    for service in ConfigurationNames.services {
+      var urls: [URL] = []
+      for environment in AppEnvironment.allCases {
+        let rules = system.configuration.openEnvironment(environment, baseURLs)
+        let url = try? rules.baseURL(for: service)
+        try expect("base URL of \(service) in \(environment)", url, equals: baseURLs[environment]?[service])
+        try expect("debug mode in \(environment)", rules.isDebugMode(), equals: environment != .production)
+        try expect(
+          "samples wanted in \(environment)", rules.shouldSeedMockData(), equals: environment != .production)
+        if let url { urls.append(url) }
+      }
+      try expect("that no two environments share a URL of \(service)", Set(urls).count == urls.count)
+      trial.label(
+        "production lacks a service that staging has",
+        if: baseURLs[.production]?[service] == nil && baseURLs[.staging]?[service] != nil)
+    }
+  }
+}
+
+extension EnvironmentsHistory {
+  /// Of each service another one in each environment.
+  var baseURLs: [AppEnvironment: [String: URL]] {
+    AppEnvironment.allCases.reduce(into: [:]) { tables, environment in
+      for (number, service) in ConfigurationNames.services.enumerated()
+      where baseURLServices[environment]?.contains(service) == true {
+        tables[environment, default: [:]][service] = URL(string: "https://\(environment).example/\(number)")
+      }
+    }
+  }
+
+  func othersFetchedBeforeOfflineStart(of observed: AppEnvironment) -> Bool {
+    guard
+      let start = steps.lastIndex(where: {
+        $0.environment == observed && $0.step == .relaunch(isOnline: false)
+      })
+    else { return false }
+    let earlier = steps[..<start]
+    return AppEnvironment.allCases.contains { other in
+      guard other != observed else { return false }
+      guard
+        let published = earlier.firstIndex(where: { step in
+          guard step.environment == other, case .publish(.good) = step.step else { return false }
+          return true
+        })
+      else { return false }
+      return earlier[published...].contains { $0.environment == other && $0.step == .fetch }
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import DeterministicScheduling
+import Foundation
+import PersonalOSGenerators
+import PersonalOSReference
+import PropertyTesting
+import StorageContract
+import Synchronization
+
+/// A migration with an obstacle, and what has to be the case before, after, and once the obstacle is gone.
+struct FailingMigration {
+  struct Refused: Error {}
+
+  let session: MigrationSession
+  private let system: PersonalOSSystem
+  private let dataset: LegacyDataset
+  private var store: any Store
+
+  /// Fills the store.
+  init(_ dataset: LegacyDataset, _ system: PersonalOSSystem) async throws {
+    self.dataset = dataset
+    self.system = system
+    session = MigrationSession(system)
+    store = try await system.openStore()
+    try await store.fill(with: dataset.contents)
+  }
+
+  /// The steps of a migration that nothing hinders, by their numbers; the store is as before.
+  func rehearse() async throws -> [TracedStore.Event] {
+    let traced = TracedStore(store)
+    try await session.migrator(over: traced, backups: MemoryBackupPlace()).performMigration(to: .current)
+    try await store.fill(with: dataset.contents)
+    return traced.trace.filter(\.isStep)
+  }
+
+  /// Migrates while the store refuses what `isRefused` says, and expects that it says so and nothing is
+  /// changed.
+  func fail(backups: (any BackupPlace)? = nil, refusing isRefused: @escaping @Sendable (Int) -> Bool)
+    async throws
+  {
+    let store = TracedStore(store) { step, _ in if isRefused(step) { throw Refused() } }
+    try await fail(over: store, backups: backups)
+  }
+
+  private func fail(over store: any Store, backups: (any BackupPlace)? = nil) async throws {
+    let migrator = try await session.migrator(over: store, backups: backups)
+    let told = session.presented
+    do {
+      try await migrator.performMigration(to: .current)
+    } catch {
+      let failure = error as? AppError
+      try expect("that \(error) is a failed migration", failure?.isFailedMigration ?? false)
+      try expect("what the user was told", session.presented, equals: told + [failure].compactMap { $0 })
+      try expectSame("after the failure", try await self.store.contents(), as: dataset.contents)
+      return
+    }
+    try expect("that the failure is reported", false)
+  }
+
+  /// Migrates until the app ends at the given step, and expects that after a restart nothing is changed.
+  mutating func crash(at step: Int) async throws {
+    let traced = TracedStore(store) { number, _ in if number >= step { throw Refused() } }
+    // What the ending app says is heard by nobody.
+    try? await MigrationSession(system).migrator(over: traced).performMigration(to: .current)
+    try await reopen()
+    try expectSame("after the crash", try await store.contents(), as: dataset.contents)
+  }
+
+  mutating func reopen() async throws {
+    try await store.close()
+    store = try await system.openStore()
+  }
+
+  /// Migrates while the user changes the notes of one trade. However the two fall, neither loses anything.
+  func migrateWhileUserEdits(_ trial: Trial) async throws {
+    var edited = dataset
+    edited.trades[0].notes = "edited meanwhile"
+    let (data, key) = (DataActor(store: store), dataset.trades[0].id.uuidString)
+    let migrator = try await session.migrator(over: store)
+    try trial.schedule {
+      async let migration: Void = migrator.performMigration(to: .current)
+      async let edit: Void = data.perform { scope in
+        guard var fields = try scope.live().get(key, in: "trades")?.fields else { return }
+        fields["notes"] = .text("edited meanwhile")
+        try scope.live().put(fields, at: key, in: "trades")
+      }
+      _ = try await (migration, edit)
+    }
+    let backup = await session.backups.all().last
+    try expectSame(
+      "after a migration with an edit meanwhile", try await store.contents(),
+      as: session.expected(edited, in: .current, backup: backup))
+  }
+
+  /// Migrates with nothing in the way, expects the data whole, and takes it back again.
+  mutating func succeedAndTakeBack() async throws {
+    let told = session.presented.count
+    let migrator = try await session.migrator(over: store)
+    try await migrator.performMigration(to: .current)
+    let backup = await session.backups.all().last
+    let migrated = session.expected(dataset, in: .current, backup: backup)
+    try expectSame("after the next attempt", try await store.contents(), as: migrated)
+    try await reopen()
+    try expectSame("after a restart", try await store.contents(), as: migrated)
+    try await session.migrator(over: store).rollback()
+    try expectSame("after a rollback on request", try await store.contents(), as: dataset.contents)
+    try expect("what the user was told meanwhile", session.presented.count, equals: told)
+  }
+
+  func end() async throws { try await store.close() }
+}
+
+extension TracedStore.Event {
+  /// What a `TracedStore` counts and may refuse.
+  var isStep: Bool {
+    switch self {
+    case .put, .delete, .commit: true
+    case .begin, .get, .scan, .rollback: false
+    }
+  }
+}
+
+extension AppError {
+  fileprivate var isFailedMigration: Bool {
+    if case .database(.migrationFailed, _) = self { true } else { false }
+  }
+}
+
+extension FailingMigrationCase.Moment {
+  /// Its number among the steps of a rehearsal; nil where there is no such step.
+  func number(in steps: [TracedStore.Event]) -> Int? {
+    let writes = steps.indices.filter { steps[$0] != .commit }
+    switch self {
+    case .firstWrite: return writes.first
+    case .lastWrite: return writes.last
+    case .commit: return steps.indices.last
+    case .write(let place):
+      return writes.isEmpty ? nil : writes[min(Int(place * Double(writes.count)), writes.count - 1)]
+    }
+  }
+
+  var name: String {
+    switch self {
+    case .firstWrite: "the first write"
+    case .lastWrite: "the last write"
+    case .commit: "the commit"
+    case .write: "a write on the way"
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import PersonalOSReference
+import PropertyTesting
+import StorageContract
+
+// Faults of migration: a step that does something else, or a coordinator around the good one.
+
+extension Fault<PersonalOSSystem> {
+  // POS-05.
+
+  static let migrationSkipsEmptyNotes = step("drops trades whose notes are empty", to: .v4) {
+    step, transaction in
+    for trade in try transaction.scan("trades") where trade.fields["notes"] == .text("") {
+      try transaction.delete(trade.key, in: "trades")
+    }
+    try step.run(transaction)
+  }
+
+  /// The number that the double is, and not the one that was typed.
+  static let migrationConvertsDoubles = step("makes decimals of doubles", to: .v4) { step, transaction in
+    let doubles = try transaction.scan("trades")
+    try step.run(transaction)
+    for trade in doubles {
+      guard var fields = try transaction.get(trade.key, in: "trades")?.fields else { continue }
+      for case (let name, .double(let value)) in trade.fields { fields[name] = .decimal(Decimal(value)) }
+      try transaction.put(fields, at: trade.key, in: "trades")
+    }
+  }
+
+  static let migrationDropsBookmarkedRepeats = step(
+    "loses the bookmarked one of two articles with one address", to: .v3
+  ) { step, transaction in
+    var seen: Set<String> = []
+    let articles = try transaction.scan("news").map { record in
+      var article = FeedArticle(url: record.key, title: "", summary: "", publishedAt: Date(), source: "")
+      if case .text(let title) = record.fields["title"] { article.title = title }
+      return (id: article.stableID, record: record)
+    }
+    // Those without the mark come first and stay.
+    for article in articles where article.record.fields["isBookmarked"] == .bool(false) {
+      seen.insert(article.id)
+    }
+    for article in articles
+    where article.record.fields["isBookmarked"] == .bool(true) && seen.contains(article.id) {
+      try transaction.delete(article.record.key, in: "news")
+    }
+    try step.run(transaction)
+  }
+
+  static let migrationLeavesTheVersion = migrator(
+    "says when it migrated, and leaves the version as it was"
+  ) { migrator, setup, target in
+    let before = try await setup.data.perform { try $0.live().schemaVersion() }
+    try await migrator.performMigration(to: target)
+    try await setup.data.perform { try $0.live().setSchemaVersion(before) }
+  }
+
+  static let migrationRepeatsItself = migrator("writes to a store that is up to date") {
+    migrator, setup, target in
+    try await migrator.performMigration(to: target)
+    try await setup.data.perform { scope in
+      let transaction = try scope.live()
+      guard let metadata = try transaction.get("metadata", in: "schema") else { return }
+      try transaction.put(metadata.fields, at: "metadata", in: "schema")
+    }
+  }
+
+  static let migrationTakesNewerStores = migrator(
+    "takes a newer store for one that is up to date"
+  ) { migrator, setup, target in
+    let stored = try await setup.data.perform { try $0.live().schemaVersion() }
+    if stored <= Int64(target.rawValue) { try await migrator.performMigration(to: target) }
+  }
+
+  static let migrationSkipsALayout = Fault("goes from v2 to v4 at once") { system in
+    system.migration.steps.removeAll { $0.to == .v3 }
+  }
+
+  // POS-06.
+
+  static let migrationSwallowsErrors = migrator("swallows the error") { migrator, _, target in
+    try? await migrator.performMigration(to: target)
+  }
+
+  static let migrationTellsNobody = setup("tells the user nothing") { $0.present = { _ in } }
+
+  static let migrationTellsTwice = setup("tells the user twice") { setup in
+    let present = setup.present
+    setup.present = { error in
+      await present(error)
+      await present(error)
+    }
+  }
+
+  static let migrationStampsBeforehand = piecemeal(
+    "sets the version outside the transaction", .stampsBeforehand)
+  static let migrationForgetsATable = piecemeal("forgets one table when it rolls back", .forgetsNews)
+  static let migrationStaysHalfDone = piecemeal("leaves the data half migrated", .staysHalfDone)
+  static let migrationMakesNoBackup = piecemeal("makes no backup", .makesNoBackup)
+
+  // How they are made.
+
+  private static func step(
+    _ name: String, to target: SchemaVersion,
+    _ run: @escaping @Sendable (MigrationStep, any WriteTransaction) throws -> Void
+  ) -> Fault {
+    Fault(name) { system in
+      system.migration.steps = system.migration.steps.map { step in
+        step.to == target ? MigrationStep(from: step.from, to: step.to) { try run(step, $0) } : step
+      }
+    }
+  }
+
+  private static func migrator(
+    _ name: String,
+    _ perform: @escaping @Sendable (any Migrator, MigrationSetup, SchemaVersion) async throws -> Void
+  ) -> Fault {
+    Fault(name) { system in
+      let open = system.migration.openMigrator
+      system.migration.openMigrator = { setup, steps in
+        let base = try await open(setup, steps)
+        return MigratorAround(base: base) { try await perform(base, setup, $0) }
+      }
+    }
+  }
+
+  private static func setup(_ name: String, _ change: @escaping @Sendable (inout MigrationSetup) -> Void)
+    -> Fault
+  {
+    Fault(name) { system in
+      let open = system.migration.openMigrator
+      system.migration.openMigrator = { setup, steps in
+        var changed = setup
+        change(&changed)
+        return try await open(changed, steps)
+      }
+    }
+  }
+
+  private static func piecemeal(_ name: String, _ defect: PiecemealMigrator.Defect) -> Fault {
+    Fault(name) { system in
+      let open = system.migration.openMigrator
+      system.migration.openMigrator = { setup, steps in
+        let base = try await open(setup, steps)
+        let migrator = PiecemealMigrator(base: base, setup: setup, steps: steps, defect: defect)
+        return MigratorAround(base: base) { try await migrator.migrate(to: $0) }
+      }
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import PersonalOSGenerators
+import PersonalOSReference
+import PropertyTesting
+
+extension MigrationProperties {
+  // **Feature: system-architecture-upgrade-p0, Property 7: Environment-based seeding**
+  static let samplesStayOutOfProduction = Property<PersonalOSSystem>(
+    "POS-07", "Environment-based seeding",
+    covers: "2.3", of: "EnvironmentManager, SeedService", needs: [.storage],
+    forAll: .seedHistory,
+    requiring: [
+      "production": 0.1, "samples appear": 0.12, "launches again after samples": 0.03,
+      "the user has data": 0.1, "a debug build for production": 0.01,
+    ],
+    mustCatch: .seedingAsksTheBuild, .seedingTakesProductionForStaging, .seedingRepeatsItself,
+    .seedingWritesOverUserData, .seedingMarksNothing, .seedingNeverHappens, .seedingWithoutBeingAsked
+  ) { history, system, trial in
+    trial.label("production", if: history.environment == .production)
+    trial.label(
+      "a debug build for production", if: history.environment == .production && history.isDebugBuild)
+    trial.label("the user has data", if: !history.before.records.isEmpty)
+    var session = try await SeedingSession(history, system)
+    for launch in history.launches {
+      trial.label("launches again after samples", if: session.hasSeeded)
+      try await session.launch(launch)
+    }
+    trial.label("samples appear", if: session.hasSeeded)
+  }
+}

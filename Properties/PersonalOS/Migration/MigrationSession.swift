@@ -1,0 +1,66 @@
+import Foundation
+import PersonalOSGenerators
+import PersonalOSReference
+import PropertyTesting
+import StorageContract
+import Synchronization
+
+/// A store with data of an old layout, and what migrates it.
+final class MigrationSession: Sendable {
+  let backups = MemoryBackupPlace()
+  let now = Date(timeIntervalSinceReferenceDate: 800_000_000.25)
+  private let system: PersonalOSSystem
+  private let presentedErrors = Mutex<[AppError]>([])
+
+  init(_ system: PersonalOSSystem) {
+    self.system = system
+  }
+
+  /// What the user was told, oldest first.
+  var presented: [AppError] { presentedErrors.withLock { $0 } }
+
+  /// - Parameter backups: where backups go; the session's own place unless given.
+  func migrator(over store: any Store, backups: (any BackupPlace)? = nil) async throws -> any Migrator {
+    try await system.migration.openMigrator(
+      MigrationSetup(
+        data: DataActor(store: store), backups: backups ?? self.backups,
+        present: { [self] error in presentedErrors.withLock { $0.append(error) } }, now: { [now] in now }),
+      system.migration.steps)
+  }
+
+  /// Data of the layout `target` in a store that was migrated to it, with the record of the migration.
+  func expected(
+    _ dataset: LegacyDataset, in target: SchemaVersion, backup: URL?
+  ) -> StoreContents {
+    let metadata = RawRecord(
+      collection: "schema", key: "metadata",
+      fields: [
+        "version": .int64(Int64(target.rawValue)), "migratedAt": .date(now),
+        "backupURL": backup.map { .text($0.absoluteString) } ?? .null,
+      ])
+    return StoreContents(
+      schemaVersion: Int64(target.rawValue),
+      records: (dataset.records(in: target) + [metadata]).sortedWithoutDuplicates())
+  }
+}
+
+extension LegacyDataset {
+  /// A store of the dataset's own layout.
+  var contents: StoreContents {
+    StoreContents(schemaVersion: Int64(version.rawValue), records: records(in: version))
+  }
+
+  var largestTableCount: Int {
+    Dictionary(grouping: records(in: version), by: \.collection).values.map(\.count).max() ?? 0
+  }
+}
+
+/// A place that takes no backups, as when the disk is full.
+struct RefusingBackupPlace: BackupPlace {
+  struct Refused: Error {}
+
+  func write(_ bytes: [UInt8]) async throws -> URL { throw Refused() }
+  func read(_ url: URL) async throws -> [UInt8] { throw BackupError.missing(url) }
+  func all() async throws -> [URL] { [] }
+  func deleteAll() async throws {}
+}

@@ -1,0 +1,68 @@
+import PersonalOSReference
+import PropertyTesting
+import StorageContract
+
+// Faults of seeding, POS-07.
+
+extension Fault<PersonalOSSystem> {
+  static let seedingAsksTheBuild = seeding("asks whether it is a debug build instead of the environment") {
+    $0.environment = $0.isDebugBuild ? .development : .production
+  }
+  static let seedingTakesProductionForStaging = seeding("seeds production like staging") {
+    if $0.environment == .production { $0.environment = .staging }
+  }
+  static let seedingWithoutBeingAsked = seeding("seeds without being asked to") { $0.isSeedRequested = true }
+  static let seedingNeverHappens = seeding("never seeds anywhere") { $0.isSeedRequested = false }
+
+  static let seedingRepeatsItself = careless("seeds again at each launch", .init(forgetsThatItSeeded: true))
+  static let seedingWritesOverUserData = careless(
+    "seeds a store with the user's data", .init(ignoresUserData: true))
+  static let seedingMarksNothing = careless("does not mark samples", .init(leavesOutTheMark: true))
+
+  private static func seeding(_ name: String, _ change: @escaping @Sendable (inout SeedSetup) -> Void)
+    -> Fault
+  {
+    Fault(name) { system in
+      let open = system.migration.openSeeding
+      system.migration.openSeeding = { setup in
+        var changed = setup
+        change(&changed)
+        return try await open(changed)
+      }
+    }
+  }
+
+  private static func careless(_ name: String, _ defects: CarelessSeeding.Defects) -> Fault {
+    Fault(name) { $0.migration.openSeeding = { CarelessSeeding(setup: $0, defects: defects) } }
+  }
+}
+
+/// Seeds in the right environments, with one of a few defects.
+private struct CarelessSeeding: Seeding {
+  struct Defects {
+    var forgetsThatItSeeded = false
+    var ignoresUserData = false
+    var leavesOutTheMark = false
+  }
+
+  let setup: SeedSetup
+  let defects: Defects
+
+  func seedIfNeeded() async throws -> Bool {
+    guard setup.environment != .production, setup.isSeedRequested else { return false }
+    return try await setup.data.perform { scope in
+      let transaction = try scope.live()
+      let hasSeeded = try transaction.get("samples", in: "schema") != nil
+      if hasSeeded && !defects.forgetsThatItSeeded { return false }
+      let isEmpty = try transaction.collections().allSatisfy { $0 == "schema" }
+      if !isEmpty && !hasSeeded && !defects.ignoresUserData { return false }
+      for sample in SampleData.records {
+        var fields = sample.fields
+        if !defects.leavesOutTheMark { fields["isSample"] = .bool(true) }
+        try transaction.put(fields, at: sample.key, in: sample.collection)
+      }
+      try transaction.put([:], at: "samples", in: "schema")
+      return true
+    }
+  }
+}

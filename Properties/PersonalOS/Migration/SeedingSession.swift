@@ -1,0 +1,68 @@
+import PersonalOSGenerators
+import PersonalOSReference
+import PropertyTesting
+import StorageContract
+
+/// A store over several launches, and the rows that have to be in it.
+struct SeedingSession {
+  private let system: PersonalOSSystem
+  private let history: SeedHistory
+  private var rows: [RawRecord]
+  /// Whether samples were written at an earlier launch.
+  private(set) var hasSeeded = false
+
+  init(_ history: SeedHistory, _ system: PersonalOSSystem) async throws {
+    self.system = system
+    self.history = history
+    rows = history.before.records
+    let store = try await system.openStore()
+    try await store.fill(with: StoreContents(schemaVersion: 4, records: rows))
+    try await store.close()
+  }
+
+  /// Launches the app, lets the user do what he does, and ends it.
+  mutating func launch(_ launch: SeedHistory.Launch) async throws {
+    let store = try await system.openStore()
+    let seeding = try await system.migration.openSeeding(
+      SeedSetup(
+        data: DataActor(store: store), environment: history.environment,
+        isSeedRequested: launch.isSeedRequested, isDebugBuild: history.isDebugBuild))
+    let hasWritten = try await seeding.seedIfNeeded()
+    let found = try await store.contents().records.filter { UserDataset.collections.contains($0.collection) }
+
+    let isDue = history.environment != .production && launch.isSeedRequested && rows.isEmpty && !hasSeeded
+    try expect("whether samples were written in \(history.environment)", hasWritten, equals: isDue)
+    if isDue {
+      try expect("samples in an empty store", !found.isEmpty)
+      for sample in found {
+        try expect("the mark of \(sample)", sample.fields["isSample"], equals: .bool(true))
+      }
+      (rows, hasSeeded) = (found, true)
+    } else {
+      try expectSame("where no samples are due", found, as: rows)
+    }
+    try await act(launch.then, on: store)
+    try await store.close()
+  }
+
+  private mutating func act(_ action: SeedHistory.Afterwards, on store: any Store) async throws {
+    switch action {
+    case .nothing: break
+    case .userSaves(let record):
+      rows = ([record] + rows).sortedWithoutDuplicates()
+      try await store.write { _ = try $0.put(record.fields, at: record.key, in: record.collection) }
+    case .userDeletesEverything:
+      let deleted = rows
+      rows = []
+      try await store.write { transaction in
+        for record in deleted { try transaction.delete(record.key, in: record.collection) }
+      }
+    }
+  }
+
+  private func expectSame(_ claim: String, _ found: [RawRecord], as expected: [RawRecord]) throws {
+    try PersonalOSProperties.expectSame(
+      claim, StoreContents(schemaVersion: 4, records: found),
+      as: StoreContents(schemaVersion: 4, records: expected))
+  }
+}

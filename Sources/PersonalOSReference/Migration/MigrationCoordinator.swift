@@ -1,0 +1,157 @@
+import Foundation
+import StorageContract
+
+/// What a migration coordinator works on.
+public struct MigrationSetup: Sendable {
+  public var data: DataActor
+  public var backups: any BackupPlace
+  /// Tells the user.
+  public var present: @Sendable (AppError) async -> Void
+  public var now: @Sendable () -> Date
+
+  public init(
+    data: DataActor, backups: any BackupPlace, present: @escaping @Sendable (AppError) async -> Void,
+    now: @escaping @Sendable () -> Date
+  ) {
+    self.data = data
+    self.backups = backups
+    self.present = present
+    self.now = now
+  }
+}
+
+/// Brings the store's layout up to date.
+public protocol Migrator: Sendable {
+  func needsMigration(from stored: SchemaVersion, to target: SchemaVersion) -> Bool
+
+  /// Migrates the store to `target`: backup, then every step and the version in one transaction. A store that
+  /// has the version already is left as it is; one that is empty and new gets the version and nothing else.
+  /// - Throws: ``AppError/database(_:recoverable:)`` with ``DatabaseError/migrationFailed(_:)``, which has
+  /// been   presented once; the store is as it was before, and the call may be repeated.
+  func performMigration(to target: SchemaVersion) async throws
+
+  /// Writes all that is stored, in whatever layout, to the place of backups.
+  func createBackup() async throws -> URL
+
+  /// Replaces all that is stored, version included, by a backup that ``createBackup()`` made.
+  /// - Throws: ``BackupError`` where it is none, and the store is as it was.
+  func restoreFromBackup(url: URL) async throws
+
+  /// Undoes the last migration, and what was changed since: restores the backup that it made.
+  /// - Throws: ``MigrationError/nothingToRollBackTo`` where there is none.
+  func rollback() async throws
+}
+
+/// Why a store cannot be migrated.
+public enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// A newer version of the app wrote the store.
+  case storeIsNewer(found: Int64, target: SchemaVersion)
+  /// There are records, but no version that says how to read them.
+  case unknownLayout(found: Int64)
+  case nothingToRollBackTo
+
+  public var description: String {
+    switch self {
+    case .storeIsNewer(let found, let target):
+      "the store has schema version \(found), newer than \(target.rawValue); update the app"
+    case .unknownLayout(let found):
+      """
+      the store has records and the schema version \(found); 1 to \(SchemaVersion.current.rawValue) can be read
+      """
+    case .nothingToRollBackTo:
+      "no migration of this store has left a backup"
+    }
+  }
+}
+
+extension Migrator {
+  /// Migrates the store to the layout that the app works with.
+  public func performMigration() async throws { try await performMigration(to: .current) }
+}
+
+public actor MigrationCoordinator: Migrator {
+  private let setup: MigrationSetup
+  private let steps: [MigrationStep]
+
+  public init(_ setup: MigrationSetup, steps: [MigrationStep] = MigrationStep.all) {
+    self.setup = setup
+    self.steps = steps
+  }
+
+  public nonisolated func needsMigration(from stored: SchemaVersion, to target: SchemaVersion) -> Bool {
+    stored < target
+  }
+
+  public func performMigration(to target: SchemaVersion) async throws {
+    do {
+      let isDue = try await setup.data.perform { try Self.isMigrationDue(in: $0.live(), to: target) }
+      guard isDue else { return }
+      let backup = try await createBackup()
+      let (steps, now) = (steps, setup.now())
+      try await setup.data.perform { scope in
+        let transaction = try scope.live()
+        // Somebody else may have migrated in the meantime.
+        guard try Self.isMigrationDue(in: transaction, to: target) else { return }
+        let stored = try transaction.schemaVersion()
+        for step in steps where stored > 0 && step.from.rawValue >= Int(stored) && step.to <= target {
+          try step.run(transaction)
+        }
+        try transaction.setSchemaVersion(Int64(target.rawValue))
+        try SchemaRecord.put(
+          SchemaMetadata(version: target, migratedAt: now, backupURL: backup), in: transaction)
+      }
+    } catch {
+      let failure = AppError.database(.migrationFailed(Self.reason(for: error)), recoverable: true)
+      await setup.present(failure)
+      throw failure
+    }
+  }
+
+  public func createBackup() async throws -> URL {
+    let image = try await setup.data.perform { scope in
+      let transaction = try scope.live()
+      let tables = try transaction.collections().map { collection in
+        BackupEnvelope.Table(name: collection, records: try transaction.rawRecords(of: collection))
+      }
+      return BackupEnvelope(schemaVersion: try transaction.schemaVersion(), tables: tables)
+    }
+    return try await setup.backups.write(image.bytes)
+  }
+
+  public func restoreFromBackup(url: URL) async throws {
+    let image = try BackupEnvelope(try await setup.backups.read(url))
+    try await setup.data.perform { scope in
+      let transaction = try scope.live()
+      for collection in try transaction.collections() {
+        for record in try transaction.scan(collection) { try transaction.delete(record.key, in: collection) }
+      }
+      for record in image.records {
+        try transaction.put(record.fields, at: record.key, in: record.collection)
+      }
+      try transaction.setSchemaVersion(image.schemaVersion)
+    }
+  }
+
+  public func rollback() async throws {
+    let metadata = try await setup.data.perform { try SchemaRecord.metadata(in: $0.live()) }
+    guard let url = metadata?.backupURL else { throw MigrationError.nothingToRollBackTo }
+    try await restoreFromBackup(url: url)
+  }
+
+  private static func isMigrationDue(
+    in transaction: any ReadTransaction, to target: SchemaVersion
+  ) throws -> Bool {
+    let stored = try transaction.schemaVersion()
+    guard stored <= Int64(target.rawValue) else {
+      throw MigrationError.storeIsNewer(found: stored, target: target)
+    }
+    if stored < 1, try stored < 0 || !transaction.collections().isEmpty {
+      throw MigrationError.unknownLayout(found: stored)
+    }
+    return stored < Int64(target.rawValue)
+  }
+
+  private static func reason(for error: any Error) -> String {
+    error is UnreadableRecord ? "\(DatabaseError.corruptedData): \(error)" : "\(error)"
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import StorageContract
+
+/// What a seed service works on.
+public struct SeedSetup: Sendable {
+  public var data: DataActor
+  public var environment: AppEnvironment
+  /// Whether the developer asked for sample data.
+  public var isSeedRequested: Bool
+  /// Whether this is a debug build: no concern of the seeding, since one may run against production.
+  public var isDebugBuild: Bool
+
+  public init(data: DataActor, environment: AppEnvironment, isSeedRequested: Bool, isDebugBuild: Bool) {
+    self.data = data
+    self.environment = environment
+    self.isSeedRequested = isSeedRequested
+    self.isDebugBuild = isDebugBuild
+  }
+}
+
+/// Writes sample data.
+public protocol Seeding: Sendable {
+  /// Writes the sample set where it was asked for, outside production, into a store that holds nothing of the
+  /// user's, once in the store's life. True if it did.
+  @discardableResult
+  func seedIfNeeded() async throws -> Bool
+}
+
+public struct SeedService: Seeding {
+  /// The field that marks a record as a sample. A record that the user saves has it no more.
+  public static let mark = "isSample"
+
+  private let setup: SeedSetup
+
+  public init(_ setup: SeedSetup) {
+    self.setup = setup
+  }
+
+  public func seedIfNeeded() async throws -> Bool {
+    let environment = EnvironmentManager(current: setup.environment, baseURLs: [:])
+    guard environment.shouldSeedMockData(), setup.isSeedRequested else { return false }
+    return try await setup.data.perform { scope in
+      let transaction = try scope.live()
+      guard try transaction.get(SchemaRecord.samplesKey, in: SchemaRecord.collection) == nil else {
+        return false
+      }
+      for model in DataBackupService.models {
+        guard try transaction.count(model.collection) == 0 else { return false }
+      }
+      for sample in SampleData.records {
+        let fields = sample.fields.merging([Self.mark: .bool(true)]) { $1 }
+        try transaction.put(fields, at: sample.key, in: sample.collection)
+      }
+      try transaction.put([:], at: SchemaRecord.samplesKey, in: SchemaRecord.collection)
+      return true
+    }
+  }
+}
+
+/// What a developer sees in an app without data of his own.
+public enum SampleData {
+  public static let records: [RawRecord] = [
+    RawRecord(
+      TradeRecord(
+        id: id(1), symbol: "SAMPLE", type: .buy, quantity: 10, price: 25, date: date, notes: "Sample trade")),
+    RawRecord(
+      TradeRecord(
+        id: id(2), symbol: "SAMPLE", type: .sell, quantity: 4, price: 30, date: date, notes: "Sample trade")),
+    RawRecord(
+      AssetItem(symbol: "SAMPLE", quantity: 6, avgCost: 25, currentPrice: 30, lastUpdated: date)),
+    RawRecord(SocialPost(id: id(3), text: "A sample post", createdAt: date, status: .published)),
+    RawRecord(
+      ProjectItem(
+        id: id(4), remoteID: nil, name: "sample", fullName: "sample/sample", remoteDescription: nil, stars: 0,
+        language: nil, updatedAt: date, notes: "A sample project")),
+  ]
+
+  private static let date = Date(timeIntervalSinceReferenceDate: 0)
+
+  private static func id(_ number: UInt8) -> UUID {
+    UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, number))
+  }
+}
