@@ -1,7 +1,119 @@
+import DeterministicScheduling
+import PersonalOSGenerators
 import PersonalOSReference
 import PropertyTesting
 
-/// Bookmarks: the same article, whatever its address looks like.
+/// Stable identifiers, bookmarks and tasks from articles: one article however its address is written.
 public enum BookmarkProperties: PropertyGroup {
-  public static let all: [Property<PersonalOSSystem>] = []
+  public static let all: [Property<PersonalOSSystem>] = [
+    stableIdentifierUsage, bookmarkMatchingConsistency, stableIdentifierPersistence, bookmarkStatusAccuracy,
+    taskDuplicatePrevention,
+  ]
+
+  // **Feature: system-architecture-upgrade-p0, Property 65: Stable identifier usage**
+  static let stableIdentifierUsage = Property<PersonalOSSystem>(
+    "POS-65", "Stable identifier usage", covers: "16.1", of: "CanonicalURL, NewsItem",
+    forAll: .articleIdentity,
+    requiring: [
+      "another spelling": 0.5, "another title": 0.5, "parameters in another order": 0.05,
+      "the case of the path changes": 0.02, "an encoded slash": 0.02, "a change of parameters": 0.2,
+    ],
+    mustCatch: .articleIDIsAHashValue, .articleIDIsNewEachTime, .articleIDIsMadeOfTheTitle,
+    .canonicalURLSortsOnlyNames, .canonicalURLLowercasesThePath, .canonicalURLDecodesSlashes,
+    .canonicalURLDropsParameters, .canonicalURLKeepsTracking, .canonicalURLKeepsDotSegments,
+    .canonicalURLAcceptsAnything, .brokenArticlesShareAnID
+  ) { identity, system, trial in
+    let claims = ArticleIdentityClaims(system.bookmarks)
+    for label in identity.classes { trial.label(label) }
+    try claims.expectSame(identity.first, identity.again)
+    for other in identity.others { try claims.expectDifferent(identity.first, other) }
+    try claims.expectDerivedFromCanonicalURL([identity.first, identity.again] + identity.others)
+    try claims.expectIdentityWithoutURL(identity)
+    for vector in ArticleIDVectors.all { try claims.expectVector(vector) }
+  }
+
+  // **Feature: system-architecture-upgrade-p0, Property 66: Bookmark matching consistency**
+  static let bookmarkMatchingConsistency = Property<PersonalOSSystem>(
+    "POS-66", "Bookmark matching consistency", covers: "16.2", of: "BookmarkService",
+    needs: [.storage], forAll: .bookmarkHistory,
+    requiring: [
+      "bookmarks what is bookmarked": 0.15, "removes by another spelling": 0.1, "looks at what was removed": 0.15,
+    ],
+    mustCatch: .bookmarksCompareRawURLs, .bookmarksCompareWholeItems, .bookmarksStayWhenRemovedByVariant,
+    .bookmarksMatchByTitle
+  ) { history, system, trial in
+    var session = try await BookmarkSession(system, history.pool)
+    for step in history.steps {
+      trial.note(describe(step))
+      try await session.take(step, trial)
+      try await session.expectEveryRouteAgrees(step.delivery)
+    }
+    try await session.end()
+  }
+
+  // **Feature: system-architecture-upgrade-p0, Property 67: Stable identifier persistence**
+  static let stableIdentifierPersistence = Property<PersonalOSSystem>(
+    "POS-67", "Stable identifier persistence", covers: "16.3", of: "BookmarkService",
+    needs: [.storage], forAll: .bookmarkHistory,
+    requiring: [
+      "reopens with bookmarks": 0.5, "reopens after removing": 0.15, "purges with bookmarks": 0.05,
+      "exports and imports bookmarks": 0.05, "two articles bookmarked": 0.2,
+    ],
+    mustCatch: .bookmarksPersistRawURLs, .bookmarkIDsAreMadeAnewOnLoading, .bookmarksLiveInTheCache,
+    .bookmarksKeepTheListIndex, .over(.normalizesText), .over(.bringsDeletedRecordsBack),
+    .bookmarksByURLIgnoreTheCaseOfKeys
+  ) { history, system, trial in
+    var session = try await BookmarkSession(system, history.pool)
+    for step in history.steps {
+      trial.note(describe(step))
+      try await session.take(step, trial)
+      try await session.expectStoredBookmarksMatchModel()
+    }
+    try await session.take(.reopen, trial)
+    try await session.expectStoredBookmarksMatchModel()
+    try await session.end()
+  }
+
+  // **Feature: system-architecture-upgrade-p0, Property 68: Bookmark status accuracy**
+  static let bookmarkStatusAccuracy = Property<PersonalOSSystem>(
+    "POS-68", "Bookmark status accuracy", covers: "16.4", of: "BookmarkService",
+    needs: [.storage], forAll: .shownLists,
+    requiring: [
+      "marked rows from the api": 0.15, "marked rows from the cache": 0.02, "marked rows of a search": 0.1,
+      "a marked article in two rows": 0.05, "a mark is taken away": 0.1,
+    ],
+    mustCatch: .bookmarkFlagsComeFromTheAPI, .bookmarkFlagsOfTheCacheAreStale,
+    .bookmarkTogglesLeaveDuplicateRows, .bookmarkFlagsAreSetOnly
+  ) { lists, system, trial in
+    var session = try await ShownListSession(system)
+    for step in lists.steps {
+      trial.note(describe(step))
+      try await session.take(step, trial)
+      try session.expectEveryFlagIsRight()
+    }
+    try await session.end()
+  }
+
+  // **Feature: system-architecture-upgrade-p0, Property 69: Task duplicate prevention**
+  static let taskDuplicatePrevention = Property<PersonalOSSystem>(
+    "POS-69", "Task duplicate prevention", covers: "16.5", of: "ArticleTaskService",
+    needs: [.storage, .concurrency], forAll: .articleTaskHistory, scheduled: .mixed,
+    requiring: [
+      "creates one article's task twice at once": 0.15, "meets a task": 0.3, "meets a task that is done": 0.01,
+      "creates a task anew": 0.02, "deletes and creates at once": 0.1, "reopens with tasks": 0.04,
+    ],
+    mustCatch: .tasksAreKnownByTitle, .tasksAreLookedUpAndSavedApart, .tasksAreKnownByRawURL,
+    .tasksAreCreatedAnewOnceDone, .over(.interleavesTransactions), .over(.scansOldAndNew)
+  ) { history, system, trial in
+    var session = try await ArticleTaskSession(system, history.pool)
+    for step in history.steps {
+      trial.note(describe(step))
+      switch step {
+      case .atOnce(let wishes): try await session.fulfil(wishes, trial)
+      case .reopen: try await session.reopen(trial)
+      }
+      try await session.expectTasksMatchModel()
+    }
+    try await session.end()
+  }
 }

@@ -23,14 +23,22 @@ public struct FeedArticle: Sendable, Equatable {
   /// SHA-256 of the canonical URL. Where the address is not usable, of the source, the title and the UTC day of
   /// publication (the decimal number of days since 1970-01-01), with U+0000 between them.
   public var stableID: String {
-    let identity = CanonicalURL(url)?.text ?? [source, title, utcDay].joined(separator: "\0")
-    return "art_" + SHA256Digest.of(identity).prefix(16).hexadecimalText
+    CanonicalURL(url)?.articleID ?? makeArticleID(of: [source, title, utcDay].joined(separator: "\0"))
   }
 
   private var utcDay: String {
     let day = (publishedAt.timeIntervalSince1970 / 86_400).rounded(.down)
     return Int64(exactly: day).map { "\($0)" } ?? "\(day)"
   }
+}
+
+extension CanonicalURL {
+  /// The stable id of the article there.
+  public var articleID: String { makeArticleID(of: text) }
+}
+
+private func makeArticleID(of identity: String) -> String {
+  "art_" + SHA256Digest.of(identity).prefix(16).hexadecimalText
 }
 
 extension NewsItem {

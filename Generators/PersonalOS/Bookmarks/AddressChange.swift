@@ -1,0 +1,101 @@
+import PropertyTesting
+
+/// A change of what an address says: it leads to another article after it. Numbers count modulo what there is
+/// to choose from; where there is nothing, a parameter is added instead.
+public enum AddressChange: Sendable, Equatable {
+  /// "www." comes or goes.
+  case www
+  case otherHost
+  case otherPort
+  /// The case of a letter of the path.
+  case caseOfPath(Int)
+  case longerSegment(Int)
+  case newSegment(at: Int)
+  case shorterPath
+  /// An encoded slash between two segments in place of a plain one.
+  case encodedSlash(Int)
+  /// The percent-encoding of a reserved character in place of the character.
+  case encodedSign(Int)
+  case newParameter
+  case shorterQuery(Int)
+  case longerValue(Int)
+  case longerName(Int)
+  case duplicateParameter(Int)
+}
+
+extension ArticleAddress {
+  public func changed(_ change: AddressChange) -> ArticleAddress {
+    var address = self
+    if !address.apply(change) {
+      address.parameters.append(Parameter(name: [.plain("z"), .plain("9")], value: [.plain("1")]))
+    }
+    return address
+  }
+
+  /// Whether there was something to change.
+  private mutating func apply(_ change: AddressChange) -> Bool {
+    switch change {
+    case .www:
+      if host.first == "www" { host.removeFirst() } else { host.insert("www", at: 0) }
+    case .otherHost: host[0] += "x"
+    case .otherPort: port = port == nil ? 8080 : nil
+    case .caseOfPath(let number):
+      let letters = places { if case .plain(let character) = $0 { character.isLetter } else { false } }
+      guard !letters.isEmpty else { return false }
+      let (segment, index) = letters[number % letters.count]
+      guard case .plain(let letter) = path[segment][index] else { return false }
+      let other = letter.isUppercase ? letter.lowercased() : letter.uppercased()
+      path[segment][index] = .plain(Character(other))
+    case .longerSegment(let number):
+      guard !path.isEmpty else { return false }
+      path[number % path.count].append(.plain("z"))
+    case .newSegment(let index): path.insert([.plain("z")], at: index % (path.count + 1))
+    case .shorterPath:
+      guard path.popLast() != nil else { return false }
+      while path.last == [] { path.removeLast() }
+    case .encodedSlash(let number):
+      guard path.count > 1 else { return false }
+      let index = number % (path.count - 1)
+      path[index] += [.byte(0x2F)] + path.remove(at: index + 1)
+    case .encodedSign(let number):
+      let signs = places { if case .sign = $0 { true } else { false } }
+      guard !signs.isEmpty else { return false }
+      let (segment, index) = signs[number % signs.count]
+      guard case .sign(let sign) = path[segment][index], let byte = sign.asciiValue else { return false }
+      path[segment][index] = .byte(byte)
+    case .newParameter: return false
+    case .shorterQuery(let number):
+      guard !parameters.isEmpty else { return false }
+      parameters.remove(at: number % parameters.count)
+    case .longerValue(let number):
+      guard !parameters.isEmpty else { return false }
+      parameters[number % parameters.count].value = (parameters[number % parameters.count].value ?? []) + [.plain("z")]
+    case .longerName(let number):
+      guard !parameters.isEmpty else { return false }
+      parameters[number % parameters.count].name.append(.plain("z"))
+    case .duplicateParameter(let number):
+      guard !parameters.isEmpty else { return false }
+      parameters.append(parameters[number % parameters.count])
+    }
+    return true
+  }
+
+  private func places(where isIncluded: (Unit) -> Bool) -> [(segment: Int, index: Int)] {
+    path.indices.flatMap { segment in
+      path[segment].indices.filter { isIncluded(path[segment][$0]) }.map { (segment, $0) }
+    }
+  }
+}
+
+extension Generator where Value == AddressChange {
+  /// Every kind.
+  public static var addressChange: Generator {
+    let place = Generator<Int>.int(in: 0...7)
+    return .frequency(
+      (1, .constant(.www)), (1, .constant(.otherHost)), (1, .constant(.otherPort)), (1, .constant(.shorterPath)),
+      (1, .constant(.newParameter)), (4, place.map { .caseOfPath($0) }), (1, place.map { .longerSegment($0) }),
+      (1, place.map { .newSegment(at: $0) }), (4, place.map { .encodedSlash($0) }),
+      (2, place.map { .encodedSign($0) }), (1, place.map { .shorterQuery($0) }), (1, place.map { .longerValue($0) }),
+      (1, place.map { .longerName($0) }), (1, place.map { .duplicateParameter($0) }))
+  }
+}

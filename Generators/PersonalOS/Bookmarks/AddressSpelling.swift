@@ -1,0 +1,168 @@
+import PropertyTesting
+
+/// A change of how an address is written that leaves what it says alone. Numbers count modulo what there is to
+/// choose from; where there is nothing, nothing changes.
+public enum SpellingEdit: Sendable, Equatable {
+  case scheme(String)
+  /// A label of the host in upper case.
+  case upperCaseHost(Int)
+  case dotAfterHost
+  case user(String)
+  /// A default port, or an empty one; only where the address has none.
+  case port(String)
+  case fragment(String)
+  /// Another encoding of a unit of path or query: percent-encoded, with upper-case digits or lower-case ones;
+  /// plain, where it is outside of ASCII and `upperCase`.
+  case encode(Int, upperCase: Bool)
+  case dotSegment(at: Int, String)
+  /// Into a segment and out again.
+  case detour(at: Int, by: String)
+  case trailingSlashes(Int)
+  case tracking(at: Int, String)
+  case swapParameters(Int, Int)
+  case emptyParameter(at: Int)
+}
+
+extension ArticleAddress {
+  /// The address as text, written with these differences from the plainest way.
+  public func written(_ edits: [SpellingEdit] = []) -> String {
+    var spelling = Spelling(self)
+    for edit in edits { spelling.apply(edit) }
+    return spelling.text
+  }
+}
+
+/// An address in the middle of being written.
+private struct Spelling {
+  struct WrittenUnit {
+    /// Nil: an addition that says nothing.
+    let unit: ArticleAddress.Unit?
+    var text: String
+  }
+
+  private let hasOwnPort: Bool
+  private var scheme = "https"
+  private var user = ""
+  private var host: [String]
+  private var hostEnd = ""
+  private var port: String
+  private var segments: [[WrittenUnit]]
+  private var slashes = ""
+  private var parameters: [[WrittenUnit]]
+  private var fragment = ""
+
+  init(_ address: ArticleAddress) {
+    hasOwnPort = address.port != nil
+    host = address.host
+    port = address.port.map { ":\($0)" } ?? ""
+    segments = address.path.map(Self.plainest)
+    parameters = address.parameters.map { parameter in
+      let equals = [WrittenUnit(unit: nil, text: "=")]
+      return Self.plainest(parameter.name) + (parameter.value.map { equals + Self.plainest($0) } ?? [])
+    }
+  }
+
+  private static func plainest(_ units: [ArticleAddress.Unit]) -> [WrittenUnit] {
+    units.map { WrittenUnit(unit: $0, text: $0.encoded(upperCase: true, only: false)) }
+  }
+
+  var text: String {
+    let path = segments.map { "/" + $0.map(\.text).joined() }.joined() + slashes
+    let query = parameters.map { $0.map(\.text).joined() }.joined(separator: "&")
+    return scheme + "://" + user + host.joined(separator: ".") + hostEnd + port + path
+      + (parameters.isEmpty ? "" : "?" + query) + fragment
+  }
+
+  mutating func apply(_ edit: SpellingEdit) {
+    switch edit {
+    case .scheme(let text): scheme = text
+    case .upperCaseHost(let index): host[index % host.count] = host[index % host.count].uppercased()
+    case .dotAfterHost: hostEnd = "."
+    case .user(let text): user = text + "@"
+    case .port(let text): if !hasOwnPort { port = ":" + text }
+    case .fragment(let text): fragment = "#" + text
+    case .encode(let number, let upperCase): encode(number, upperCase: upperCase)
+    case .dotSegment(let index, let dot): insert([dot], at: index)
+    case .detour(let index, let dots): insert(["zz", dots], at: index)
+    case .trailingSlashes(let count): slashes = String(repeating: "/", count: count)
+    case .tracking(let index, let parameter): insert(parameter: parameter, at: index)
+    case .emptyParameter(let index): insert(parameter: "", at: index)
+    case .swapParameters(let first, let second):
+      if !parameters.isEmpty { parameters.swapAt(first % parameters.count, second % parameters.count) }
+    }
+  }
+
+  private mutating func insert(_ texts: [String], at index: Int) {
+    segments.insert(
+      contentsOf: texts.map { [WrittenUnit(unit: nil, text: $0)] }, at: index % (segments.count + 1))
+  }
+
+  private mutating func insert(parameter: String, at index: Int) {
+    parameters.insert([WrittenUnit(unit: nil, text: parameter)], at: index % (parameters.count + 1))
+  }
+
+  private mutating func encode(_ number: Int, upperCase: Bool) {
+    let count = (segments + parameters).reduce(0) { $0 + $1.count }
+    guard count > 0 else { return }
+    var rest = number % count
+    Self.encode(&rest, upperCase, in: &segments)
+    Self.encode(&rest, upperCase, in: &parameters)
+  }
+
+  /// Encodes the unit that comes after `rest` others, and counts down.
+  private static func encode(_ rest: inout Int, _ upperCase: Bool, in parts: inout [[WrittenUnit]]) {
+    for part in parts.indices {
+      for index in parts[part].indices {
+        if rest == 0, let unit = parts[part][index].unit {
+          parts[part][index].text = unit.encoded(upperCase: upperCase, only: true)
+        }
+        rest -= 1
+      }
+    }
+  }
+}
+
+extension ArticleAddress.Unit {
+  /// - Parameter only: percent-encoded even where it need not be.
+  fileprivate func encoded(upperCase: Bool, only: Bool) -> String {
+    switch self {
+    case .plain(let character): only ? percentEncoded(String(character).utf8, upperCase) : String(character)
+    case .sign(let character): String(character)
+    case .byte(let byte): percentEncoded([byte], upperCase)
+    case .foreign(let character):
+      only && upperCase ? String(character) : percentEncoded(String(character).utf8, upperCase)
+    }
+  }
+}
+
+private func percentEncoded(_ bytes: some Sequence<UInt8>, _ upperCase: Bool) -> String {
+  bytes.map { byte in
+    let digits = String(byte, radix: 16, uppercase: upperCase)
+    return "%" + (byte < 16 ? "0" : "") + digits
+  }.joined()
+}
+
+extension Generator where Value == SpellingEdit {
+  /// Every kind.
+  public static var spellingEdit: Generator {
+    let place = Generator<Int>.int(in: 0...7)
+    let tracking = Generator<String>.element(of: [
+      "utm_source=x", "utm_campaign=a%20b", "gclid=1", "fbclid=Ab", "mc_cid=", "mc_eid=2", "igshid", "utm%5Fid=3",
+      "utm_=",
+    ])
+    return .frequency(
+      (2, Generator<String>.element(of: ["http", "HTTPS", "Http"]).map { .scheme($0) }),
+      (1, place.map { .upperCaseHost($0) }),
+      (1, .constant(.dotAfterHost)),
+      (1, Generator<String>.element(of: ["me", "me:secret", ""]).map { .user($0) }),
+      (1, Generator<String>.element(of: ["443", "80", "", "0443"]).map { .port($0) }),
+      (1, Generator<String>.element(of: ["", "top", "a/b?c=%41"]).map { .fragment($0) }),
+      (4, Generator { .encode(try $0(.int(in: 0...15)), upperCase: try $0(.bool)) }),
+      (1, Generator { .dotSegment(at: try $0(place), try $0(.element(of: [".", "%2e"]))) }),
+      (1, Generator { .detour(at: try $0(place), by: try $0(.element(of: ["..", ".%2E", "%2e%2e"]))) }),
+      (1, Generator<Int>.int(in: 1...2).map { .trailingSlashes($0) }),
+      (3, Generator { .tracking(at: try $0(place), try $0(tracking)) }),
+      (6, Generator { .swapParameters(try $0(place), try $0(place)) }),
+      (1, place.map { .emptyParameter(at: $0) }))
+  }
+}

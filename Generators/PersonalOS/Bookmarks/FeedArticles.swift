@@ -1,0 +1,79 @@
+import Foundation
+import PersonalOSReference
+import PropertyTesting
+
+extension Generator where Value == FeedArticle {
+  /// Articles at these addresses. Titles and sources are few, so that different articles share them.
+  public static func feedArticle(url: Generator<String>) -> Generator {
+    let date = Generator<Date>.date()
+    return Generator { source in
+      FeedArticle(
+        url: try source(url), title: try source(.newsText), summary: try source(.newsText),
+        publishedAt: try source(date), source: try source(.element(of: ["Daily", "Weekly", "Café"])))
+    }
+  }
+}
+
+extension Generator where Value == String {
+  /// Headlines: often the same, sometimes with letters that are composed in several ways, padded, or empty.
+  public static var newsText: Generator {
+    .frequency(
+      (4, .element(of: ["Rates rise", "Rates fall", "Rates rise again", ""])),
+      (2, .element(of: ["Cafe\u{301} opens", "Café opens", " padded ", "line\nbreak", "a\0b"])),
+      (1, .text(count: 0...12)))
+  }
+}
+
+/// An article out of a few, as one delivery has it: with another spelling of its address, and other details.
+public struct ArticleDelivery: Sendable, CounterexampleDescribable {
+  /// Which of the articles it is.
+  public let number: Int
+  public let article: FeedArticle
+
+  public var counterexampleDescription: String { "article \(number): \(describe(article))" }
+}
+
+/// A few articles that are told apart by their addresses alone.
+public struct ArticlePool: Sendable {
+  /// All different.
+  public let addresses: [ArticleAddress]
+
+  /// A delivery of any of them.
+  public var delivery: Generator<ArticleDelivery> {
+    let (addresses, edits) = (addresses, Generator<[SpellingEdit]>.array(of: .spellingEdit, count: 0...3))
+    return Generator { source in
+      let number = try source(.int(in: 0...(addresses.count - 1)))
+      let url = addresses[number].written(try source(edits))
+      return ArticleDelivery(number: number, article: try source(.feedArticle(url: .constant(url))))
+    }
+  }
+
+  /// Each of them once, written in the plainest way.
+  public var plainDeliveries: [ArticleDelivery] {
+    addresses.enumerated().map { number, address in
+      ArticleDelivery(
+        number: number,
+        article: FeedArticle(
+          url: address.written(), title: "Plain", summary: "", publishedAt: Date(timeIntervalSince1970: 0),
+          source: "Daily"))
+    }
+  }
+}
+
+extension Generator where Value == ArticlePool {
+  /// Mostly near misses of each other: one change apart.
+  public static func articlePool(count: ClosedRange<Int> = 2...4) -> Generator {
+    let change = Generator<AddressChange>.frequency(
+      (1, .addressChange), (1, Generator<Int>.int(in: 0...3).map { .caseOfPath($0) }))
+    return Generator { source in
+      var addresses = [try source(.articleAddress)]
+      let count = try source(.int(in: count))
+      while addresses.count < count {
+        var next = addresses[addresses.count - 1].changed(try source(change))
+        while addresses.contains(where: { $0.identity == next.identity }) { next = next.changed(.newParameter) }
+        addresses.append(next)
+      }
+      return ArticlePool(addresses: addresses)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import PersonalOSReference
+import PropertyTesting
+
+/// Lists of news as they come up on the screen, and what the user marks in them.
+public struct ShownLists: Sendable {
+  public enum Step: Sendable {
+    /// A category is loaded; nil: the API fails.
+    case load(category: String, [ArticleDelivery]?)
+    /// A search; nil: the API fails.
+    case search([ArticleDelivery]?)
+    /// The mark of a row is set or taken away; counts modulo the rows.
+    case toggle(row: Int)
+    /// The app ends and starts again, with an empty screen.
+    case reopen
+  }
+
+  public let steps: [Step]
+}
+
+extension Generator where Value == ShownLists {
+  /// Lists in which an article often comes more than once.
+  public static var shownLists: Generator {
+    Generator { source in
+      let pool = try source(.articlePool(count: 1...3))
+      let list = Generator<[ArticleDelivery]?>.frequency(
+        (3, .constant(nil)),
+        (5, Generator<[ArticleDelivery]>.array(of: pool.delivery, count: 0...5).map { $0 }))
+      let category = Generator<String>.element(of: ["science", "business"])
+      let step = Generator<ShownLists.Step>.frequency(
+        (5, Generator<ShownLists.Step> { .load(category: try $0(category), try $0(list)) }),
+        (2, list.map { .search($0) }), (6, Generator<Int>.int(in: 0...4).map { .toggle(row: $0) }),
+        (1, .constant(.reopen)))
+      return ShownLists(steps: try source(.array(of: step, count: 4...16)))
+    }
+  }
+}

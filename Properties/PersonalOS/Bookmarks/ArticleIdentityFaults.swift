@@ -1,0 +1,91 @@
+import Foundation
+import PersonalOSReference
+import PlatformStandIns
+import PropertyTesting
+
+// Faults of POS-65: other ids, and canonical forms with one rule that is wrong.
+
+extension Fault<PersonalOSSystem> {
+  static let articleIDIsAHashValue = articleID("takes Swift's hash value, which every process seeds anew, for an id") {
+    let word = String(UInt(bitPattern: ($0.url.hashValue)), radix: 16)
+    return "art_" + String(repeating: "0", count: max(0, 32 - word.count)) + word
+  }
+
+  static let articleIDIsNewEachTime = articleID("gives an article a new UUID at each delivery") { _ in
+    "art_" + UUID().uuidString.lowercased().replacing("-", with: "")
+  }
+
+  static let articleIDIsMadeOfTheTitle = articleID("makes the id of the title") {
+    "art_" + SHA256Digest.of($0.title).hexadecimalText.prefix(32)
+  }
+
+  static let brokenArticlesShareAnID = Fault("hashes an empty address where there is no usable one") { system in
+    let (canonicalURL, makeItem) = (system.bookmarks.canonicalURL, system.bookmarks.makeItem)
+    system.bookmarks.makeItem = { article, source in
+      var item = makeItem(article, source)
+      if canonicalURL(article.url) == nil { item.id = "art_" + SHA256Digest.of("").hexadecimalText.prefix(32) }
+      return item
+    }
+  }
+
+  static let canonicalURLSortsOnlyNames = canonicalURL("sorts parameters by name alone") { url, reference in
+    guard let canonical = reference(url), let mark = canonical.firstIndex(of: "?") else { return reference(url) }
+    let query = url.prefix { $0 != "#" }.drop { $0 != "?" }.dropFirst()
+    // Each parameter by itself, so that the reference sorts nothing.
+    let parameters = query.split(separator: "&").compactMap { parameter in
+      reference("https://example.com/?" + parameter)?.split(separator: "?", maxSplits: 1).dropFirst().first
+    }
+    let sorted = parameters.sorted { $0.prefix { $0 != "=" } < $1.prefix { $0 != "=" } }
+    return canonical[..<mark] + "?" + sorted.joined(separator: "&")
+  }
+
+  static let canonicalURLLowercasesThePath = canonicalURL("lower-cases the whole address") { $1($0)?.lowercased() }
+
+  static let canonicalURLDecodesSlashes = canonicalURL("decodes an encoded slash") {
+    $1($0)?.replacing("%2F", with: "/")
+  }
+
+  static let canonicalURLDropsParameters = canonicalURL("drops all parameters") {
+    $1($0).map { String($0.prefix { $0 != "?" }) }
+  }
+
+  static let canonicalURLKeepsTracking = canonicalURL("keeps utm parameters") {
+    $1($0.replacing("utm_", with: "utm-"))
+  }
+
+  static let canonicalURLKeepsDotSegments = canonicalURL("leaves dot segments where they are") {
+    $1($0.replacing("/../", with: "/..;/").replacing("/./", with: "/.;/"))
+  }
+
+  static let canonicalURLAcceptsAnything = canonicalURL("takes any text for an address") { $1($0) ?? $0 }
+
+  /// Another id, of the item as the reference makes it.
+  private static func articleID(_ name: String, _ id: @escaping @Sendable (NewsItem) -> String) -> Fault {
+    Fault(name) { system in
+      let makeItem = system.bookmarks.makeItem
+      system.bookmarks.makeItem = { article, source in
+        var item = makeItem(article, source)
+        item.id = id(item)
+        return item
+      }
+    }
+  }
+
+  /// Another canonical form, and the id that it gives.
+  private static func canonicalURL(
+    _ name: String, _ form: @escaping @Sendable (_ url: String, _ reference: (String) -> String?) -> String?
+  ) -> Fault {
+    Fault(name) { system in
+      let (canonicalURL, makeItem) = (system.bookmarks.canonicalURL, system.bookmarks.makeItem)
+      let defective: @Sendable (String) -> String? = { form($0, canonicalURL) }
+      system.bookmarks.canonicalURL = defective
+      system.bookmarks.makeItem = { article, source in
+        var item = makeItem(article, source)
+        guard let canonical = defective(article.url) else { return item }
+        item.url = canonical
+        item.id = "art_" + SHA256Digest.of(canonical).hexadecimalText.prefix(32)
+        return item
+      }
+    }
+  }
+}

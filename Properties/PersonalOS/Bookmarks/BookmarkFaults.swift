@@ -1,0 +1,73 @@
+import PersonalOSReference
+import PlatformStandIns
+import PropertyTesting
+import StorageContract
+
+// Faults of POS-66 to POS-69: other services with one defect, or the good ones over a store with one.
+
+extension Fault<PersonalOSSystem> {
+  // POS-66.
+
+  static let bookmarksCompareRawURLs = bookmarks("compares addresses as they are written", .comparesRawURLs)
+  static let bookmarksCompareWholeItems = bookmarks(
+    "takes an article for bookmarked only while nothing of it has changed", .comparesWholeItems)
+  static let bookmarksStayWhenRemovedByVariant = bookmarks(
+    "removes nothing for another spelling of the address", .staysWhenRemovedByVariant)
+  static let bookmarksMatchByTitle = bookmarks("matches articles by title", .matchesByTitle)
+
+  // POS-67.
+
+  static let bookmarksPersistRawURLs = Fault("stores the address as the feed wrote it") { system in
+    let makeItem = system.bookmarks.makeItem
+    system.bookmarks.makeItem = { article, source in
+      var item = makeItem(article, source)
+      item.url = article.url
+      return item
+    }
+  }
+  static let bookmarkIDsAreMadeAnewOnLoading = bookmarks(
+    "makes ids anew on loading, of addresses without their parameters", .makesIDsAnewOnLoading)
+  static let bookmarksLiveInTheCache = bookmarks(
+    "loses a bookmark with the cached article", .livesInTheCache)
+  static let bookmarksKeepTheListIndex = bookmarks("stores the place in the list for an id", .keepsTheListIndex)
+  /// The case of an id means nothing, so such a backend cannot harm the reference; it harms a service whose keys
+  /// are addresses.
+  static let bookmarksByURLIgnoreTheCaseOfKeys = Fault(
+    "stores bookmarks by address over a backend that ignores the case of keys (BF-13)"
+  ) { system in
+    over(.ignoresTheCaseOfKeys).apply(&system)
+    system.bookmarks.openBookmarks = { DefectiveBookmarks($0, .keysByURL) }
+  }
+
+  // POS-68.
+
+  static let bookmarkFlagsComeFromTheAPI = bookmarks("shows the flag that came with the item", .showsTheItemsFlag)
+  static let bookmarkFlagsOfTheCacheAreStale = bookmarks(
+    "shows cached items with the flag they were stored with", .showsTheCachesFlag)
+  static let bookmarkTogglesLeaveDuplicateRows = bookmarks(
+    "shows a mark in the first row of an article alone", .marksOneRow)
+  static let bookmarkFlagsAreSetOnly = bookmarks("never takes a shown mark away", .setsFlagsOnly)
+
+  // POS-69.
+
+  static let tasksAreKnownByTitle = tasks("takes articles of one title for one", .knowsByTitle)
+  static let tasksAreLookedUpAndSavedApart = tasks(
+    "looks for the task and saves it in two transactions", .looksAndSavesApart)
+  static let tasksAreCreatedAnewOnceDone = tasks("creates another task once the first is done", .createsAnewOnceDone)
+  static let tasksAreKnownByRawURL = Fault("knows articles by their addresses as they are written") { system in
+    let makeItem = system.bookmarks.makeItem
+    system.bookmarks.makeItem = { article, source in
+      var item = makeItem(article, source)
+      item.id = "art_" + SHA256Digest.of(article.url).hexadecimalText.prefix(32)
+      return item
+    }
+  }
+
+  private static func bookmarks(_ name: String, _ defect: DefectiveBookmarks.Defect) -> Fault {
+    Fault(name) { $0.bookmarks.openBookmarks = { DefectiveBookmarks($0, defect) } }
+  }
+
+  private static func tasks(_ name: String, _ defect: DefectiveArticleTasks.Defect) -> Fault {
+    Fault(name) { $0.bookmarks.openTasks = { DefectiveArticleTasks($0, $1, defect) } }
+  }
+}

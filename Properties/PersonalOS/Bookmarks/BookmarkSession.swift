@@ -1,0 +1,147 @@
+import PersonalOSGenerators
+import PersonalOSReference
+import PropertyTesting
+import StorageContract
+
+/// Bookmarks over a store, and the model of them: which articles are marked, by number.
+struct BookmarkSession {
+  private let system: PersonalOSSystem
+  private let plain: [ArticleDelivery]
+  private var store: any Store
+  private var data: DataActor
+  private var bookmarks: any ArticleBookmarks
+  private var model: [Int: NewsItem] = [:]
+  private var removed: Set<Int> = []
+
+  init(_ system: PersonalOSSystem, _ pool: ArticlePool) async throws {
+    self.system = system
+    plain = pool.plainDeliveries
+    store = try await system.openStore()
+    data = DataActor(store: store)
+    bookmarks = system.bookmarks.openBookmarks(data)
+  }
+
+  private func item(_ delivery: ArticleDelivery, _ source: NewsDataSource = .api) -> NewsItem {
+    system.bookmarks.makeItem(delivery.article, source)
+  }
+
+  mutating func take(_ step: BookmarkHistory.Step, _ trial: Trial) async throws {
+    switch step {
+    case .bookmark(let delivery, let source):
+      trial.label("bookmarks what is bookmarked", if: model[delivery.number] != nil)
+      let item = item(delivery, source)
+      // The article was loaded before it was marked, so the cache has it.
+      try await system.news.saveItems(data, [item])
+      try await bookmarks.bookmark(item)
+      model[delivery.number] = item
+      trial.label("two articles bookmarked", if: model.count > 1)
+    case .unbookmark(let delivery):
+      trial.label(
+        "removes by another spelling", if: model[delivery.number].map { $0.url != delivery.article.url } ?? false)
+      try await bookmarks.unbookmark(item(delivery))
+      remove(delivery)
+    case .unbookmarkByURL(let delivery):
+      trial.label(
+        "removes by another spelling", if: model[delivery.number].map { $0.url != delivery.article.url } ?? false)
+      try await bookmarks.unbookmark(url: delivery.article.url)
+      remove(delivery)
+    case .look: break
+    case .reopen:
+      trial.label("reopens with bookmarks", if: !model.isEmpty)
+      trial.label("reopens after removing", if: !removed.isEmpty)
+      try await reopen()
+    case .purge:
+      trial.label("purges with bookmarks", if: !model.isEmpty)
+      let stored = try await system.news.storedItems(data)
+      try await data.perform { scope in
+        for item in stored { try scope.delete(NewsItem.self, key: item.id) }
+      }
+    case .exportAndImport:
+      trial.label("exports and imports bookmarks", if: !model.isEmpty)
+      try await data.exportDeleteAndImport()
+    }
+    trial.label("looks at what was removed", if: !removed.isEmpty)
+  }
+
+  private mutating func remove(_ delivery: ArticleDelivery) {
+    if model.removeValue(forKey: delivery.number) != nil { removed.insert(delivery.number) }
+  }
+
+  private mutating func reopen() async throws {
+    try await store.close()
+    store = try await system.openStore()
+    data = DataActor(store: store)
+    bookmarks = system.bookmarks.openBookmarks(data)
+  }
+
+  func end() async throws {
+    try await store.close()
+  }
+
+  /// By item and by address, in the plainest spelling of each article and in the latest one.
+  func expectEveryRouteAgrees(_ latest: ArticleDelivery?) async throws {
+    for delivery in plain + (latest.map { [$0] } ?? []) {
+      let isMarked = model[delivery.number] != nil
+      try expect(
+        "article \(delivery.number) is bookmarked, asked for its item with \(describe(delivery.article.url))",
+        try await bookmarks.isBookmarked(item(delivery)), equals: isMarked)
+      try expect(
+        "article \(delivery.number) is bookmarked, asked for \(describe(delivery.article.url))",
+        try await bookmarks.isBookmarked(url: delivery.article.url), equals: isMarked)
+    }
+    try expect("number of bookmarks", try await bookmarks.bookmarks().count, equals: model.count)
+  }
+
+  /// Every bookmark, to the byte, with an id that its own URL gives, and with its canonical URL.
+  func expectStoredBookmarksMatchModel() async throws {
+    let stored = try await bookmarks.bookmarks()
+    for bookmark in stored {
+      let article = FeedArticle(
+        url: bookmark.url, title: bookmark.title, summary: bookmark.summary, publishedAt: bookmark.publishedAt,
+        source: bookmark.source)
+      try expect(
+        "id of the article at the stored URL", system.bookmarks.makeItem(article, .api).id,
+        equals: bookmark.articleID)
+      try expect(
+        "canonical form of the stored URL", system.bookmarks.canonicalURL(bookmark.url), equals: bookmark.url)
+    }
+    let expected = model.values.sorted { $0.id < $1.id }.map { item in
+      Bookmark(
+        articleID: item.id, url: item.url, title: item.title, summary: item.summary, source: item.source,
+        publishedAt: item.publishedAt, dataSource: item.dataSource)
+    }
+    try expect("stored bookmarks", stored.map(Bytewise.init), equals: expected.map(Bytewise.init))
+  }
+}
+
+extension BookmarkHistory.Step {
+  var delivery: ArticleDelivery? {
+    switch self {
+    case .bookmark(let delivery, _), .unbookmark(let delivery), .unbookmarkByURL(let delivery), .look(let delivery):
+      delivery
+    case .reopen, .purge, .exportAndImport: nil
+    }
+  }
+}
+
+extension DataActor {
+  /// Takes every record out, deletes it, and puts it back as it was.
+  fileprivate func exportDeleteAndImport() async throws {
+    let exported = try await perform { scope in
+      let transaction = try scope.live()
+      return try transaction.collections().map { ($0, try transaction.scan($0)) }
+    }
+    try await perform { scope in
+      let transaction = try scope.live()
+      for (collection, records) in exported {
+        for record in records { try transaction.delete(record.key, in: collection) }
+      }
+    }
+    try await perform { scope in
+      let transaction = try scope.live()
+      for (collection, records) in exported {
+        for record in records { try transaction.put(record.fields, at: record.key, in: collection) }
+      }
+    }
+  }
+}

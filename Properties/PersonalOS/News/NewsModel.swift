@@ -1,0 +1,74 @@
+import Foundation
+import PersonalOSReference
+
+/// What the API delivered, as the fake API itself recorded it: the oracle of POS-57 to POS-59.
+struct NewsModel {
+  /// What must be answered, or shown.
+  struct Expected {
+    enum Mocks {
+      case none, required, allowed
+    }
+
+    /// To the byte, in this order, but for demo items.
+    var items: [NewsItem]
+    var mocks: Mocks
+    var fetchedAt: Date?
+  }
+
+  /// By id, each as it was delivered last.
+  private(set) var delivered: [String: NewsItem] = [:]
+  private var lists: [String: (ids: [String], at: Date)] = [:]
+
+  /// - Parameter answer: what the API answers; nil: it fails.
+  mutating func load(_ category: String, _ answer: [NewsItem]?, at now: Date) -> Expected {
+    if let answer {
+      deliver(answer)
+      lists[category] = (answer.map(\.id), now)
+      return Expected(items: answer, mocks: .none, fetchedAt: now)
+    }
+    guard let list = lists[category], !list.ids.isEmpty else {
+      return Expected(items: [], mocks: .required, fetchedAt: nil)
+    }
+    return Expected(items: list.ids.compactMap(cached), mocks: .none, fetchedAt: list.at)
+  }
+
+  mutating func search(_ query: String, _ answer: [NewsItem]?, at now: Date) -> Expected {
+    if let answer {
+      deliver(answer)
+      return Expected(items: answer, mocks: .none, fetchedAt: now)
+    }
+    let found = delivered.keys.sorted().compactMap(cached).filter {
+      query.isEmpty || holds($0.title, query) || holds($0.summary, query)
+    }
+    let isAllCached = MockNews.categories.allSatisfy { !(lists[$0]?.ids.isEmpty ?? true) }
+    return Expected(
+      items: found, mocks: isAllCached ? .none : query.isEmpty ? .required : .allowed, fetchedAt: nil)
+  }
+
+  mutating func purge() {
+    delivered = [:]
+    lists = [:]
+  }
+
+  private mutating func deliver(_ items: [NewsItem]) {
+    for item in items { delivered[item.id] = item }
+  }
+
+  private func cached(_ id: String) -> NewsItem? {
+    guard var item = delivered[id] else { return nil }
+    item.dataSource = .cache
+    return item
+  }
+
+  /// Whether the text holds the letters of `query`, which are ASCII, large or small.
+  private func holds(_ text: String, _ query: String) -> Bool {
+    func small(_ text: String) -> [UInt8] { text.utf8.map { (65...90).contains($0) ? $0 + 32 : $0 } }
+    let (text, query) = (small(text), small(query))
+    return text.indices.contains { text[$0...].starts(with: query) }
+  }
+}
+
+extension NewsItem {
+  /// Demo items have a namespace of their own.
+  var isInMockNamespace: Bool { id.hasPrefix("mock_") }
+}
