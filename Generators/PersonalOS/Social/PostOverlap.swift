@@ -31,7 +31,9 @@ extension Generator where Value == PostOverlap {
   /// Up to five operations, on few posts, so that several concern one.
   public static var postOverlap: Generator {
     // The store's own refusals would hit whichever operation comes first.
-    let failure = Generator<PostFailure>.element(of: [.foreign, .network(.timeout), .database(.corruptedData)])
+    let failure = Generator<PostFailure>.element(of: [
+      .foreign, .network(.timeout), .database(.corruptedData),
+    ])
     let fails = Generator<PostFailure?>.frequency((4, .constant(nil)), (1, failure.map { $0 }))
     let cancelled = Generator<Int?>.frequency(
       (5, .constant(nil)), (1, Generator<Int>.int(in: 0...40).map { $0 }))

@@ -3,7 +3,8 @@ import PersonalOSGenerators
 import PersonalOSReference
 import StorageContract
 
-/// The dashboard as the requirement wants it: the oracle of POS-47 to POS-50, written apart from the reference.
+/// The dashboard as the requirement wants it: the oracle of POS-47 to POS-50, written apart from the
+/// reference.
 struct DashboardModel {
   /// What is stored, by key.
   private(set) var stored: [String: SocialPost] = [:]

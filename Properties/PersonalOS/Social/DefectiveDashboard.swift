@@ -3,8 +3,8 @@ import PersonalOSReference
 
 /// Another dashboard, with one defect: what POS-47 to POS-51 must catch.
 ///
-/// It is written apart from the reference, as an adopter's would be: operations on one post one at a time, in whatever
-/// order. Without a defect it holds all five.
+/// It is written apart from the reference, as an adopter's would be: operations on one post one at a time, in
+/// whatever order. Without a defect it holds all five.
 @MainActor
 final class DefectiveDashboard: SocialDashboard {
   enum Defect: Sendable {
@@ -85,7 +85,7 @@ final class DefectiveDashboard: SocialDashboard {
         }
       } outcome: { self.tell(.delete, $0, "Deleted") }
     } catch {
-      if defect == .restoresAtTheEnd, let old = listBefore.first(where: { $0.id == post.id }) { posts.append(old) }
+      if defect == .restoresAtTheEnd { posts += listBefore.filter { $0.id == post.id } }
       if defect == .hidesDeletionErrors { self.error = nil }
       throw error
     }

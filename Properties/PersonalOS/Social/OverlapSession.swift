@@ -8,8 +8,8 @@ private enum Worker {
   @TaskLocal static var part: Int?
 }
 
-/// Several operations on one dashboard at a time. It counts itself how many are under way, and compares whenever
-/// it can: at each gate, when an operation has ended, and in between.
+/// Several operations on one dashboard at a time. It counts itself how many are under way, and compares
+/// whenever it can: at each gate, when an operation has ended, and in between.
 @MainActor
 final class OverlapSession {
   private enum End { case succeeded, failed, cancelled }
@@ -133,7 +133,8 @@ final class OverlapSession {
 
   private func look(_ moment: String) {
     if dashboard.isLoading != !underWay.isEmpty {
-      contradictions.append("\(moment), with \(underWay.count) under way: isLoading is \(dashboard.isLoading)")
+      contradictions.append(
+        "\(moment), with \(underWay.count) under way: isLoading is \(dashboard.isLoading)")
     }
   }
 

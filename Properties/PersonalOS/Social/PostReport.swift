@@ -19,7 +19,8 @@ struct PostReport {
   func expectNothingShownBeforeTheRepositoryActed() throws {
     guard let whenCalled else { return try expect("the repository is called", false) }
     try expect("announced before the repository acted", whenCalled.announced, equals: before.announced)
-    try expect("lastOperation before the repository acted", whenCalled.lastOperation, equals: before.lastOperation)
+    try expect(
+      "lastOperation before the repository acted", whenCalled.lastOperation, equals: before.lastOperation)
     try expect("the list before the repository acted", whenCalled.posts.bytes, equals: before.posts.bytes)
     try expect("isLoading while the repository is at it", whenCalled.isLoading)
   }

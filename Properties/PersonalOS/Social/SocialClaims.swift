@@ -11,8 +11,8 @@ extension [SocialPost] {
 }
 
 extension PostFailure {
-  /// Whether `error` tells of this failure: as it is, or as what it is a case of. What to make of an error that says
-  /// nothing is not specified.
+  /// Whether `error` tells of this failure: as it is, or as what it is a case of. What to make of an error
+  /// that says nothing is not specified.
   func causes(_ error: AppError?) -> Bool {
     switch (self, error) {
     case (.app(let cause), let error?): cause == error

@@ -37,7 +37,8 @@ extension Fault<PersonalOSSystem> {
   static let dashboardRemovesByText = dashboard("removes posts by their text", .removesByText)
   static let dashboardRemovesAnotherAfterAnInsert = dashboard(
     "removes the place where the post was before another was inserted", .removesAnotherAfterAnInsert)
-  static let dashboardRemovesFromTheListOnly = dashboard("removes from the list only", .removesFromTheListOnly)
+  static let dashboardRemovesFromTheListOnly = dashboard(
+    "removes from the list only", .removesFromTheListOnly)
   static let dashboardConfirmsDeletionsOfNothing = dashboard(
     "confirms that it deleted what was not there", .confirmsDeletionsOfNothing)
 

@@ -165,10 +165,13 @@ public enum SocialFeedbackProperties: PropertyGroup {
     let session = try await OverlapSession(system, overlap)
     try await session.run()
     for label in await session.classes { trial.label(label) }
-    try expect("isLoading = (operations under way > 0), where it was not", await session.contradictions, equals: [])
+    try expect(
+      "moments when isLoading was not what (operations under way > 0) was", await session.contradictions,
+      equals: [])
     try expect("isLoading when all is done", await session.dashboard.isLoading, equals: false)
     try expect(
-      "announcements, each operation's own", await session.announced.sorted(), equals: await session.outcomes.sorted())
+      "announcements, each operation's own", await session.announced.sorted(),
+      equals: await session.outcomes.sorted())
     try expect("the list is what is stored", await session.listed, equals: try await session.stored())
     try await session.end()
   }

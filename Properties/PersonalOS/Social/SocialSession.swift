@@ -34,7 +34,9 @@ struct SocialSession {
     let refusal = refusal
     store = TracedStore(try await system.openStore()) { _, event in try refusal.judge(event) }
     try await store.write { transaction in
-      for post in stored { try transaction.put(post.storedFields, at: post.storageKey, in: SocialPost.collection) }
+      for post in stored {
+        try transaction.put(post.storedFields, at: post.storageKey, in: SocialPost.collection)
+      }
     }
     posts = ScriptedPosts(try await system.social.openRepository(store))
     dashboard = await Self.makeDashboard(system, posts, announced)

@@ -1,8 +1,8 @@
 import StorageContract
 
 extension AppError {
-  /// What the user is told of an error that a repository threw. An error that nobody foresaw counts as one that
-  /// may pass.
+  /// What the user is told of an error that a repository threw. An error that nobody foresaw counts as one
+  /// that may pass.
   init(ofPosts error: any Error) {
     self =
       switch error {

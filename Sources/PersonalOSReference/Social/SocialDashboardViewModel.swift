@@ -3,8 +3,8 @@ import Observation
 
 /// The social dashboard: the posts, newest first, and word of how each operation ended.
 ///
-/// Operations may overlap. Those that concern one post take turns, in the order in which they were asked for; and a
-/// list that was read before another operation wrote is read again, so that the list is what is stored.
+/// Operations may overlap. Those that concern one post take turns, in the order in which they were asked for;
+/// and a list that was read before another operation wrote is read again, so that the list is what is stored.
 ///
 /// An operation that is cancelled before it has written throws `CancellationError` and says nothing: whoever
 /// cancelled it knows.

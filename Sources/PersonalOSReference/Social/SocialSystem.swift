@@ -15,13 +15,13 @@ public protocol SocialDashboard: AnyObject, Sendable {
   var lastOperation: OperationResult? { get }
 
   /// Stores the post and shows it.
-  /// - Throws: the error that ``error`` is then too; `CancellationError`. Then the list is as it was, and the post is
-  ///   among the drafts.
+  /// - Throws: the error that ``error`` is then too; `CancellationError`. Then the list is as it was, and the
+  ///   post is among the drafts.
   func savePost(_ post: SocialPost) async throws
 
   /// Deletes the post for good.
-  /// - Throws: the error that ``error`` is then too, also where the post is not there; `CancellationError`. Then the
-  ///   list is as it was.
+  /// - Throws: the error that ``error`` is then too, also where the post is not there; `CancellationError`.
+  ///   Then the list is as it was.
   func deletePost(_ post: SocialPost) async throws
 
   /// Shows what is stored.
