@@ -3,10 +3,10 @@ import PropertyTesting
 
 /// What one operation on the dashboard came to.
 struct PostReport {
-  let before: Screen
+  let before: DashboardScreen
   /// When the repository was called, before anything else happened; nil: it was not called.
-  let whenCalled: Screen?
-  let after: Screen
+  let whenCalled: DashboardScreen?
+  let after: DashboardScreen
   let thrown: (any Error)?
   /// Whether the post that it concerns was stored.
   let wasThere: Bool

@@ -42,7 +42,7 @@ final class ScriptedPosts: SocialPostRepository {
     case .app(let error): throw error
     case .network(let error): throw error
     case .database(let error): throw error
-    case .foreign: throw ForeignFailure()
+    case .foreign: throw UnforeseenPostFailure()
     case .storeRefuses, nil: break
     }
     let result = try await body()
@@ -52,4 +52,4 @@ final class ScriptedPosts: SocialPostRepository {
 }
 
 /// An error that no user interface knows.
-struct ForeignFailure: Error, Equatable {}
+struct UnforeseenPostFailure: Error, Equatable {}

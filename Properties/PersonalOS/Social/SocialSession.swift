@@ -6,7 +6,7 @@ import StorageContract
 import Synchronization
 
 /// What a user sees of the dashboard at one moment.
-struct Screen: Sendable {
+struct DashboardScreen: Sendable {
   let posts: [SocialPost]
   let drafts: [SocialPost]
   let isLoading: Bool
@@ -65,11 +65,11 @@ struct SocialSession {
   /// What the user reads about an error: different for different ones.
   static let reason: @Sendable (AppError) -> String = { "the reason is \(describe($0))" }
 
-  func screen() async -> Screen { await Self.screen(dashboard, announced) }
+  func screen() async -> DashboardScreen { await Self.screen(dashboard, announced) }
 
   @MainActor
-  private static func screen(_ dashboard: any SocialDashboard, _ announced: Announcements) -> Screen {
-    Screen(
+  private static func screen(_ dashboard: any SocialDashboard, _ announced: Announcements) -> DashboardScreen {
+    DashboardScreen(
       posts: dashboard.posts, drafts: dashboard.drafts, isLoading: dashboard.isLoading,
       error: dashboard.error, lastOperation: dashboard.lastOperation, announced: announced.all)
   }
@@ -78,7 +78,7 @@ struct SocialSession {
   mutating func perform(_ step: PostHistory.Step) async throws -> PostReport {
     let before = await screen()
     let (dashboard, announced, refusal) = (dashboard, announced, refusal)
-    let moments = Mutex<[Screen]>([])
+    let moments = Mutex<[DashboardScreen]>([])
     refusal.refuses(step.failure == .storeRefuses)
     posts.setNext(
       ScriptedPosts.Script(failure: step.failure) { moment in

@@ -1,5 +1,5 @@
-/// Warns once in a launch that the device does not protect the app's data. It is a warning and nothing more: the
-/// app goes on.
+/// Warns once in a launch that the device does not protect the app's data. It is a warning and nothing
+/// more: the app goes on.
 public struct JailbreakAdvisor: Sendable {
   public private(set) var hasWarned = false
 
