@@ -7,6 +7,29 @@ import Testing
 @Bureau private func fileAway(_ log: Log, _ word: String) async { await log.add(word) }
 @MainActor private func show(_ log: Log, _ word: String) async { await log.add(word) }
 
+/// Changes two numbers in one turn of the main actor, the second one in an asynchronous call.
+@MainActor private final class Pair {
+  private var (first, second) = (0, 0)
+
+  func change() async {
+    for _ in 0..<3 {
+      first += 1
+      await changeSecond()
+      await Task.yield()
+    }
+  }
+
+  private func changeSecond() async { second += 1 }
+
+  func look(times: Int) async -> String {
+    for _ in 0..<times {
+      if first != second { return "apart" }
+      await Task.yield()
+    }
+    return "alike"
+  }
+}
+
 /// Each construct of Swift concurrency is explored, repeats exactly, and lets nothing escape.
 @Suite("Constructs under the scheduler", .serialized)
 struct ConstructTests {
@@ -120,6 +143,18 @@ struct ConstructTests {
       _ = await (a.value, b.value, c.value)
       return await log.text
     }
+  }
+
+  /// As on the real one, where such a call changes no executor.
+  @Test func aCallFromTheMainActorToItselfIsNoSuspension() {
+    let found = explore {
+      let pair = await MainActor.run { Pair() }
+      let changing = Task { await pair.change() }
+      let looking = Task { await pair.look(times: 6) }
+      await changing.value
+      return await looking.value
+    }
+    #expect(found.outcomes == ["alike"])
   }
 
   @Test func streams() {

@@ -16,8 +16,8 @@ public struct ProjectSyncHistory: Sendable {
 }
 
 extension Generator where Value == ProjectSyncHistory {
-  /// Up to a few syncs with edits between them, over few projects or, in every fourth case, over more than a page
-  /// of a careless store holds.
+  /// Up to a few syncs with edits between them, over few projects or, in every fourth case, over more than a
+  /// page of a careless store holds.
   /// - Parameter localOnly: how many of the projects GitHub knows nothing of, at most; others by chance.
   public static func projectSyncHistory(localOnly: ClosedRange<Int> = 0...2) -> Generator {
     Generator { source in
@@ -47,8 +47,8 @@ extension Generator where Value == ProjectSyncHistory {
 }
 
 extension Generator where Value == StoredProject {
-  /// One that no listing has: without a number and with a name nearly like a repository's, or with a number that is
-  /// no longer there, in which case its name may be another one's by now.
+  /// One that no listing has: without a number and with a name nearly like a repository's, or with a number
+  /// that is no longer there, in which case its name may be another one's by now.
   fileprivate static func localOnlyProject(number: Int) -> Generator {
     Generator { source in
       let isOrphan = try source(.bool)

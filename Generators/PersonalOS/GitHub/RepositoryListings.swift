@@ -25,8 +25,8 @@ public struct RepositoryListing: Sendable {
 }
 
 extension Generator where Value == RepositoryListing {
-  /// A listing that has much to do with `projects`: their repositories, renamed or not; repositories named like a
-  /// project without a number, or like one of another number; and others.
+  /// A listing that has much to do with `projects`: their repositories, renamed or not; repositories named
+  /// like a project without a number, or like one of another number; and others.
   public static func repositoryListing(of projects: [StoredProject], count: ClosedRange<Int>) -> Generator {
     let repository = Generator<GitHubRepo>.repository(concerning: projects)
     let mostlySome = Generator<[GitHubRepo]>.frequency(

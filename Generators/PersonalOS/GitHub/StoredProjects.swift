@@ -14,8 +14,8 @@ public struct StoredProject: Sendable {
 }
 
 extension Generator where Value == StoredProject {
-  /// A project with every kind of custom field. Those with a number were mostly synced before, and about half of
-  /// them edited since.
+  /// A project with every kind of custom field. Those with a number were mostly synced before, and about half
+  /// of them edited since.
   public static func storedProject(id: UUID, remoteID: Int64?) -> Generator {
     Generator { source in
       let fullName = try source(.repositoryName)
@@ -45,7 +45,9 @@ extension Generator where Value == Int {
 }
 
 extension Generator where Value == String {
-  static var projectStatus: Generator { .element(of: ["active", "paused", "done", "archived", "", "Active "]) }
+  static var projectStatus: Generator {
+    .element(of: ["active", "paused", "done", "archived", "", "Active "])
+  }
 }
 
 extension Generator where Value == String? {

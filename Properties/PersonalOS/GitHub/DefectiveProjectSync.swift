@@ -11,7 +11,8 @@ struct DefectiveProjectSync: ProjectSync {
     case clearsFirst, deletesWhatIsNotOnTheFirstPage, takesAFailedFetchForEmpty, addsWhatWasRenamed
     case storesPageByPage, writesInTwoTransactions
     case removesOrphans, touchesAllDates, attachesSimilarNames, attachesOrphansByName, rewritesEverything
-    case dropsTheLastPage, skipsNilDescriptions, addsDuplicatesTwice, matchesCaseOfNames, addsWithOtherDefaults
+    case dropsTheLastPage, skipsNilDescriptions, addsDuplicatesTwice, matchesCaseOfNames
+    case addsWithOtherDefaults
     // What becomes of their fields.
     case fillsEmptyNotes, takesNoProgressForUnset, recomputesTheStatus, trimsNotes, dropsUnknownFields
     case letsGitHubWin, listsNoConflicts, keepsTheOlderState, forgetsWhatWasSynced
@@ -105,8 +106,10 @@ struct DefectiveProjectSync: ProjectSync {
         }
       }
       if merged.fields == record.fields { unchanged += 1 } else { updated += 1 }
-      let isWritten = merged.fields != record.fields || defect == .rewritesEverything || defect == .clearsFirst
-      if isWritten { try transaction.put(merged.fields, at: record.key, in: table) }
+      let writesAnyway = defect == .rewritesEverything || defect == .clearsFirst
+      if merged.fields != record.fields || writesAnyway {
+        try transaction.put(merged.fields, at: record.key, in: table)
+      }
     }
     for record in records where !matched.contains(record.key) {
       try treatLocalOnly(record, firstPage, in: transaction)

@@ -48,7 +48,8 @@ extension ProjectPair {
 extension SyncReport {
   var classesOfLocalOnly: [String] {
     guard result != nil else { return [] }
-    let left = expected.localOnly.compactMap { before[$0] }.map { ProjectBook.Row(key: $0.key, fields: $0.fields) }
+    let left = expected.localOnly.compactMap { before[$0] }
+      .map { ProjectBook.Row(key: $0.key, fields: $0.fields) }
     var classes: [String] = []
     if left.contains(where: { $0.remoteID != nil }) { classes.append("leaves one with a number") }
     if left.contains(where: { $0.remoteID == nil }) { classes.append("leaves one without a number") }
@@ -63,11 +64,9 @@ extension SyncReport {
     var classes: [String] = []
     let added = expected.added
     if added.contains(where: { $0.description == nil }) { classes.append("adds one without a description") }
-    let last = listing.pages.last ?? []
-    let earlier = listing.pages.dropLast().joined()
-    if added.contains(where: { remote in
-      listing.pages.count > 1 && last.contains { $0.id == remote.id } && !earlier.contains { $0.id == remote.id }
-    }) {
+    let last = listing.pages.last?.map(\.id) ?? []
+    let earlier = listing.pages.dropLast().joined().map(\.id)
+    if !earlier.isEmpty, added.contains(where: { last.contains($0.id) && !earlier.contains($0.id) }) {
       classes.append("adds one of the last of several pages")
     }
     let all = listing.pages.joined().map(\.id)

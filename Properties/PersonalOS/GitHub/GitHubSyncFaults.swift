@@ -32,7 +32,8 @@ extension Fault<PersonalOSSystem> {
   static let mergeRecomputesTheStatus = projectSync(
     "computes the status from what GitHub says", .recomputesTheStatus)
   static let mergeTrimsNotes = projectSync("trims the notes", .trimsNotes)
-  static let mergeDropsUnknownFields = projectSync("stores only the fields that it knows", .dropsUnknownFields)
+  static let mergeDropsUnknownFields = projectSync(
+    "stores only the fields that it knows", .dropsUnknownFields)
   static let mergeLetsGitHubWin = projectSync("replaces what the user edited", .letsGitHubWin)
   static let mergeListsNoConflicts = projectSync("lists no conflicts", .listsNoConflicts)
   static let mergeKeepsTheOlderState = projectSync(

@@ -31,7 +31,7 @@ public enum GitHubSyncProperties: PropertyGroup {
         sync.label(trial)
         try expect("projects that are gone", sync.lost, equals: [])
         try expect("deletions, at any time", sync.deletions, equals: [])
-        try expect("\(sync.writingTransactions) transactions that write, at most 1", sync.writingTransactions <= 1)
+        try expect("all writes in one transaction", sync.writingTransactions <= 1)
         try expect("writes before the last page is fetched", sync.writesBeforeTheLastPage, equals: [])
         if listing.failingPage != nil {
           try expect("a sync without all of its pages fails", sync.result == nil)
@@ -40,7 +40,8 @@ public enum GitHubSyncProperties: PropertyGroup {
         }
         let result = try sync.succeeded()
         try expect(
-          "added + updated + unchanged", result.added + result.updated + result.unchanged, equals: sync.distinct)
+          "added + updated + unchanged", result.added + result.updated + result.unchanged,
+          equals: sync.distinct)
         try expect("added: what nothing here matches", result.added, equals: sync.expected.added.count)
         try expect("projects afterwards", sync.after.count, equals: sync.before.count + result.added)
 

@@ -3,7 +3,8 @@ import PersonalOSGenerators
 import PersonalOSReference
 import StorageContract
 
-/// The projects as the requirement wants them: the oracle of POS-27 to POS-30, written apart from the reference.
+/// The projects as the requirement wants them: the oracle of POS-27 to POS-30, written apart from the
+/// reference.
 struct ProjectBook {
   struct Row: Equatable {
     let key: String

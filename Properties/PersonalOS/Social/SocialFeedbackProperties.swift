@@ -1,7 +1,178 @@
+import DeterministicScheduling
+import Foundation
+import PersonalOSGenerators
 import PersonalOSReference
 import PropertyTesting
 
-/// The social dashboard: says what became of each operation.
+/// The social dashboard: the user is told how each operation ended, truly, once, and what stands there is so.
 public enum SocialFeedbackProperties: PropertyGroup {
-  public static let all: [Property<PersonalOSSystem>] = []
+  public static let all: [Property<PersonalOSSystem>] = [
+    savesAreConfirmed, failedSavesAreExplained, deletionsAreConfirmed, failedDeletionsAreExplained,
+    loadingIsShown,
+  ]
+
+  // **Feature: system-architecture-upgrade-p0, Property 47: Save success feedback**
+  static let savesAreConfirmed = Property<PersonalOSSystem>(
+    "POS-47", "Save success feedback",
+    covers: "12.1", of: "SocialDashboardViewModel", needs: [.storage],
+    forAll: .postHistory(),
+    requiring: [
+      "saves a new post": 0.2, "saves an edit": 0.2, "saves the same again": 0.03,
+      "saves after a failure": 0.1,
+    ],
+    mustCatch: .dashboardReportsBeforeItWrites, .dashboardLeavesOldErrors, .dashboardListsEditsTwice,
+    .dashboardAnnouncesTwice, .dashboardSaysNothing, .dashboardOverSwallowedRefusals
+  ) { history, system, trial in
+    var session = try await SocialSession(system, holding: history.stored)
+    for step in history.steps {
+      let report = try await session.perform(step)
+      guard case .save(let post) = step.operation, step.failure == nil else { continue }
+      trial.label(report.wasThere ? "saves an edit" : "saves a new post")
+      trial.label("saves the same again", if: report.before.posts.bytes.contains(PostBytes(post)))
+      trial.label("saves after a failure", if: report.before.error != nil && step.meanwhile == nil)
+      try report.expectNothingShownBeforeTheRepositoryActed()
+      try report.expectSuccess(.save, meanwhile: step.meanwhile != nil)
+      try expect("the list", report.after.posts.bytes, equals: session.model.list.bytes)
+      try expect("the post in the store", report.stored.contains(PostBytes(post)))
+      try expect("the post among the drafts", !report.after.drafts.contains { $0.id == post.id })
+    }
+    try await session.reopen()
+    try await session.expectListAndStoreMatchModel()
+    try await session.end()
+  }
+
+  // **Feature: system-architecture-upgrade-p0, Property 48: Save failure feedback**
+  static let failedSavesAreExplained = Property<PersonalOSSystem>(
+    "POS-48", "Save failure feedback",
+    covers: "12.2", of: "SocialDashboardViewModel", needs: [.storage],
+    forAll: .postHistory(failures: 6),
+    requiring: [
+      "fails for a new post": 0.15, "fails for an edit": 0.2, "the store refuses": 0.05,
+      "fails for several reasons": 0.15,
+    ],
+    mustCatch: .dashboardKeepsOptimisticSaves, .dashboardGivesNoReason, .dashboardCallsFailuresSuccesses,
+    .dashboardReloadsOverErrors, .dashboardSwallowsErrors, .dashboardDropsDrafts
+  ) { history, system, trial in
+    var session = try await SocialSession(system, holding: history.stored)
+    var messages: [String: String] = [:]
+    for step in history.steps {
+      let report = try await session.perform(step)
+      guard case .save(let post) = step.operation, let failure = step.failure else { continue }
+      trial.label(report.wasThere ? "fails for an edit" : "fails for a new post")
+      trial.label("the store refuses", if: failure == .storeRefuses)
+      let error = try report.expectFailure(.save, meanwhile: step.meanwhile != nil)
+      try expect("the error", failure.causes(error))
+
+      let message = report.after.lastOperation?.message ?? ""
+      let reason = error.map { SocialSession.reason($0) } ?? ""
+      try expect("“\(message)” gives the reason, \(reason)", message.contains(reason))
+      for (other, text) in messages where other != reason {
+        try expect("messages of two reasons differ", text != message)
+      }
+      messages[reason] = message
+      try expect("the list", report.after.posts.bytes, equals: session.model.list.bytes)
+      try expect("the drafts", report.after.drafts.bytes, equals: session.model.drafts.bytes)
+      try expect("the draft", report.after.drafts.bytes.contains(PostBytes(post)))
+      try await session.expectListAndStoreMatchModel()
+    }
+    trial.label("fails for several reasons", if: messages.count > 1)
+    try await session.end()
+  }
+
+  // **Feature: system-architecture-upgrade-p0, Property 49: Delete success feedback**
+  static let deletionsAreConfirmed = Property<PersonalOSSystem>(
+    "POS-49", "Delete success feedback",
+    covers: "12.3", of: "SocialDashboardViewModel", needs: [.storage],
+    forAll: .postHistory(deletes: true, failures: 2),
+    requiring: [
+      "deletes": 0.3, "deletes what is not there": 0.3, "deletes one of several alike": 0.02,
+      "saves another meanwhile": 0.04,
+    ],
+    mustCatch: .dashboardRemovesByText, .dashboardRemovesAnotherAfterAnInsert,
+    .dashboardRemovesFromTheListOnly, .dashboardConfirmsDeletionsOfNothing,
+    .over(.bringsDeletedRecordsBack)
+  ) { history, system, trial in
+    var session = try await SocialSession(system, holding: history.stored)
+    for step in history.steps {
+      let report = try await session.perform(step)
+      guard case .delete(let number) = step.operation, step.failure == nil else { continue }
+      guard report.wasThere else {
+        trial.label("deletes what is not there")
+        try report.expectFailure(.delete, meanwhile: step.meanwhile != nil)
+        try expect("the list", report.after.posts.bytes, equals: session.model.list.bytes)
+        continue
+      }
+      trial.label("deletes")
+      trial.label("deletes one of several alike", if: report.before.posts.hasNamesake(of: .post(number)))
+      trial.label("saves another meanwhile", if: step.meanwhile != nil)
+      try report.expectNothingShownBeforeTheRepositoryActed()
+      try report.expectSuccess(.delete, meanwhile: step.meanwhile != nil)
+      try expect("the list, in its order", report.after.posts.bytes, equals: session.model.list.bytes)
+      try expect(
+        "the post in the store", !report.stored.contains { $0.key == UUID.post(number).uuidString })
+    }
+    try await session.expectListAndStoreMatchModel()
+    try await session.reopen()
+    try await session.expectListAndStoreMatchModel()
+    try await session.end()
+  }
+
+  // **Feature: system-architecture-upgrade-p0, Property 50: Delete failure feedback**
+  static let failedDeletionsAreExplained = Property<PersonalOSSystem>(
+    "POS-50", "Delete failure feedback",
+    covers: "12.4", of: "SocialDashboardViewModel", needs: [.storage],
+    forAll: .postHistory(deletes: true, failures: 6),
+    requiring: [
+      "fails for a post that is there": 0.15, "fails for one that is not the last": 0.1,
+      "the store refuses": 0.02, "saves another meanwhile": 0.02,
+    ],
+    mustCatch: .dashboardLosesFailedDeletions, .dashboardRestoresAtTheEnd, .dashboardHidesDeletionErrors
+  ) { history, system, trial in
+    var session = try await SocialSession(system, holding: history.stored)
+    for step in history.steps {
+      let report = try await session.perform(step)
+      guard case .delete(let number) = step.operation, let failure = step.failure, report.wasThere
+      else { continue }
+      trial.label("fails for a post that is there")
+      trial.label("fails for one that is not the last", if: report.before.posts.last?.id != .post(number))
+      trial.label("the store refuses", if: failure == .storeRefuses)
+      trial.label("saves another meanwhile", if: step.meanwhile != nil)
+      let error = try report.expectFailure(.delete, meanwhile: step.meanwhile != nil)
+      try expect("the error", failure.causes(error))
+      let message = report.after.lastOperation?.message ?? ""
+      let reason = error.map { SocialSession.reason($0) } ?? ""
+      try expect("“\(message)” gives the reason, \(reason)", message.contains(reason))
+      let kept = report.after.posts.filter { $0.id != step.meanwhile?.id }
+      try expect("the posts that were there, in their order", kept.bytes, equals: report.before.posts.bytes)
+      try await session.expectListAndStoreMatchModel()
+    }
+    try await session.end()
+  }
+
+  // **Feature: system-architecture-upgrade-p0, Property 51: Operation loading indicator**
+  static let loadingIsShown = Property<PersonalOSSystem>(
+    "POS-51", "Operation loading indicator",
+    covers: "12.5", of: "SocialDashboardViewModel", needs: [.storage, .concurrency],
+    forAll: .postOverlap, scheduled: .mixed,
+    requiring: [
+      "two overlap": 0.5, "three overlap": 0.3, "fails while others run": 0.15,
+      "is cancelled": 0.1, "is cancelled while others run": 0.04, "two overlap on one post": 0.2,
+    ],
+    mustCatch: .dashboardResetsLoadingWithTheFirst, .dashboardStaysLoadingAfterFailures,
+    .dashboardLoadsAfterTheAwait, .dashboardStaysLoadingAfterCancellations, .dashboardHopsBeforeLoading,
+    .dashboardLoadsStaleLists, .dashboardTakesNoTurns
+  ) { overlap, system, trial in
+    let session = try await OverlapSession(system, overlap)
+    try await session.run()
+    for label in await session.classes { trial.label(label) }
+    try expect(
+      "moments when isLoading was not what (operations under way > 0) was", await session.contradictions,
+      equals: [])
+    try expect("isLoading when all is done", await session.dashboard.isLoading, equals: false)
+    try expect(
+      "announcements, each operation's own", await session.announced.sorted(),
+      equals: await session.outcomes.sorted())
+    try expect("the list is what is stored", await session.listed, equals: try await session.stored())
+    try await session.end()
+  }
 }

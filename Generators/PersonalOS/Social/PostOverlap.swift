@@ -1,0 +1,62 @@
+import Foundation
+import PersonalOSReference
+import PropertyTesting
+
+/// Several operations on the dashboard at a time.
+public struct PostOverlap: Sendable {
+  public struct Part: Sendable {
+    public let operation: PostOperation
+    public let failure: PostFailure?
+    /// How many turns of other tasks it waits for before it starts.
+    public let startsAfter: Int
+    /// How many turns of other tasks its task is cancelled after; nil: it is not.
+    public let isCancelledAfter: Int?
+  }
+
+  public let stored: [SocialPost]
+  public let parts: [Part]
+  /// The order in which the gates are opened: two for each part, before the repository has acted and after.
+  public let gates: [Int]
+  /// How many turns of other tasks pass between two of them.
+  public let turnsBetweenGates: Int
+}
+
+extension Generator where Value == PostOverlap {
+  private static func operation(on numbers: ClosedRange<Int>) -> Generator<PostOperation> {
+    .frequency(
+      (4, Generator<SocialPost>.socialPost(numbers: numbers).map { .save($0) }),
+      (2, Generator<Int>.int(in: numbers).map { .delete(number: $0) }), (3, .constant(.load)))
+  }
+
+  /// Up to five operations, on few posts, so that several concern one.
+  public static var postOverlap: Generator {
+    // The store's own refusals would hit whichever operation comes first.
+    let failure = Generator<PostFailure>.element(of: [
+      .foreign, .network(.timeout), .database(.corruptedData),
+    ])
+    let fails = Generator<PostFailure?>.frequency((4, .constant(nil)), (1, failure.map { $0 }))
+    let cancelled = Generator<Int?>.frequency(
+      (5, .constant(nil)), (1, Generator<Int>.int(in: 0...40).map { $0 }))
+    let waits = Generator<Int>.oneOf(.constant(0), .int(in: 0...12))
+    let turns = Generator<Int>.frequency((1, .int(in: 0...3)), (2, .int(in: 8...20)))
+    return Generator { source in
+      let stored = try source(.socialPosts(numbers: 0...2, count: 0...3))
+      let operation = Generator.operation(on: 0...(try source(.int(in: 0...1))))
+      let count = try source(.frequency((1, .constant(1)), (6, .int(in: 2...5))))
+      let parts = try (0..<count).map { _ in
+        PostOverlap.Part(
+          operation: try source(operation), failure: try source(fails), startsAfter: try source(waits),
+          isCancelledAfter: try source(cancelled))
+      }
+      var gates = try source(.permutation(of: Array(0..<(2 * count))))
+      if try source(.bool) {
+        // What one of them read or wrote first of all, it comes back with last of all.
+        let slow = try source(.int(in: 0...(count - 1)))
+        gates.removeAll { $0 / 2 == slow }
+        gates = [2 * slow] + gates + [2 * slow + 1]
+      }
+      return PostOverlap(
+        stored: stored, parts: parts, gates: gates, turnsBetweenGates: try source(turns))
+    }
+  }
+}

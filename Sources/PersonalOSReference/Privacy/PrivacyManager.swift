@@ -1,0 +1,74 @@
+import Observation
+
+/// Asks the user about tracking, and lets no tracking event pass that is not allowed at that moment.
+///
+/// An event that is not allowed is dropped, not kept for later: it happened before the consent.
+@MainActor
+@Observable
+public final class PrivacyManager {
+  /// Whether the user was asked, in this launch or in an earlier one.
+  public private(set) var hasRequestedATT: Bool
+  /// As of the last launch, request or event.
+  public private(set) var trackingAuthorizationStatus: TrackingAuthorizationStatus
+
+  @ObservationIgnored private let source: any TrackingAuthorizationSource
+  @ObservationIgnored private let send: @Sendable (String) -> Void
+  @ObservationIgnored private var sentEvents = 0
+  @ObservationIgnored private var prompt: Task<TrackingAuthorizationStatus, Never>?
+
+  /// - Parameter send: hands a tracking event to whoever tracks.
+  public init(source: any TrackingAuthorizationSource, send: @escaping @Sendable (String) -> Void) {
+    self.source = source
+    self.send = send
+    let status = source.currentStatus()
+    trackingAuthorizationStatus = status
+    hasRequestedATT = status != .notDetermined
+  }
+
+  /// Shows the prompt unless the user was asked before; further calls wait for the same prompt. Call it at
+  /// launch, before anything else.
+  public func requestTrackingAuthorization() async {
+    if prompt == nil {
+      refresh()
+      guard !hasRequestedATT else { return }
+      let source = source
+      prompt = Task { await source.requestAuthorization() }
+    }
+    let status = await prompt?.value
+    hasRequestedATT = true
+    trackingAuthorizationStatus = status ?? trackingAuthorizationStatus
+  }
+
+  /// Sends the event where the user has been asked and allows it now.
+  /// - Returns: whether it was sent.
+  @discardableResult
+  public func track(_ event: String) -> Bool {
+    refresh()
+    guard hasRequestedATT, trackingAuthorizationStatus == .authorized else { return false }
+    send(event)
+    sentEvents += 1
+    return true
+  }
+
+  public func generatePrivacyReport() -> PrivacyReport {
+    PrivacyReport(
+      trackingAuthorizationStatus: source.currentStatus(), sentTrackingEvents: sentEvents,
+      collected: PrivacyManifest.personalOS.collected, kept: PrivacyManifest.personalOS.kept)
+  }
+
+  private func refresh() {
+    trackingAuthorizationStatus = source.currentStatus()
+    if trackingAuthorizationStatus != .notDetermined { hasRequestedATT = true }
+  }
+}
+
+/// What the app does with the user's data, as the settings show it.
+public struct PrivacyReport: Sendable, Equatable {
+  public let trackingAuthorizationStatus: TrackingAuthorizationStatus
+  /// Since the launch.
+  public let sentTrackingEvents: Int
+  /// What leaves the device.
+  public let collected: [CollectedData]
+  /// What stays on it.
+  public let kept: [KeptData]
+}

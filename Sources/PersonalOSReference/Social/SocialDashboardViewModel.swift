@@ -1,0 +1,130 @@
+import Foundation
+import Observation
+
+/// The social dashboard: the posts, newest first, and word of how each operation ended.
+///
+/// Operations may overlap. Those that concern one post take turns, in the order in which they were asked for;
+/// and a list that was read before another operation wrote is read again, so that the list is what is stored.
+///
+/// An operation that is cancelled before it has written throws `CancellationError` and says nothing: whoever
+/// cancelled it knows.
+@MainActor
+@Observable
+public final class SocialDashboardViewModel: SocialDashboard {
+  public private(set) var posts: [SocialPost] = []
+  public private(set) var drafts: [SocialPost] = []
+  public private(set) var error: AppError?
+  public private(set) var lastOperation: OperationResult?
+  public var isLoading: Bool { operationsInFlight > 0 }
+
+  private var operationsInFlight = 0
+  @ObservationIgnored private var completedWrites = 0
+  /// Whoever waits for the operation on a post to end; no entry: none is under way.
+  @ObservationIgnored private var turns: [UUID: [CheckedContinuation<Void, Never>]] = [:]
+  @ObservationIgnored private let repository: any SocialPostRepository
+  @ObservationIgnored private let userMessage: @Sendable (AppError) -> String
+  @ObservationIgnored private let announce: @MainActor @Sendable (OperationResult) -> Void
+
+  /// - Parameters:
+  ///   - userMessage: the reason that a message gives for an error.
+  ///   - announce: called once for each operation that ends, for the confirmation on the screen. (Observation
+  ///     tells nothing of a second result that is equal to the first.)
+  public init(
+    repository: any SocialPostRepository, userMessage: @escaping @Sendable (AppError) -> String,
+    announce: @escaping @MainActor @Sendable (OperationResult) -> Void = { _ in }
+  ) {
+    self.repository = repository
+    self.userMessage = userMessage
+    self.announce = announce
+  }
+
+  public func savePost(_ post: SocialPost) async throws {
+    drafts.replaceOrAppend(post)
+    try await run(.save, done: "Post saved.", failed: "Could not save the post") {
+      try await inTurn(post.id) {
+        try await repository.save(post)
+        completedWrites += 1
+        posts = (posts.filter { $0.id != post.id } + [post]).newestFirst
+        // Unless the user went on writing.
+        drafts.removeAll { $0 == post }
+      }
+    }
+  }
+
+  public func deletePost(_ post: SocialPost) async throws {
+    try await run(.delete, done: "Post deleted.", failed: "Could not delete the post") {
+      try await inTurn(post.id) {
+        try await repository.delete(post)
+        completedWrites += 1
+        posts.removeAll { $0.id == post.id }
+        drafts.removeAll { $0.id == post.id }
+      }
+    }
+  }
+
+  public func loadPosts() async throws {
+    try await run(.load, done: "Posts loaded.", failed: "Could not load the posts") {
+      var fetched: [SocialPost]
+      var writesBefore: Int
+      repeat {
+        try Task.checkCancellation()
+        writesBefore = completedWrites
+        fetched = try await repository.fetchAll()
+      } while writesBefore != completedWrites
+      posts = fetched.newestFirst
+    }
+  }
+
+  /// Runs an operation, and says how it ended.
+  private func run(
+    _ type: OperationType, done: String, failed: String, _ operation: () async throws -> Void
+  ) async throws {
+    operationsInFlight += 1
+    defer { operationsInFlight -= 1 }
+    do {
+      try await operation()
+      error = nil
+      report(OperationResult(type: type, success: true, message: done))
+    } catch let cancellation as CancellationError {
+      throw cancellation
+    } catch let cause {
+      let failure = AppError(ofPosts: cause)
+      let reason = cause is SocialPostError ? "It is no longer there." : userMessage(failure)
+      error = failure
+      report(OperationResult(type: type, success: false, message: "\(failed): \(reason)"))
+      throw failure
+    }
+  }
+
+  private func report(_ result: OperationResult) {
+    lastOperation = result
+    announce(result)
+  }
+
+  private func inTurn(_ id: UUID, _ operation: () async throws -> Void) async throws {
+    if turns[id] == nil {
+      turns[id] = []
+    } else {
+      await withCheckedContinuation { turns[id]?.append($0) }
+    }
+    defer {
+      // The turn goes straight to the next in line, so that nobody comes in between.
+      if turns[id]?.isEmpty == false { turns[id]?.removeFirst().resume() } else { turns[id] = nil }
+    }
+    try Task.checkCancellation()
+    try await operation()
+  }
+}
+
+extension [SocialPost] {
+  /// Of one time, in the order of ids.
+  fileprivate var newestFirst: [SocialPost] {
+    sorted {
+      $0.createdAt != $1.createdAt ? $0.createdAt > $1.createdAt : $0.id.uuidString < $1.id.uuidString
+    }
+  }
+
+  fileprivate mutating func replaceOrAppend(_ post: SocialPost) {
+    if let index = firstIndex(where: { $0.id == post.id }) { self[index] = post } else { append(post) }
+  }
+}
