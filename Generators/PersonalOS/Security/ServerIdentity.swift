@@ -116,8 +116,8 @@ extension ServerIdentity {
     // Beside the pin, one of a key that is not presented, as spare pins are.
     let spare = try SigningKey.ed25519(seed: Array(repeating: 0xEE, count: 32)).pin
     let configuredHost = isCritical ? plan.host : try source(plan.otherHost)
-    pins = [try source(.spelling(of: configuredHost)): pinsOfHost ?? [pinned, spare]]
-    host = try source(.spelling(of: plan.host))
+    pins = [try source(.hostSpelling(of: configuredHost)): pinsOfHost ?? [pinned, spare]]
+    host = try source(.hostSpelling(of: plan.host))
   }
 }
 
@@ -128,7 +128,7 @@ extension SigningKey {
 
 extension Generator where Value == String {
   /// The same host, written otherwise: in capitals, in part, with the dot of the root.
-  fileprivate static func spelling(of host: String) -> Generator {
+  fileprivate static func hostSpelling(of host: String) -> Generator {
     .frequency(
       (3, .constant(host)), (1, .constant(host.uppercased())), (1, .constant(host.capitalized)),
       (1, .constant(host + ".")))
