@@ -83,10 +83,10 @@ extension Amounts {
 
 /// Runs a script and keeps its history.
 final class AmountSession: Sendable {
-  private let book: any AmountKeeping
+  private let book: any SharedAmounts
   private let state = Mutex((clock: 0, running: 0, mostRunning: 0, entries: [AmountHistory.Entry]()))
 
-  init(_ book: any AmountKeeping) {
+  init(_ book: any SharedAmounts) {
     self.book = book
   }
 

@@ -22,13 +22,11 @@ actor AttestedStore: Store {
   /// Transactions that were inside the store at one time.
   nonisolated var mostAtOnce: Int { notes.state.withLock { $0.mostInside } }
   private let base: any Store
-  private let notes: AccessNotes
+  private let notes = AccessNotes()
 
-  /// - Parameter looksForMainActor: whether to look who runs each transaction, which starts a task for each.
-  init(_ base: any Store, looksForMainActor: Bool = false) {
+  init(_ base: any Store) {
     self.base = base
     capabilities = base.capabilities
-    notes = AccessNotes(looksForMainActor: looksForMainActor)
   }
 
   /// Says who owns the store.
@@ -70,17 +68,12 @@ final class AccessNotes: Sendable {
   }
 
   let state = Mutex(State())
-  private let looksForMainActor: Bool
-
-  init(looksForMainActor: Bool) {
-    self.looksForMainActor = looksForMainActor
-  }
 
   /// Runs a transaction; gives it what notes its accesses.
   func inside<Result>(
     _ body: (@escaping (_ isWrite: Bool) -> Void) throws -> Result
   ) rethrows -> Result {
-    let isOnMainActor = looksForMainActor && MainActorWatch.isCurrent
+    let isOnMainActor = MainActorWatch.isCurrent
     state.withLock { state in
       state.inside += 1
       state.mostInside = max(state.mostInside, state.inside)
@@ -98,19 +91,13 @@ final class AccessNotes: Sendable {
   }
 }
 
-/// Whether the code that asks runs on the main actor.
+/// Whether the code that asks runs on the main actor, as far as that can be known.
 ///
 /// `Thread.isMainThread` does not tell: on Linux the main actor is not always on the main thread, and under a
-/// schedule never. A task that starts at once does: it runs before its creator goes on just where the two
-/// are on one executor.
+/// schedule never. Its executor does, where it knows: under a schedule.
 enum MainActorWatch {
   static var isCurrent: Bool {
-    let mark = Mark()
-    Task.immediate { @MainActor in mark.isSet.withLock { $0 = true } }
-    return mark.isSet.withLock { $0 }
-  }
-
-  private final class Mark: Sendable {
-    let isSet = Mutex(false)
+    guard #available(macOS 26, iOS 26, *) else { return false }
+    return MainActor.shared.withSerialExecutor { $0.isIsolatingCurrentContext() } ?? false
   }
 }

@@ -97,7 +97,7 @@ public enum ThreadSafetyProperties: PropertyGroup {
       "a service cannot be made": 0.12,
     ],
     mustCatch: .containerGivesDummies, .containerNamesWhoAsked, .containerRemembersNothing,
-    .containerRecursesForEver
+    .containerRecursesForEver, .foldersInFoldersAreNotScanned
   ) { graph, system, trial in
     let classes = try await MainActor.run {
       var session = DependencySession(graph, system.dataAccess)
@@ -105,6 +105,10 @@ public enum ThreadSafetyProperties: PropertyGroup {
       return session.classes
     }
     for name in classes { trial.label(name) }
+
+    let sources = try ServiceSources(graph)
+    defer { sources.remove() }
+    try sources.expectTrapsFound(by: system.sources)
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 14: Shared state protection**

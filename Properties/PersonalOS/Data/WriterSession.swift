@@ -11,7 +11,7 @@ struct WriterSession: Sendable {
   let store: AttestedStore
   private let data: DataActor
   private let posts: any Repository<SocialPost>
-  private let amounts: any AmountKeeping
+  private let amounts: any SharedAmounts
   private let backups: any DataBackups
   private let sync: GitHubSyncService
   private let migrator: any Migrator
@@ -31,7 +31,7 @@ struct WriterSession: Sendable {
     try await AmountBook(before).add(1_000, to: "a")
     try await before.perform { try $0.live().setSchemaVersion(1) }
 
-    store = AttestedStore(base, looksForMainActor: true)
+    store = AttestedStore(base)
     data = DataActor(store: store)
     store.belongs(to: data)
     let setup = DataSetup(data: data, store: store)

@@ -5,7 +5,7 @@ import StorageContract
 public struct DataAccessSystem: Sendable {
   public var openData: @Sendable (any Store) -> any DataAccess
   public var openPosts: @Sendable (DataSetup) -> any Repository<SocialPost>
-  public var openAmounts: @Sendable (DataSetup) -> any AmountKeeping
+  public var openAmounts: @Sendable (DataSetup) -> any SharedAmounts
   public var makeContainer: @Sendable () -> any DependencyRegistry
   public var makeMetrics: @Sendable () -> any MetricsRecording
   public var makeCache: @Sendable () -> any ValueCaching
