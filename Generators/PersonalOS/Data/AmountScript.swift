@@ -29,8 +29,10 @@ extension Generator where Value == AmountScript {
       (4, Generator<AmountScript.Operation> { source in
         .transfer(try source(amount), from: try source(name), to: try source(name))
       }))
-    let few = Generator<[[AmountScript.Operation]]>.array(of: .array(of: operation, count: 1...2), count: 2...3)
-    let many = Generator<[[AmountScript.Operation]]>.array(of: .array(of: operation, count: 1...4), count: 2...16)
+    let few = Generator<[[AmountScript.Operation]]>.array(
+      of: .array(of: operation, count: 1...2), count: 2...3)
+    let many = Generator<[[AmountScript.Operation]]>.array(
+      of: .array(of: operation, count: 1...4), count: 2...16)
     return Generator { source in
       var initial: [String: Int64] = [:]
       for key in ["a", "b"] { initial[key] = try source(.integer(in: 0...12)) }

@@ -21,8 +21,9 @@ struct AmountHistory {
   let initial: Amounts
   let entries: [Entry]
 
-  /// Whether the answers are those of some order of the operations, one after the other, in which an operation that
-  /// ended before another started comes before it (Herlihy and Wing, "Linearizability", 1990).
+  /// Whether the answers are those of some order of the operations, one after the other, in which an
+  /// operation that ended before another started comes before it (Herlihy and Wing, "Linearizability",
+  /// 1990).
   var isLinearizable: Bool { Self.isExplained(entries, from: initial) }
 
   private static func isExplained(_ rest: [Entry], from state: Amounts) -> Bool {

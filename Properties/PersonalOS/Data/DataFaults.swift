@@ -40,12 +40,17 @@ extension Fault<PersonalOSSystem> {
   static let containerRemembersNothing = container(
     "makes a service anew for everybody who asks", .remembersNothing)
 
-  static let foldersInFoldersAreNotScanned = Fault("scans sources and skips the folders in a folder") { system in
+  static let foldersInFoldersAreNotScanned = Fault(
+    "scans sources and skips the folders in a folder"
+  ) { system in
     let scan = system.sources.scan
     system.sources.scan = { roots, settings in
       var result = scan(roots, settings)
       result.findings.removeAll { finding in
-        roots.contains { finding.file.hasPrefix($0) && finding.file.dropFirst($0.count + 1).count(where: { $0 == "/" }) > 1 }
+        roots.contains { root in
+          finding.file.hasPrefix(root + "/")
+            && finding.file.dropFirst(root.count + 1).count(where: { $0 == "/" }) > 1
+        }
       }
       return result
     }

@@ -30,8 +30,11 @@ final class DefectiveContainer: DependencyRegistry {
     }
   }
 
-  fileprivate func resolve<Service: Sendable>(_ key: DependencyKey<Service>, path: [String]) throws -> Service {
-    if defect != .remembersNothing, let known = services.withLock({ $0[key.name] }) as? Service { return known }
+  fileprivate func resolve<Service: Sendable>(
+    _ key: DependencyKey<Service>, path: [String]
+  ) throws -> Service {
+    let known = services.withLock { $0[key.name] } as? Service
+    if let known, defect != .remembersNothing { return known }
     let isCycle = path.contains(key.name) && defect != .recursesForEver
     guard !isCycle, let factory = factories.withLock({ $0[key.name] }) else { return try absent(key) }
     let made: any Sendable

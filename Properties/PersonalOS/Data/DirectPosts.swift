@@ -1,8 +1,8 @@
 import PersonalOSReference
 import StorageContract
 
-/// A repository of posts that goes past the data actor in one way: what POS-10 and POS-12 must catch. Without a
-/// defect it holds both.
+/// A repository of posts that goes past the data actor in one way: what POS-10 and POS-12 must catch.
+/// Without a defect it holds both.
 struct DirectPosts: Repository {
   enum Defect: Sendable {
     case savesOnTheMainActor, takesAFastPath, savesBesideTheActor
@@ -24,7 +24,8 @@ struct DirectPosts: Repository {
     guard defect == .keepsTheStore else { return try await good.fetch(predicate: predicate) }
     return try await setup.store.read { transaction in
       try transaction.scan(SocialPost.collection).map {
-        try SocialPost(stored: StoredRecord(collection: SocialPost.collection, key: $0.key, fields: $0.fields))
+        try SocialPost(
+          stored: StoredRecord(collection: SocialPost.collection, key: $0.key, fields: $0.fields))
       }.filter { predicate?($0) ?? true }
     }
   }

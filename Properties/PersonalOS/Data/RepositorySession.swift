@@ -56,7 +56,8 @@ final class RepositorySession: Sendable {
         try await posts.delete(post)
       case .fetch(let filter):
         let expected = model.filtered(by: filter)
-        try expect("fetched posts", Kept(try await posts.fetch(predicate: filter?.predicate)), equals: Kept(expected))
+        let fetched = try await posts.fetch(predicate: filter?.predicate)
+        try expect("fetched posts", Kept(fetched), equals: Kept(expected))
       case .count(let filter):
         let expected = model.filtered(by: filter).count
         label("some are counted, and some not", if: expected > 0 && expected < model.count)
@@ -64,7 +65,8 @@ final class RepositorySession: Sendable {
       }
       try expect("it asked the store", ownAccesses.count > before)
     }
-    try expect("posts in the end", Kept(try await posts.fetch(predicate: nil)), equals: Kept(model.filtered(by: nil)))
+    let rest = try await posts.fetch(predicate: nil)
+    try expect("posts in the end", Kept(rest), equals: Kept(model.filtered(by: nil)))
   }
 
   // Scopes.

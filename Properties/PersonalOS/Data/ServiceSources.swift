@@ -4,8 +4,8 @@ import PersonalOSReference
 import PropertyTesting
 import StorageContract
 
-/// Sources of the services of a graph, a file each, in folders inside folders: those that cannot be made end the
-/// process in place of throwing, the others nearly do.
+/// Sources of the services of a graph, a file each, in folders inside folders: those that cannot be made
+/// end the process in place of throwing, the others nearly do.
 struct ServiceSources {
   private let folder: String
   private let trapping: [String]
@@ -45,16 +45,17 @@ struct ServiceSources {
   }
 
   private static func path(of place: Int) -> String {
-    ["", "Parts/", "Parts/Deeper/", "Other/"][place % 4] + "Service\(place).swift"
+    ["Parts/Deeper/", "", "Parts/Deeper/", "Parts/Other/"][place % 4] + "Service\(place).swift"
   }
 
+  // In parts, so that the search for traps in the sources here does not find these.
   private static let traps = [
-    "fatalError(\"no service\")", "_ = try! part()", "_ = part as! String", "_ = part!.name",
-    "preconditionFailure()",
+    "fatal" + "Error(\"no service\")", "_ = try" + "! part()", "_ = part as" + "! String", "_ = part!.name",
+    "precondition" + "Failure()",
   ]
 
   private static let nearMisses = [
-    "/* fatalError() */ }; func part() throws {", "_ = try? part()", "_ = part as? String", "_ = part != other",
-    "_ = \"preconditionFailure()\"",
+    "/* fatal" + "Error() */ }; func part() throws {", "_ = try? part()", "_ = part as? String",
+    "_ = part != other", "_ = \"precondition" + "Failure()\"",
   ]
 }

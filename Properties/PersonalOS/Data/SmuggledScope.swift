@@ -2,8 +2,8 @@ import PersonalOSReference
 
 /// A scope that was carried out of its closure.
 ///
-/// The compiler forbids that: a scope is not `Sendable`, so it can be neither returned nor kept by a closure that
-/// is. Here it goes as a number, for an app that has found another way.
+/// The compiler forbids that: a scope is not `Sendable`, so it can be neither returned nor kept by a
+/// closure that is. Here it goes as a number, for an app that has found another way.
 final class SmuggledScope: Sendable {
   private let address: Int
 

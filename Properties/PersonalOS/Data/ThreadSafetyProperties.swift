@@ -91,22 +91,29 @@ public enum ThreadSafetyProperties: PropertyGroup {
   static let missingDependenciesAreErrors = Property<PersonalOSSystem>(
     "POS-13", "Graceful dependency failure",
     covers: "3.4", of: "DependencyContainer", needs: [],
-    forAll: .dependencyGraph, scheduled: .mixed,
+    forAll: .dependencyScenario, scheduled: .mixed,
     requiring: [
       "a service is made of others": 0.2, "a part of a part is missing": 0.12, "a service needs itself": 0.1,
-      "a service cannot be made": 0.12,
+      "a service cannot be made": 0.12, "the app lacks a part": 0.2,
+      "sources are scanned": 0.1,
     ],
     mustCatch: .containerGivesDummies, .containerNamesWhoAsked, .containerRemembersNothing,
     .containerRecursesForEver, .foldersInFoldersAreNotScanned
-  ) { graph, system, trial in
+  ) { scenario, system, trial in
     let classes = try await MainActor.run {
-      var session = DependencySession(graph, system.dataAccess)
+      var session = DependencySession(scenario.graph, system.dataAccess)
       try session.expectResolved()
       return session.classes
     }
     for name in classes { trial.label(name) }
 
-    let sources = try ServiceSources(graph)
+    let app = try await AppAssembly(system, missing: scenario.missing)
+    try await app.expectResolved(missing: scenario.missing)
+    trial.label("the app lacks a part", if: !scenario.missing.isEmpty)
+
+    guard scenario.hasSources else { return }
+    trial.label("sources are scanned")
+    let sources = try ServiceSources(scenario.graph)
     defer { sources.remove() }
     try sources.expectTrapsFound(by: system.sources)
   }

@@ -1,8 +1,8 @@
 import PersonalOSReference
 
-// Shared state that is guarded in part: what POS-14 must catch. What would be a data race is taken apart into two
-// accesses of a box with a suspension between them, so that a schedule can always come in there: memory stays safe,
-// and the update is lost all the same.
+// Shared state that is guarded in part: what POS-14 must catch. What would be a data race is taken apart
+// into two accesses of a box with a suspension between them, so that a schedule can always come in there:
+// memory stays safe, and the update is lost all the same.
 
 /// Counts in variables that anybody reads and writes, one at a time.
 final class UnsynchronizedMetrics: MetricsRecording {

@@ -4,7 +4,6 @@ import PersonalOSReference
 import PlatformStandIns
 import PropertyTesting
 import StorageContract
-import Synchronization
 
 /// The app's services over one data actor, and a store that notes who writes.
 struct WriterSession: Sendable {
@@ -25,9 +24,11 @@ struct WriterSession: Sendable {
     let before = DataActor(store: base)
     try await BaseRepository(before).save(Self.post(0))
     let place = MemoryBackupPlace()
-    export = try await system.backup.openService(
-      BackupSetup(data: before, backups: place, keychain: EmptyKeychain(), notifications: NotificationScheduler())
-    ).exportAllData()
+    func backupSetup(_ data: DataActor) -> BackupSetup {
+      BackupSetup(
+        data: data, backups: place, keychain: EmptyKeychain(), notifications: NotificationScheduler())
+    }
+    export = try await system.backup.openService(backupSetup(before)).exportAllData()
     try await AmountBook(before).add(1_000, to: "a")
     try await before.perform { try $0.live().setSchemaVersion(1) }
 
@@ -37,8 +38,7 @@ struct WriterSession: Sendable {
     let setup = DataSetup(data: data, store: store)
     posts = system.dataAccess.openPosts(setup)
     amounts = system.dataAccess.openAmounts(setup)
-    backups = try await system.backup.openService(
-      BackupSetup(data: data, backups: place, keychain: EmptyKeychain(), notifications: NotificationScheduler()))
+    backups = try await system.backup.openService(backupSetup(data))
     // Its part of the system makes a data actor of its own; here it gets the app's.
     sync = GitHubSyncService(data: data, transport: OneRepository())
     migrator = try await system.migration.openMigrator(
@@ -99,28 +99,4 @@ struct WriterSession: Sendable {
 /// An actor that somebody calls from.
 private actor Caller {
   func call(_ work: @Sendable () async throws -> Void) async throws { try await work() }
-}
-
-/// GitHub with one repository, and another one each time: there is always something to write.
-private final class OneRepository: GitHubTransport {
-  private let count = Mutex<Int64>(0)
-
-  func repositories(of username: String, page: Int) async throws -> GitHubPage {
-    let number = count.withLock { count in
-      count += 1
-      return count
-    }
-    let repository = GitHubRepo(
-      id: number, name: "repository \(number)", fullName: "user/repository \(number)", description: nil,
-      stars: 0, language: nil, updatedAt: Date(timeIntervalSinceReferenceDate: 0))
-    return GitHubPage(repositories: [repository], nextPage: nil)
-  }
-}
-
-/// A keychain without items.
-private struct EmptyKeychain: Keychain {
-  func store(_ value: [UInt8], for key: String, accessibility: KeychainAccessibility) async throws {}
-  func retrieve(_ key: String) async throws -> [UInt8]? { nil }
-  func delete(_ key: String) async throws {}
-  func deleteAll() async throws {}
 }

@@ -7,8 +7,8 @@ public protocol SharedAmounts: Sendable {
   @discardableResult
   func add(_ amount: Int64, to name: String) async throws -> Int64
 
-  /// Moves an amount from one name to another. False, and nothing moved, where there is less, or the amount is
-  /// negative.
+  /// Moves an amount from one name to another. False, and nothing moved, where there is less, or the amount
+  /// is negative.
   func transfer(_ amount: Int64, from source: String, to target: String) async throws -> Bool
 
   func readAll() async throws -> Amounts

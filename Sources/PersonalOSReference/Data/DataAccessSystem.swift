@@ -19,8 +19,8 @@ public struct DataAccessSystem: Sendable {
     makeConfiguration: { SharedConfiguration() })
 }
 
-/// What repositories are made of. They need no more than the data actor; the store beneath it is here for those
-/// that do it otherwise.
+/// What repositories are made of. They need no more than the data actor; the store beneath it is here for
+/// those that do it otherwise.
 public struct DataSetup: Sendable {
   public var data: DataActor
   public var store: any Store
