@@ -23,12 +23,12 @@ extension Generator where Value == LegacyDataset.Article {
 }
 
 /// An address and the form that it shares with all others of its article.
-struct ArticleAddress: Sendable {
+struct LegacyArticleAddress: Sendable {
   var url: String
   var canonical: String?
 }
 
-extension Generator where Value == ArticleAddress {
+extension Generator where Value == LegacyArticleAddress {
   /// A spelling of one of a few addresses, put together from parts that do not matter.
   static var articleAddress: Generator {
     let useless = Generator<String>.element(of: [
@@ -43,10 +43,10 @@ extension Generator where Value == ArticleAddress {
       let query = try source(
         .element(of: ["?id=\(number)", "?utm_source=app&id=\(number)", "?id=\(number)&fbclid=x"]))
       let fragment = try source(.element(of: ["", "#comments"]))
-      return ArticleAddress(
+      return LegacyArticleAddress(
         url: scheme + host + "/Articles/%7Eme" + slash + query + fragment,
         canonical: "https://news.example/Articles/~me?id=\(number)")
     }
-    return .frequency((1, useless.map { ArticleAddress(url: $0, canonical: nil) }), (6, spelling))
+    return .frequency((1, useless.map { LegacyArticleAddress(url: $0, canonical: nil) }), (6, spelling))
   }
 }

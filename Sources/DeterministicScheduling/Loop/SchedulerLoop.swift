@@ -157,10 +157,12 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
     lastOwner = next.owner
     observer?.willRun(next, isSwitch: isSwitch, at: state.pointee.now)
     if next.isOfMainActor {
+      mainActor.isRunning = true
       // With the executor that its task prefers, or the runtime takes a call from the main actor to the main
       // actor for a change of executors: a suspension where there is none.
       next.job.runSynchronously(
         isolatedTo: mainActor.asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+      mainActor.isRunning = false
     } else {
       next.job.runSynchronously(on: asUnownedTaskExecutor())
     }
