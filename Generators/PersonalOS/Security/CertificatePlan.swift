@@ -27,7 +27,7 @@ struct CertificatePlan {
       let spare = try source(.int(in: 0...4 * KeyPool.keys.count))
       keys.append(
         place == 0 && depth > 1 && spare < KeyPool.keys.count
-          ? try SigningKey(der: KeyPool.keys[spare]) : try Self.key(salt, place))
+          ? KeyPool.keys[spare] : try Self.key(salt, place))
     }
     pinnedPlace = try source(.int(in: 0...depth - 1))
     dnsNames = [host]
@@ -95,11 +95,11 @@ struct CertificatePlan {
     let names = [
       "evil-\(host)", "evil.\(host)", "\(host).evil.org", parent, "*.\(host)", "*.\(parent.dropFirst())",
       "*", "*.*.\(labels.dropFirst(2).joined(separator: "."))", "q\(host.dropFirst())", "\(host)m",
-      labels.count > 3 ? "*." + labels.dropFirst(2).joined(separator: ".") : "*.evil.\(parent)",
+      labels.count > 2 ? "*." + labels.dropFirst(2).joined(separator: ".") : "*.evil.\(parent)",
       String(host.replacing(".", with: "-")),
     ]
     // None of them is the host, so that all of them together are not.
-    return Generator { source in try names.filter { _ in try source(.bool) } }
+    return Generator { source in try names.filter { _ in try source(.int(in: 0...3)) > 0 } }
   }
 
   /// Near the host, and not the host.

@@ -1,11 +1,12 @@
 import Foundation
+import PlatformStandIns
 
-/// Keys of the algorithms whose making or signing is not the same each time, made once with
+/// Keys of the algorithms whose making is not the same each time, made once with
 /// `openssl genpkey … -outform DER | base64`. They guard nothing.
 enum KeyPool {
-  /// PKCS #8: three of P-256, one of P-384, one of RSA with 2048 bits.
-  static let keys: [[UInt8]] = [p256, otherP256, thirdP256, p384, rsa2048].map {
-    Array(Data(base64Encoded: $0, options: .ignoreUnknownCharacters) ?? Data())
+  /// Three of P-256, one of P-384, one of RSA with 2048 bits.
+  static let keys: [SigningKey] = [p256, otherP256, thirdP256, p384, rsa2048].compactMap { text in
+    Data(base64Encoded: text, options: .ignoreUnknownCharacters).flatMap { try? SigningKey(der: Array($0)) }
   }
 
   private static let p256 = """

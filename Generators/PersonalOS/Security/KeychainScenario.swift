@@ -26,7 +26,7 @@ public struct KeychainScenario: Sendable {
 
 extension Generator where Value == KeychainScenario {
   public static var keychainScenario: Generator {
-    Generator<[KeychainScenario.Step]>.array(of: .keychainStep, count: 8...32).map {
+    Generator<[KeychainScenario.Step]>.array(of: .keychainStep, count: 10...32).map {
       KeychainScenario(steps: $0)
     }
   }
@@ -45,6 +45,6 @@ extension Generator where Value == KeychainScenario.Step {
       (6, key.map { .retrieve(key: $0) }), (2, key.map { .delete(key: $0) }),
       (2, Generator<[UInt8]>.bytes(count: 0...20).map { .encrypt($0) }),
       (2, .constant(.unlock)), (3, .constant(.lock)), (1, .constant(.restart)),
-      (1, .constant(.relaunch)), (2, .constant(.backUp)))
+      (1, .constant(.relaunch)), (3, .constant(.backUp)))
   }
 }

@@ -1,7 +1,129 @@
+import DeterministicScheduling
+import PersonalOSGenerators
 import PersonalOSReference
 import PropertyTesting
 
-/// The news proxy: no key leaves, no storm arrives.
+/// The news API: by way of the proxy alone, not too often, not while it is away, and all of it counted.
 public enum APISecurityProperties: PropertyGroup {
-  public static let all: [Property<PersonalOSSystem>] = []
+  public static let all: [Property<PersonalOSSystem>] = [
+    proxyRouting, clientSideThrottling, exponentialBackoff, circuitBreakerPattern, apiUsageLogging,
+  ]
+
+  // **Feature: system-architecture-upgrade-p0, Property 60: Proxy routing**
+  static let proxyRouting = Property<PersonalOSSystem>(
+    "POS-60", "Proxy routing",
+    covers: "15.1", of: "NewsProxyClient",
+    forAll: .proxyScenario,
+    requiring: [
+      "first page": 0.2, "page after a cursor": 0.1, "redirect": 0.1, "proxy fails": 0.15,
+      "could take over the host": 0.05, "could leave the path": 0.05, "could add a parameter": 0.1,
+    ],
+    mustCatch: .joinsTextsToURLs, .asksTheServiceWhereTheProxyFails, .sendsTheKeyAsAHeader,
+    .sendsTheKeyAsAParameter, .followsRedirects, .followsNextPages, .encodesForAnotherPartOfTheURL,
+    .putsCategoriesIntoThePath
+  ) { scenario, system, trial in
+    let session = try NewsSession(scenario, system)
+    for call in scenario.calls {
+      for name in try await session.perform(call) { trial.label(name) }
+      trial.label("could take over the host", if: call.text.contains("@"))
+      trial.label("could leave the path", if: call.text.contains(".."))
+      trial.label("could add a parameter", if: call.text.contains { "&+=#?".contains($0) })
+    }
+  }
+
+  // **Feature: system-architecture-upgrade-p0, Property 61: Client-side throttling**
+  static let clientSideThrottling = Property<PersonalOSSystem>(
+    "POS-61", "Client-side throttling",
+    covers: "15.2", of: "RequestThrottle", needs: [.concurrency, .virtualTime],
+    forAll: .throttleScenario, scheduled: .mixed,
+    requiring: [
+      "is sent at once": 0.5, "has to wait": 0.2, "is cancelled while it waits": 0.07,
+      "sets the clock back": 0.2, "a task waits for its turn": 0.15, "a waiting task is cancelled": 0.05,
+    ],
+    mustCatch: .throttlesByTheCalendar, .dropsWhatIsTooMuch, .countsAnswersInsteadOfSends,
+    .throttlesOneEarly, .keepsTheSlotsOfCancelledRequests, .letsTheNewestGoFirst,
+    .throttlesByAClockThatGoesBack, .looksBeforeItCounts, .forgetsToWakeAfterACancellation
+  ) { scenario, system, trial in
+    var session = ThrottleSession(system.api.makeThrottle(scenario.limits), scenario.limits)
+    for step in scenario.steps { try session.perform(step) }
+    try session.end()
+    for name in session.classes { trial.label(name) }
+
+    let throttle = system.api.makeThrottle(scenario.limits)
+    let company = ThrottleCompany(
+      scenario.limits, system.api.openThrottle(throttle, ContinuousClock()))
+    try await company.run(scenario.callers)
+    for name in try company.expectEverybodyInTurn() { trial.label(name) }
+  }
+
+  // **Feature: system-architecture-upgrade-p0, Property 62: Exponential backoff**
+  static let exponentialBackoff = Property<PersonalOSSystem>(
+    "POS-62", "Exponential backoff",
+    covers: "15.3", of: "BackoffPolicy", needs: [.virtualTime],
+    forAll: .backoffScenario,
+    requiring: [
+      "waits": 0.5, "a success begins anew": 0.15, "reaches the longest delay": 0.15,
+      "more than 63 in a row": 0.03, "the server asks for more": 0.15, "the server asks for less": 0.05,
+      "another failure between": 0.2, "with jitter": 0.1, "without jitter": 0.3,
+    ],
+    mustCatch: .backsOffLinearly, .backsOffWithoutACap, .overflowsWhenItBacksOff, .resetsOnAnyAnswer,
+    .ignoresRetryAfter, .waitsTwoSecondsFirst, .backsOffForEachCall, .shortensBelowRetryAfter,
+    .prolongsAtRandom
+  ) { scenario, system, trial in
+    var session = BackoffSession(scenario, system)
+    for exchange in scenario.exchanges { try await session.perform(exchange) }
+    for name in session.classes { trial.label(name) }
+    trial.label(scenario.jitterSeed == nil ? "without jitter" : "with jitter")
+  }
+
+  // **Feature: system-architecture-upgrade-p0, Property 63: Circuit breaker pattern**
+  static let circuitBreakerPattern = Property<PersonalOSSystem>(
+    "POS-63", "Circuit breaker pattern",
+    covers: "15.4", of: "CircuitBreaker", needs: [.concurrency, .virtualTime],
+    forAll: .breakerScenario, scheduled: .mixed,
+    requiring: [
+      "opens": 0.3, "is refused while open": 0.2, "probes": 0.2, "is refused during a probe": 0.1,
+      "a probe fails": 0.08, "a probe closes": 0.08, "a probe is cancelled": 0.02,
+      "tells of another time": 0.1, "an answer between failures": 0.2, "refuses during an outage": 0.15,
+      "several at a time": 0.3,
+    ],
+    mustCatch: .letsAllProbe, .countsFailuresWithGaps, .staysOpenForEver, .tripsOnNotFound,
+    .tripsOnRateLimits, .closesOnALateSuccess, .opensOnALateFailure, .waitsForACancelledProbe,
+    .opensByAClockThatGoesBack, .decidesBeforeItCounts, .asksTheAPIAllTheSame
+  ) { scenario, system, trial in
+    var session = BreakerSession(system.api.makeBreaker())
+    for step in scenario.steps { try session.perform(step) }
+    for name in session.classes { trial.label(name) }
+
+    let gate = system.api.openBreaker(system.api.makeBreaker(), ContinuousClock())
+    let company = OutageCompany(scenario.outage, gate)
+    try await company.run()
+    for name in try company.expectNoStorm() { trial.label(name) }
+    try await company.expectRecovery()
+  }
+
+  // **Feature: system-architecture-upgrade-p0, Property 64: API usage logging**
+  static let apiUsageLogging = Property<PersonalOSSystem>(
+    "POS-64", "API usage logging",
+    covers: "15.5", of: "APIUsageMonitor", needs: [.concurrency, .virtualTime],
+    forAll: .usageScenario, scheduled: .mixed,
+    requiring: [
+      "succeeds": 0.3, "fails": 0.3, "is cancelled": 0.1, "is throttled": 0.2, "is short-circuited": 0.2,
+      "retries": 0.2, "several at a time": 0.3,
+    ],
+    mustCatch: .countsRetriesOnce, .countsCancelledAsSuccess, .countsThrottledAsSent, .losesCounts,
+    .countsRateLimitsAsSuccess, .countsEndpointsTogether, .logsNoFailures, .countsOnlyWhatHasEnded
+  ) { scenario, system, trial in
+    let company = UsageCompany(system)
+    try await company.run(scenario.callers)
+    try await company.expectTheNetworksNumbers()
+    let accounts = company.all.values
+    trial.label("succeeds", if: accounts.contains { $0.successes > 0 })
+    trial.label("fails", if: accounts.contains { !$0.failures.isEmpty })
+    trial.label("is cancelled", if: accounts.contains { $0.cancelled > 0 })
+    trial.label("is throttled", if: accounts.contains { $0.throttled > 0 })
+    trial.label("is short-circuited", if: accounts.contains { $0.shortCircuited > 0 })
+    trial.label("retries", if: company.retryCount > 0)
+    trial.label("several at a time", if: company.mostOverlapping > 1)
+  }
 }

@@ -1,5 +1,32 @@
-/// The news proxy, throttle, back-off, circuit breaker and usage log, as the properties see it: one closure per thing it does.
+/// The news proxy, throttle, back-off, circuit breaker and usage log, as the properties see it: how each component is
+/// made. A gate takes the state machine that it drives.
 public struct APISystem: Sendable {
+  public var makeNewsClient: @Sendable (NewsProxyClient.Setup) throws -> any NewsFetching
+  public var makeThrottle: @Sendable (ThrottleLimits) -> any RequestThrottling
+  public var openThrottle: @Sendable (any RequestThrottling, any Clock<Duration>) -> any RequestGate
+  public var makeBackoff: @Sendable ((any RandomNumberGenerator & Sendable)?) -> any BackingOff
+  public var openBackoff: @Sendable (any BackingOff, any Clock<Duration>) -> any RequestGate
+  public var makeBreaker: @Sendable () -> any CircuitBreaking
+  public var openBreaker: @Sendable (any CircuitBreaking, any Clock<Duration>) -> any RequestGate
+  public var makeMonitor: @Sendable (@escaping @Sendable (APIUsageEntry) async -> Void) -> any UsageMonitoring
+
   /// The reference.
-  public static let reference = APISystem()
+  public static let reference = APISystem(
+    makeNewsClient: { try NewsProxyClient($0) },
+    makeThrottle: { RequestThrottle($0) }, openThrottle: { gate($0, $1) },
+    makeBackoff: { BackoffPolicy(jitter: $0) }, openBackoff: { gate($0, $1) },
+    makeBreaker: { CircuitBreaker() }, openBreaker: { gate($0, $1) },
+    makeMonitor: { APIUsageMonitor(log: $0) })
+
+  private static func gate(
+    _ throttle: any RequestThrottling, _ clock: some Clock<Duration>
+  ) -> any RequestGate { ThrottleGate(throttle, clock: clock) }
+
+  private static func gate(_ policy: any BackingOff, _ clock: some Clock<Duration>) -> any RequestGate {
+    BackoffGate(policy, clock: clock)
+  }
+
+  private static func gate(
+    _ breaker: any CircuitBreaking, _ clock: some Clock<Duration>
+  ) -> any RequestGate { CircuitBreakerGate(breaker, clock: clock) }
 }

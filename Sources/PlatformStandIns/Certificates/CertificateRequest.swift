@@ -40,9 +40,9 @@ public struct CertificateRequest: Sendable, Equatable {
     public func certificate(
       for key: SigningKey, issuer: String, issuerKey: SigningKey
     ) throws(CertificateError) -> [UInt8] {
-      let subjectKey = SigningKey.decode(key.der)
+      let subjectKey = key.decoded()
       defer { EVP_PKEY_free(subjectKey) }
-      let signer = SigningKey.decode(issuerKey.der)
+      let signer = issuerKey.decoded()
       defer { EVP_PKEY_free(signer) }
       let certificate = X509_new()
       defer { X509_free(certificate) }

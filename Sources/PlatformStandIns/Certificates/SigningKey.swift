@@ -1,8 +1,14 @@
-/// A private key that certificates are made with, as its PKCS #8 bytes: for tests and generators, which need
-/// certificates of their own. No app should hold one.
+/// A private key that certificates are made with: for tests and generators, which need certificates of their own. No
+/// app should hold one.
 public struct SigningKey: Sendable, Equatable {
-  /// PKCS #8, DER.
-  public let der: [UInt8]
+  /// The library takes ten times as long to read PKCS #8 as to make the key of a seed.
+  enum Form: Sendable, Equatable {
+    case seedOfEd25519([UInt8])
+    /// DER.
+    case pkcs8([UInt8])
+  }
+
+  let form: Form
   /// The public half as it stands in a certificate: SubjectPublicKeyInfo, DER.
   public let subjectPublicKeyInfo: [UInt8]
 }
@@ -17,19 +23,13 @@ public struct SigningKey: Sendable, Equatable {
   import CCrypto
 
   extension SigningKey {
-    /// Reads a private key of any algorithm that the library knows.
-    public init(der: [UInt8]) throws(CertificateError) {
-      let key = Self.decode(der)
-      defer { EVP_PKEY_free(key) }
-      try self.init(key)
-    }
+    /// Reads PKCS #8, DER: a private key of any algorithm that the library knows.
+    public init(der: [UInt8]) throws(CertificateError) { try self.init(.pkcs8(der)) }
 
     /// The key of RFC 8032 that belongs to these 32 bytes: the same seed, the same key. Its signatures are always
     /// the same too.
     public static func ed25519(seed: [UInt8]) throws(CertificateError) -> SigningKey {
-      let key = EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, nil, seed, seed.count)
-      defer { EVP_PKEY_free(key) }
-      return try SigningKey(key)
+      try SigningKey(.seedOfEd25519(seed))
     }
 
     /// A new random key on the curve P-256.
@@ -42,24 +42,34 @@ public struct SigningKey: Sendable, Equatable {
         EVP_PKEY_CTX_set_ec_paramgen_curve_nid(context, NID_X9_62_prime256v1) == 1,
         EVP_PKEY_keygen(context, &key) == 1
       else { throw .notMade(operation: "generate a key") }
-      return try SigningKey(key)
-    }
-
-    private init(_ key: OpaquePointer?) throws(CertificateError) {
-      guard let key else { throw .unreadable }
       let info = EVP_PKEY2PKCS8(key)
       defer { PKCS8_PRIV_KEY_INFO_free(info) }
-      guard let info, let der = encodedDER({ i2d_PKCS8_PRIV_KEY_INFO(info, $0) }),
-        let publicDER = encodedDER({ i2d_PUBKEY(key, $0) })
-      else { throw .notMade(operation: "encode a key") }
-      self.der = der
-      subjectPublicKeyInfo = publicDER
+      guard let info, let der = encodedDER({ i2d_PKCS8_PRIV_KEY_INFO(info, $0) }) else {
+        throw .notMade(operation: "encode a key")
+      }
+      return try SigningKey(der: der)
     }
 
-    static func decode(_ der: [UInt8]) -> OpaquePointer? {
-      der.withUnsafeBufferPointer { buffer in
-        var next = buffer.baseAddress
-        return d2i_AutoPrivateKey(nil, &next, buffer.count)
+    private init(_ form: Form) throws(CertificateError) {
+      self.form = form
+      guard let key = Self.make(form) else { throw .unreadable }
+      defer { EVP_PKEY_free(key) }
+      guard let der = encodedDER({ i2d_PUBKEY(key, $0) }) else { throw .notMade(operation: "encode a key") }
+      subjectPublicKeyInfo = der
+    }
+
+    /// The library's own form, to be freed by the caller.
+    func decoded() -> OpaquePointer? { Self.make(form) }
+
+    private static func make(_ form: Form) -> OpaquePointer? {
+      switch form {
+      case .seedOfEd25519(let seed):
+        return EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, nil, seed, seed.count)
+      case .pkcs8(let der):
+        return der.withUnsafeBufferPointer { buffer in
+          var next = buffer.baseAddress
+          return d2i_AutoPrivateKey(nil, &next, buffer.count)
+        }
       }
     }
   }

@@ -1,0 +1,135 @@
+import PersonalOSReference
+import PropertyTesting
+
+/// What a circuit breaker sees of an API that comes and goes.
+public struct BreakerScenario: Sendable {
+  public enum Action: Sendable {
+    /// Asks for so many requests at one instant.
+    case ask(Int)
+    /// Ends the request that was sent so many before the last one, unless it has ended.
+    case end(Int, APIOutcome)
+    /// One request after the other, each with this outcome.
+    case calls(Int, APIOutcome)
+  }
+
+  public struct Step: Sendable {
+    /// Since the step before; less than zero where the clock was set back.
+    public let after: Duration
+    public let action: Action
+  }
+
+  public let steps: [Step]
+  public let outage: Outage
+}
+
+/// An API that is away for a while, and tasks that want something of it all the time.
+public struct Outage: Sendable {
+  public struct Caller: Sendable {
+    /// Since the caller before came.
+    public let after: Duration
+    public let latency: Duration
+  }
+
+  /// What answers come while the API is there; those that come during the outage are `failure`.
+  public let answers: [APIOutcome]
+  public let failure: NetworkError
+  public let start: Duration
+  public let length: Duration
+  public let callers: [Caller]
+}
+
+extension Generator where Value == BreakerScenario {
+  public static var breakerScenario: Generator {
+    Generator { source in
+      BreakerScenario(
+        steps: try source(.array(of: .episode, count: 2...14)).flatMap { $0 }, outage: try source(.outage))
+    }
+  }
+}
+
+extension Generator where Value == [BreakerScenario.Step] {
+  /// Any few steps; or failures enough to open the circuit, a pause, and a probe that comes to something.
+  fileprivate static var episode: Generator {
+    let trip = Generator { source in
+      [
+        BreakerScenario.Step(
+          after: .zero, action: .calls(5, .failed(try source(.unavailability)))),
+        BreakerScenario.Step(
+          after: try source(.element(of: [.seconds(30), .seconds(31), .seconds(45)])),
+          action: .ask(try source(.int(in: 1...3)))),
+        BreakerScenario.Step(
+          after: .seconds(try source(.int(in: 0...2))), action: .end(0, try source(.probeOutcome))),
+      ]
+    }
+    return .frequency((3, .array(of: .step, count: 1...4)), (2, trip))
+  }
+}
+
+extension Generator where Value == BreakerScenario.Step {
+  fileprivate static var step: Generator {
+    let after = Generator<Duration>.frequency(
+      (10, .constant(.zero)), (2, Generator<Int>.int(in: 0...31).map { .seconds($0) }),
+      (3, .element(of: [.seconds(30), .seconds(30) - .nanoseconds(1), .seconds(31)])),
+      (1, Generator<Int>.int(in: -40 ... -1).map { .seconds($0) }))
+    let action = Generator<BreakerScenario.Action>.frequency(
+      (4, Generator<Int>.int(in: 1...3).map { .ask($0) }),
+      (6, Generator<BreakerScenario.Action> { source in
+        .end(try source(.int(in: 0...4)), try source(.apiOutcome))
+      }),
+      (4, Generator<BreakerScenario.Action> { source in
+        .calls(try source(.int(in: 1...6)), try source(.apiOutcome))
+      }))
+    return Generator { source in
+      BreakerScenario.Step(after: try source(after), action: try source(action))
+    }
+  }
+}
+
+extension Generator where Value == APIOutcome {
+  /// Half of them because the API is not there.
+  public static var apiOutcome: Generator {
+    .frequency(
+      (6, Generator<NetworkError>.unavailability.map { .failed($0) }), (3, .constant(.success)),
+      (2, .refusal), (1, .constant(.cancelled)))
+  }
+
+  fileprivate static var probeOutcome: Generator {
+    .frequency(
+      (2, .constant(.success)), (2, Generator<NetworkError>.unavailability.map { .failed($0) }),
+      (2, .constant(.cancelled)), (1, .refusal))
+  }
+
+  /// Answers of an API that is there.
+  fileprivate static var refusal: Generator {
+    .element(of: [
+      .failed(.serverError(404)), .rateLimited(retryAfter: nil), .failed(.serverError(401)),
+      .failed(.serverError(499)),
+    ])
+  }
+}
+
+extension Generator where Value == NetworkError {
+  fileprivate static var unavailability: Generator {
+    .element(of: [
+      .noConnection, .timeout, .invalidResponse, .serverError(500), .serverError(503), .serverError(599),
+    ])
+  }
+}
+
+extension Generator where Value == Outage {
+  fileprivate static var outage: Generator {
+    let after = Generator<Duration>.frequency(
+      (5, .constant(.zero)), (5, Generator<Int>.int(in: 0...6).map { .seconds($0) }),
+      (2, Generator<Int>.int(in: 25...40).map { .seconds($0) }))
+    let caller = Generator<Outage.Caller> { source in
+      Outage.Caller(after: try source(after), latency: .seconds(try source(.int(in: 0...3))))
+    }
+    return Generator { source in
+      Outage(
+        answers: try source(.array(of: .frequency((3, .constant(.success)), (1, .refusal)), count: 1...4)),
+        failure: try source(.unavailability), start: .seconds(try source(.int(in: 0...6))),
+        length: .seconds(try source(.int(in: 10...120))),
+        callers: try source(.array(of: caller, count: 8...28)))
+    }
+  }
+}

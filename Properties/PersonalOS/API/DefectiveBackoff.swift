@@ -1,0 +1,62 @@
+import PersonalOSReference
+import PlatformStandIns
+
+/// Another back-off, with one defect. Without any it holds POS-62.
+struct DefectiveBackoff: BackingOff {
+  enum Defect: Sendable {
+    case backsOffLinearly, backsOffWithoutACap, overflowsWhenItBacksOff, resetsOnAnyAnswer, ignoresRetryAfter
+    case waitsTwoSecondsFirst, shortensBelowRetryAfter, prolongsAtRandom
+  }
+
+  let defect: Defect?
+  private var jitter: (any RandomNumberGenerator & Sendable)?
+  private var number = 0
+  private var resumesAt = Duration.zero
+
+  init(_ jitter: (any RandomNumberGenerator & Sendable)?, _ defect: Defect?) {
+    self.jitter = jitter
+    self.defect = defect
+  }
+
+  func earliestSend(at now: Duration) -> Duration { max(now, resumesAt) }
+
+  mutating func handle(_ outcome: APIOutcome, at now: Duration) {
+    switch outcome {
+    case .success: number = 0
+    case .failed, .cancelled: if defect == .resetsOnAnyAnswer { number = 0 }
+    case .rateLimited(let retryAfter):
+      number += 1
+      let asked = defect == .ignoresRetryAfter ? .zero : retryAfter ?? .zero
+      resumesAt =
+        now
+        + (defect == .shortensBelowRetryAfter
+          ? changed(max(delay, asked)) : max(changed(delay), asked))
+    }
+  }
+
+  private var delay: Duration {
+    switch defect {
+    case .backsOffLinearly: .seconds(min(number, 60))
+    case .backsOffWithoutACap: .seconds(1 << min(number - 1, 40))
+    // Milliseconds in 64 bits, as they come.
+    case .overflowsWhenItBacksOff: .milliseconds(min(1_000 &* (1 &<< (number - 1)), 60_000))
+    case .waitsTwoSecondsFirst: .seconds(min(1 << min(number, 6), 60))
+    default: .seconds(min(1 << min(number - 1, 6), 60))
+    }
+  }
+
+  private mutating func changed(_ delay: Duration) -> Duration {
+    guard let eighths = jitter?.next(upperBound: 5 as UInt64) else { return delay }
+    let part = delay / 8 * Int(eighths)
+    return defect == .prolongsAtRandom ? delay + part : delay - part
+  }
+}
+
+/// A gate that begins anew with every call.
+struct ForgetfulBackoffGate: RequestGate {
+  let makeGate: @Sendable () -> any RequestGate
+
+  func send(_ operation: @escaping APIOperation) async throws -> HTTPResponse {
+    try await makeGate().send(operation)
+  }
+}

@@ -1,0 +1,82 @@
+import PersonalOSGenerators
+import PersonalOSReference
+import PlatformStandIns
+import PropertyTesting
+
+/// A throttle's state machine with its host, which wakes it when it wants to be woken, and the model beside it.
+struct ThrottleSession {
+  private var throttle: any RequestThrottling
+  private var model: ThrottleModel
+  /// What the host's clock shows.
+  private var clock = Duration.zero
+  /// The latest time that the throttle was told.
+  private var latest: Duration?
+  private var asked: [Int] = []
+  private var sent: [Sending] = []
+  private var wakes: [Duration] = []
+  private(set) var classes: Set<String> = []
+
+  init(_ throttle: any RequestThrottling, _ limits: ThrottleLimits) {
+    self.throttle = throttle
+    model = ThrottleModel(limits)
+  }
+
+  mutating func perform(_ step: ThrottleScenario.Step) throws {
+    advance(by: step.after)
+    if step.after < .zero { classes.insert("sets the clock back") }
+    switch step.action {
+    case .ask:
+      let request = asked.count + 1
+      asked.append(request)
+      model.ask(request)
+      classes.insert(model.waiting.contains(request) ? "has to wait" : "is sent at once")
+      tell(.asked(request))
+    case .cancel(let back):
+      guard asked.count > back, model.waiting.contains(asked[asked.count - 1 - back]) else {
+        return tell(.woken)
+      }
+      let request = asked[asked.count - 1 - back]
+      classes.insert("is cancelled while it waits")
+      model.cancel(request)
+      tell(.cancelled(request))
+    case .answer(let back):
+      guard sent.count > back else { return tell(.woken) }
+      tell(.answered(sent[sent.count - 1 - back].request))
+    case .nothing: tell(.woken)  // Too early, perhaps.
+    }
+    try expect("sent so far", sent, equals: model.sent)
+  }
+
+  /// Lets everybody have his turn.
+  mutating func end() throws {
+    advance(by: (model.limits.window + .seconds(1)) * (model.waiting.count + 1) + (latest ?? clock) - clock)
+    try expect("sent in the end", sent, equals: model.sent)
+    try expect("still waiting in the end", model.waiting, equals: [])
+    try expectNoFullerWindow(sent.map(\.time), model.limits)
+  }
+
+  private mutating func advance(by duration: Duration) {
+    let end = clock + duration
+    // In the order of time; what a wake brings may be another wake.
+    while let next = wakes.min(), next <= end {
+      wakes.removeAll { $0 == next }
+      clock = max(clock, next)
+      model.advance(to: clock)
+      tell(.woken)
+    }
+    clock = end
+    model.advance(to: end)
+  }
+
+  private mutating func tell(_ event: ThrottleEvent) {
+    let now = max(latest ?? clock, clock)
+    latest = now
+    for effect in throttle.handle(event, at: clock) {
+      switch effect {
+      case .send(let request): sent.append(Sending(request: request, time: now))
+      // One who wants to be woken in the past is woken at the next occasion.
+      case .wake(let instant): wakes.append(instant)
+      }
+    }
+  }
+}

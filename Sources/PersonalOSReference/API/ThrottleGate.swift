@@ -1,0 +1,58 @@
+import PlatformStandIns
+
+/// Lets tasks wait for their turn at a throttle.
+///
+/// A task that is cancelled while it waits gets `CancellationError` and leaves its place; once it has its turn, the
+/// request counts as sent.
+public actor ThrottleGate<Time: Clock>: RequestGate where Time.Duration == Duration {
+  private var throttle: any RequestThrottling
+  private let time: Stopwatch<Time>
+  private var lastRequest = 0
+  private var waiting: [Int: CheckedContinuation<Bool, Never>] = [:]
+
+  public init(_ throttle: any RequestThrottling, clock: Time) {
+    self.throttle = throttle
+    time = Stopwatch(clock)
+  }
+
+  public func send(_ operation: @escaping APIOperation) async throws -> HTTPResponse {
+    try Task.checkCancellation()
+    lastRequest += 1
+    let request = lastRequest
+    guard await turn(of: request) else { throw CancellationError() }
+    defer { handle(.answered(request)) }
+    return try await operation()
+  }
+
+  /// False where the task was cancelled before.
+  private func turn(of request: Int) async -> Bool {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        waiting[request] = continuation
+        handle(.asked(request))
+      }
+    } onCancel: {
+      Task { await self.cancel(request) }
+    }
+  }
+
+  private func cancel(_ request: Int) {
+    guard let continuation = waiting.removeValue(forKey: request) else { return }
+    handle(.cancelled(request))
+    continuation.resume(returning: false)
+  }
+
+  private func handle(_ event: ThrottleEvent) {
+    for effect in throttle.handle(event, at: time.elapsed) {
+      switch effect {
+      case .send(let request): waiting.removeValue(forKey: request)?.resume(returning: true)
+      case .wake(let instant): Task { try await wake(at: instant) }
+      }
+    }
+  }
+
+  private func wake(at instant: Duration) async throws {
+    try await time.sleep(until: instant)
+    handle(.woken)
+  }
+}
