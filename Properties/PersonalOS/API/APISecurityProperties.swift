@@ -22,7 +22,7 @@ public enum APISecurityProperties: PropertyGroup {
     .sendsTheKeyAsAParameter, .followsRedirects, .followsNextPages, .encodesForAnotherPartOfTheURL,
     .putsCategoriesIntoThePath
   ) { scenario, system, trial in
-    let session = try NewsSession(scenario, system)
+    let session = try ProxySession(scenario, system)
     for call in scenario.calls {
       for name in try await session.perform(call) { trial.label(name) }
       trial.label("could take over the host", if: call.text.contains("@"))

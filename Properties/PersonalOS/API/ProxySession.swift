@@ -5,7 +5,7 @@ import PropertyTesting
 import Synchronization
 
 /// A client and the network around it, which keeps every request wherever it goes.
-struct NewsSession {
+struct ProxySession {
   private let scenario: ProxyScenario
   private let client: any NewsFetching
   private let network = ScriptedNetwork()
