@@ -12,7 +12,7 @@ extension Generator where Value == LegacyDataset.Article {
     let publishedAt = Generator<Date>.frequency(
       (2, seconds.map { Date(timeIntervalSinceReferenceDate: $0) }), (1, .storedDate))
     return Generator { source in
-      let address = try source(.articleAddress)
+      let address = try source(.legacyArticleAddress)
       return LegacyDataset.Article(
         url: address.url, canonicalURL: address.canonical, title: try source(title),
         summary: try source(.storedText), source: try source(.element(of: ["Example Times", ""])),
@@ -30,7 +30,7 @@ struct LegacyArticleAddress: Sendable {
 
 extension Generator where Value == LegacyArticleAddress {
   /// A spelling of one of a few addresses, put together from parts that do not matter.
-  static var articleAddress: Generator {
+  static var legacyArticleAddress: Generator {
     let useless = Generator<String>.element(of: [
       "urn:article:7", "no address", "ftp://news.example/7", "https://",
     ])
