@@ -83,7 +83,7 @@ extension Amounts {
 }
 
 /// Runs a script and keeps its history.
-final class AmountSession: Sendable {
+final class SharedAmountsSession: Sendable {
   private let book: any SharedAmounts
   private let state = Mutex((clock: 0, running: 0, mostRunning: 0, entries: [AmountHistory.Entry]()))
 

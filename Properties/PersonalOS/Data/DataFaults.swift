@@ -72,8 +72,8 @@ extension Fault<PersonalOSSystem> {
     Fault(name) { system in system.dataAccess.openPosts = { DirectPosts($0, defect) } }
   }
 
-  private static func amounts(_ name: String, _ defect: DefectiveAmounts.Defect) -> Fault {
-    Fault(name) { system in system.dataAccess.openAmounts = { DefectiveAmounts($0.data, defect) } }
+  private static func amounts(_ name: String, _ defect: DefectiveSharedAmounts.Defect) -> Fault {
+    Fault(name) { system in system.dataAccess.openAmounts = { DefectiveSharedAmounts($0.data, defect) } }
   }
 
   private static func container(_ name: String, _ defect: DefectiveContainer.Defect) -> Fault {

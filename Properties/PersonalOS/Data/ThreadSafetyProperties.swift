@@ -51,7 +51,7 @@ public enum ThreadSafetyProperties: PropertyGroup {
   ) { script, system, trial in
     let store = AttestedStore(try await system.openStore())
     let book = system.dataAccess.openAmounts(DataSetup(data: DataActor(store: store), store: store))
-    let session = AmountSession(book)
+    let session = SharedAmountsSession(book)
     let history = try await session.run(script)
     trial.label("operations overlap", if: session.mostRunning > 1)
 

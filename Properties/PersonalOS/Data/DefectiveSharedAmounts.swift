@@ -1,7 +1,7 @@
 import PersonalOSReference
 
 /// Another amount book, with one defect: what POS-11 must catch. Without a defect it holds.
-actor DefectiveAmounts: SharedAmounts {
+actor DefectiveSharedAmounts: SharedAmounts {
   enum Defect: Sendable {
     case readsInOneClosureAndWritesInAnother, suspendsInsideItsTurn, unlocksBeforeTheTotal
   }
