@@ -36,6 +36,7 @@ private struct ValuePrinter {
     case let value as Character: text += quoted(String(value))
     case let value as Unicode.Scalar: text += quoted(String(Character(value)))
     case let value as Date: text += describe(date: value)
+    case let value as Duration: text += describe(duration: value)
     case let value as Decimal: text += value.description
     case let value as UUID: text += value.uuidString
     case let value as Data: text += describe(bytes: Array(value))
@@ -163,6 +164,16 @@ private func quoted(_ text: String) -> String {
 
 private func describe(bytes: [UInt8]) -> String {
   "<" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ") + ">"
+}
+
+/// In seconds, exact to the attosecond: "1.5 s".
+private func describe(duration: Duration) -> String {
+  let (seconds, attoseconds) = duration.components
+  let sign = seconds < 0 || attoseconds < 0 ? "-" : ""
+  var fraction = String(attoseconds.magnitude)
+  fraction = String(repeating: "0", count: 18 - fraction.count) + fraction
+  while fraction.last == "0" { fraction.removeLast() }
+  return "\(sign)\(seconds.magnitude)" + (fraction.isEmpty ? "" : "." + fraction) + " s"
 }
 
 /// The reference date plus so many seconds, exact; and the calendar's view of it where that is in print.

@@ -166,6 +166,10 @@ struct DescribeTests {
     #expect(describe(date - 0.25) == "2000-12-31T23:59:59Z + 0.75 s [-0.25]")
     let next = Date(timeIntervalSinceReferenceDate: (1e9).nextUp)
     #expect(describe(next) != describe(Date(timeIntervalSinceReferenceDate: 1e9)))
+    #expect(describe(Duration.milliseconds(-1_500)) == "-1.5 s")
+    #expect(describe(Duration.zero) == "0 s")
+    #expect(describe([Duration.seconds(29), .nanoseconds(1)]) == "[29 s, 0.000000001 s]")
+    #expect(describe(Duration(secondsComponent: 1, attosecondsComponent: 1)) == "1.000000000000000001 s")
     #expect(describe(Date(timeIntervalSinceReferenceDate: 1e300)) == "Date(1e+300)")
     #expect(describe(Date(timeIntervalSinceReferenceDate: -62_000_000_000)).hasPrefix("0036-"))
   }
