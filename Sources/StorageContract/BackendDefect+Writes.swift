@@ -22,6 +22,11 @@ extension BackendDefect {
     "The latest acknowledged transactions are visible until a close and reopen, then gone."
   ) { UnflushedWrites() }
 
+  public static let interleavesTransactions = BackendDefect(
+    "BF-11", "interleavesTransactions",
+    "A transaction computes on the state it finds, and writes after others have come in between."
+  ) { InterleavedTransactions() }
+
   public static let swallowsWriteErrors = BackendDefect(
     "BF-14", "swallowsWriteErrors", "A write or commit that fails is reported as done."
   ) { SwallowedErrors() }
@@ -92,19 +97,14 @@ private struct UnflushedWrites: DefectBehavior {
   }
 }
 
+private struct InterleavedTransactions: DefectBehavior {
+  var interleaves: Bool { true }
+}
+
 private struct SwallowedErrors: DefectBehavior {
   var swallowsErrors: Bool { true }
 }
 
 private struct IgnoredVersion: DefectBehavior {
   func expected(_ version: Int64, actual: Int64?) -> Int64 { actual ?? version }
-}
-
-/// A mutex that a copyable value may hold.
-private final class Shared<Value: Sendable>: Sendable {
-  let value: Mutex<Value>
-
-  init(_ value: Value) {
-    self.value = Mutex(value)
-  }
 }

@@ -24,6 +24,7 @@ public struct BackendDefect: Sendable, CustomStringConvertible {
     losesLastWriteOfABatch, keepsFirstWriteOnRollback, servesStaleReads, passesNumbersThroughDouble,
     normalizesText, truncatesDates, bringsDeletedRecordsBack, losesUnflushedWrites, limitsScans,
     scansInInsertionOrder, ignoresTheCaseOfKeys, swallowsWriteErrors, ignoresTheVersion,
-    dropsEmptyValues, endsValuesAtNUL, scansOldAndNew,
+    dropsEmptyValues, endsValuesAtNUL, scansOldAndNew, interleavesTransactions, flipsBitsAtRest,
+    keepsDeletedPlaintext,
   ]
 }

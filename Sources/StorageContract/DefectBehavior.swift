@@ -21,6 +21,12 @@ protocol DefectBehavior: Sendable {
   /// Whether a write that fails is reported as done.
   var swallowsErrors: Bool { get }
 
+  /// Whether a transaction computes on the state it finds, lets others in, and only then writes.
+  var interleaves: Bool { get }
+
+  /// What lies in the files beside what is stored.
+  var residue: [UInt8] { get }
+
   /// Called in the transaction, after its closure and before the commit.
   func willCommit(_ writes: [DefectiveWrite], in transaction: any WriteTransaction) throws
 
@@ -67,6 +73,8 @@ extension DefectBehavior {
   func scanned(_ records: [Record], in collection: String) -> [Record] { records }
   func expected(_ version: Int64, actual: Int64?) -> Int64 { version }
   var swallowsErrors: Bool { false }
+  var interleaves: Bool { false }
+  var residue: [UInt8] { [] }
   func willCommit(_ writes: [DefectiveWrite], in transaction: any WriteTransaction) throws {}
   func didCommit(_ writes: [DefectiveWrite]) {}
   func didRollBack(_ writes: [DefectiveWrite], of store: any Store) async {}

@@ -43,7 +43,7 @@ private struct FaultyLocation: StoreLocation {
     FaultyStore(try await base.open(), behavior: behavior)
   }
 
-  func rawBytes() async throws -> [UInt8] { try await base.rawBytes() }
+  func rawBytes() async throws -> [UInt8] { try await base.rawBytes() + behavior.residue }
 }
 
 extension StoreLocation {

@@ -24,6 +24,7 @@ public actor FaultyStore: Store {
   public func write<Result: Sendable>(
     _ body: @Sendable (any WriteTransaction) throws -> Result
   ) async throws -> Result {
+    if behavior.interleaves { return try await writeLate(body) }
     let behavior = behavior
     let attempt = Attempt<Result>()
     do {
@@ -44,6 +45,35 @@ public actor FaultyStore: Store {
       throw error
     }
   }
+
+  /// Runs `body` on the state it finds, lets other transactions in, and then writes what it came to over theirs.
+  private func writeLate<Result: Sendable>(
+    _ body: @Sendable (any WriteTransaction) throws -> Result
+  ) async throws -> Result {
+    let behavior = behavior
+    let attempt = Attempt<Result>()
+    do {
+      try await base.write { transaction in
+        let faulty = FaultyWriteTransaction(transaction, behavior: behavior)
+        let result = try body(faulty)
+        attempt.result.withLock { $0 = result }
+        attempt.writes.withLock { $0 = faulty.writes }
+        attempt.schemaVersion.withLock { $0 = faulty.newSchemaVersion }
+        throw Undone()
+      }
+    } catch is Undone {
+      // The base is as it was; what the closure wrote is in the attempt.
+    }
+    guard let result = attempt.result.withLock({ $0 }) else { throw StoreError.transactionEnded }
+    await Task.yield()
+    try await base.write { transaction in
+      for write in attempt.writes.withLock({ $0 }) { try write.apply(write.after, to: transaction) }
+      if let version = attempt.schemaVersion.withLock({ $0 }) { try transaction.setSchemaVersion(version) }
+    }
+    return result
+  }
+
+  private struct Undone: Error {}
 
   public func backup(to path: String) async throws {
     try await base.backup(to: path)
@@ -66,5 +96,6 @@ public actor FaultyStore: Store {
   private final class Attempt<Result: Sendable>: Sendable {
     let writes = Mutex<[DefectiveWrite]>([])
     let result = Mutex<Result?>(nil)
+    let schemaVersion = Mutex<Int64?>(nil)
   }
 }

@@ -34,6 +34,8 @@ final class FaultyReadTransaction: ReadTransaction {
 /// A write through a defect; keeps what was written, with what it replaced.
 final class FaultyWriteTransaction: WriteTransaction {
   private(set) var writes: [DefectiveWrite] = []
+  /// The schema version that was set, if one was.
+  private(set) var newSchemaVersion: Int64?
   private let base: any WriteTransaction
   private let behavior: any DefectBehavior
 
@@ -93,7 +95,10 @@ final class FaultyWriteTransaction: WriteTransaction {
   }
 
   func setSchemaVersion(_ version: Int64) throws {
-    try swallowing(reporting: ()) { try base.setSchemaVersion(version) }
+    try swallowing(reporting: ()) {
+      try base.setSchemaVersion(version)
+      newSchemaVersion = version
+    }
   }
 
   func get(_ key: String, in collection: String) throws -> Record? {

@@ -22,6 +22,9 @@ import Testing
     (.dropsEmptyValues, ValueChecks.emptyNullAndMissingDiffer),
     (.endsValuesAtNUL, ValueChecks.comeBackExactly),
     (.scansOldAndNew, OperationChecks.putAndGet),
+    (.interleavesTransactions, TransactionChecks.noLostUpdates),
+    (.flipsBitsAtRest, LifeCycleChecks.reopening),
+    (.keepsDeletedPlaintext, LifeCycleChecks.compaction),
   ]
 
   @Test(arguments: [GoodBackend.memory, .file, .sqlite])
@@ -39,7 +42,7 @@ import Testing
   @Test func everyDefectHasACatcher() {
     let caught = Set(Self.catchers.map(\.0.id))
     #expect(caught == Set(BackendDefect.all.map(\.id)))
-    #expect(BackendDefect.all.count == 16)
+    #expect(BackendDefect.all.count == 19)
     #expect(Set(BackendDefect.all.map(\.name)).count == BackendDefect.all.count)
   }
 

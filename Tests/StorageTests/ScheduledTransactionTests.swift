@@ -25,6 +25,7 @@ struct ScheduledTransactionTests {
 
   static let catchers: [(BackendDefect, ScheduledLaw)] = [
     (.servesStaleReads, ScheduledTransactionLaws.noLostUpdates),
+    (.interleavesTransactions, ScheduledTransactionLaws.noLostUpdates),
     (.servesStaleReads, ScheduledTransactionLaws.ownWrites),
     (.losesLastWriteOfABatch, ScheduledTransactionLaws.wholeTransactions),
     (.servesStaleReads, ScheduledTransactionLaws.wholeTransactions),

@@ -1,7 +1,162 @@
+import Foundation
+import PersonalOSGenerators
 import PersonalOSReference
 import PropertyTesting
 
-/// Portfolio: every trade counts, in exact arithmetic.
+/// The portfolio: every trade there ever was, and nothing but the trades.
 public enum PortfolioProperties: PropertyGroup {
-  public static let all: [Property<PersonalOSSystem>] = []
+  public static let all: [Property<PersonalOSSystem>] = [
+    completeHistory, averageCost, realizedGains, summaryAccuracy,
+  ]
+
+  // **Feature: system-architecture-upgrade-p0, Property 36: Complete trade history usage**
+  static let completeHistory = Property<PersonalOSSystem>(
+    "POS-36", "Complete trade history usage",
+    covers: "9.1", "9.4", of: "PortfolioCalculator, TradeLedger", needs: [.storage],
+    forAll: .storedHistory,
+    requiring: [
+      "more trades than a small page": 0.4, "more than 100 trades": 0.02, "a symbol with only old trades": 0.03,
+      "two trades of a symbol on one day": 0.5, "a symbol in two spellings": 0.5, "trades of one instant": 0.5,
+    ],
+    mustCatch: .countsOneYearOfTrades, .countsAHundredTrades, .countsOneTradeADay, .countsOneTradeAnInstant,
+    .groupsSymbolsByCase, .groupsSymbolsWithTheirWhiteSpace, .groupsSymbolsByTheirBeginning,
+    .forgetsSymbolsWithoutNewTrades, .over(.limitsScans)
+  ) { history, system, trial in
+    trial.labelHistory(history.trades)
+    var store = try await system.openStore()
+    try await DataActor(store: store).perform { scope in
+      for trade in history.trades { try scope.save(trade) }
+    }
+    try await store.close()
+    store = try await system.openStore()
+    let data = DataActor(store: store)
+    let portfolio = try await system.portfolio.openPortfolio(data) { _ in [:] }
+    let positions = try await portfolio.positions()
+    try LedgerModel(history.trades).expectMatches(positions)
+
+    let earlier = history.trades.map { trade in
+      var trade = trade
+      trade.date -= TimeInterval(history.yearsEarlier * 365 * 86_400)
+      return trade
+    }
+    try expect(
+      "positions, everything \(history.yearsEarlier) years earlier",
+      try await system.portfolio.calculatePositions(earlier), equals: positions)
+
+    if let index = history.removedIndex {
+      let removed = history.trades[index]
+      let symbol = SymbolSpellings.meaning(of: removed.symbol)
+      try await BaseRepository(data).delete(removed)
+      let left = try await portfolio.positions()
+      try expect(
+        "\(symbol) is another position without one of its trades",
+        left.first { $0.symbol == symbol } != positions.first { $0.symbol == symbol })
+      try expect(
+        "positions of the other symbols", left.filter { $0.symbol != symbol },
+        equals: positions.filter { $0.symbol != symbol })
+    }
+    try await store.close()
+  }
+
+  // **Feature: system-architecture-upgrade-p0, Property 37: Average cost completeness**
+  static let averageCost = Property<PersonalOSSystem>(
+    "POS-37", "Average cost completeness",
+    covers: "9.2", of: "PortfolioCalculator",
+    forAll: .continuedHistory(digits: .thirty),
+    requiring: [
+      "a moving average would differ": 0.4, "closed": 0.08, "closed and opened again": 0.3,
+      "an average that ends": 0.05, "something is held": 0.5,
+    ],
+    mustCatch: .averagesAsItGoes, .doesNotWeightPrices, .forgetsPurchasesBeforeAClose, .averagesSalesToo,
+    .movesTheAverageWithSales, .listsWhatWasOnlySold, .forgetsAveragesOfClosedPositions
+  ) { history, system, trial in
+    let calculate = system.portfolio.calculatePositions
+    let trades = history.trades
+    let positions = try await calculate(trades)
+    let model = LedgerModel(trades)
+    try model.expectMatches(positions)
+    trial.labelLife(of: trades)
+    trial.label("closed", if: positions.contains(where: \.isClosed))
+    trial.label("something is held", if: positions.contains { !$0.isClosed })
+    try expect("positions in another order", try await calculate(history.shuffled), equals: positions)
+
+    // Neither a sale nor a purchase at the average moves it.
+    for position in positions {
+      let sale = TradeRecord.next(.sell, min(history.quantity, position.quantity), position.symbol, history.price)
+      if position.quantity > 0 {
+        let average = try await calculate(trades + [sale]).averageCost(of: position.symbol)
+        try expect("average cost of \(position.symbol) after a sale", average, equals: position.avgCost)
+      }
+      if model.sums[position.symbol]?.averageCost.isExactly(position.avgCost) == true {
+        trial.label("an average that ends")
+        let purchase = TradeRecord.next(.buy, history.quantity, position.symbol, position.avgCost)
+        let average = try await calculate(trades + [purchase]).averageCost(of: position.symbol)
+        try expect("average cost of \(position.symbol), bought at it", average, equals: position.avgCost)
+      }
+    }
+
+    // What was never bought has no cost, and no position.
+    let onlySold = TradeRecord.next(.sell, history.quantity, "NEVER", history.price)
+    try expect("positions beside a sale of nothing", try await calculate(trades + [onlySold]), equals: positions)
+  }
+
+  // **Feature: system-architecture-upgrade-p0, Property 38: Realized gains accuracy**
+  static let realizedGains = Property<PersonalOSSystem>(
+    "POS-38", "Realized gains accuracy",
+    covers: "9.3", of: "PortfolioCalculator",
+    forAll: .continuedHistory(),
+    requiring: [
+      "sales": 0.5, "a loss": 0.25, "closed": 0.08, "partly sold": 0.4, "sales of two symbols": 0.15,
+      "a gain that does not end": 0.4, "purchases after a sale": 0.4,
+    ],
+    mustCatch: .takesTheAverageAtTheSale, .takesTheOldestPurchases, .matchesOtherSymbols, .roundsEachSale,
+    .forgetsLosses, .forgetsGainsOfClosedPositions, .addsRoundedGains
+  ) { history, system, trial in
+    let model = LedgerModel(history.trades)
+    let gains = try await system.portfolio.calculateRealizedGains(history.trades)
+    try expect("realized gains", gains, is: model.realizedGain)
+    trial.labelSales(model)
+    trial.labelLife(of: history.trades)
+    trial.label("a gain that does not end", if: !model.realizedGain.isExactly(gains))
+
+    // Whatever the price: realized and unrealized gains are all that came in and is held, less all that went out.
+    let prices = model.symbols.map { ($0, PriceData.today(history.price)) }
+    let summary = try await system.portfolio.summarize(history.trades, Dictionary(prices) { first, _ in first })
+    for holding in summary.open { try model.expectBalanced(holding, at: history.price) }
+
+    // All sold at one price: what remains is money.
+    let sales = try await system.portfolio.calculatePositions(history.trades).filter { !$0.isClosed }
+      .map { TradeRecord.next(.sell, $0.quantity, $0.symbol, history.price) }
+    let end = LedgerModel(history.trades + sales).sums.values
+    let money = end.map { $0.proceeds - $0.cost }.reduce(.zero, +)
+    try expect(
+      "gains once everything is sold",
+      try await system.portfolio.calculateRealizedGains(history.trades + sales),
+      is: Quotient(numerator: money))
+  }
+
+  // **Feature: system-architecture-upgrade-p0, Property 39: Portfolio summary accuracy**
+  static let summaryAccuracy = Property<PersonalOSSystem>(
+    "POS-39", "Portfolio summary accuracy",
+    covers: "9.5", of: "PortfolioSummary", needs: [.storage],
+    forAll: .portfolioStory,
+    requiring: [
+      "deletes": 0.3, "edits": 0.3, "adds while loading": 0.1, "changes a price": 0.25,
+      "something is closed": 0.08, "a price is missing": 0.1, "everything has a price": 0.4,
+    ],
+    mustCatch: .keepsPositionsAfterADeletion, .addsRoundedTotals, .listsClosedPositionsAsOpen,
+    .readsTradesBeforePrices, .keepsTheFirstPrices, .takesMissingPricesForZero,
+    .forgetsGainsOfClosedPositionsInTotals, .over(.servesStaleReads)
+  ) { story, system, trial in
+    var session = try await PortfolioSession(story, in: system)
+    try await session.expectSummary()
+    for step in story.steps {
+      for label in try await session.take(step) { trial.label(label) }
+      let summary = try await session.expectSummary()
+      trial.label("something is closed", if: !summary.closed.isEmpty)
+      trial.label("a price is missing", if: summary.totalMarketValue == nil)
+      trial.label("everything has a price", if: !summary.open.isEmpty && summary.totalMarketValue != nil)
+    }
+    try await session.end()
+  }
 }

@@ -167,10 +167,10 @@ extension BigInteger {
   private static func product(_ left: [UInt32], _ right: [UInt32]) -> [UInt32] {
     guard !left.isEmpty, !right.isEmpty else { return [] }
     var result = [UInt32](repeating: 0, count: left.count + right.count)
-    for (i, factor) in left.enumerated() where factor != 0 {
+    for i in 0..<left.count {
       var carry: UInt64 = 0
-      for (j, other) in right.enumerated() {
-        let sum = UInt64(factor) * UInt64(other) + UInt64(result[i + j]) + carry
+      for j in 0..<right.count {
+        let sum = UInt64(left[i]) * UInt64(right[j]) + UInt64(result[i + j]) + carry
         result[i + j] = UInt32(truncatingIfNeeded: sum)
         carry = sum >> 32
       }

@@ -1,0 +1,91 @@
+import PropertyTesting
+
+/// One edit that makes the text of an amount the text of none.
+public struct AmountEdit: Sendable {
+  /// What is wrong then: the class of the case.
+  public let name: String
+  let apply: @Sendable (String) -> String
+
+  /// `text` is an amount as a formatter writes it, without grouping: at least two digits after a point.
+  public func callAsFunction(_ text: String) -> String { apply(text) }
+
+  static func after(_ ending: String, _ name: String) -> AmountEdit {
+    AmountEdit(name: name) { $0 + ending }
+  }
+
+  static func before(_ beginning: String, _ name: String) -> AmountEdit {
+    AmountEdit(name: name) { beginning + $0 }
+  }
+}
+
+extension AmountEdit: CounterexampleDescribable {
+  /// With what it makes of an example.
+  public var counterexampleDescription: String { "\(name): \(describe(apply("1.50")))" }
+}
+
+extension Generator where Value == AmountEdit {
+  /// Edits that leave a beginning which reads as a number, edits that leave an end which does, and edits inside.
+  public static var amountEdit: Generator {
+    let trailing: [AmountEdit] = [
+      .after("abc", "letters after it"), .after("e", "an exponent after it"),
+      .after("e5", "an exponent after it"), .after(" ", "white space"), .after("\n", "white space"),
+      .after("\0", "letters after it"), .after("\u{663}", "a digit that is not ASCII"),
+      .after("\u{FF11}", "a digit that is not ASCII"), .after(".0", "two points"), .after("-", "signs"),
+      .after(",000", "commas out of place"), .after("\u{301}", "letters after it"),
+    ]
+    let leading: [AmountEdit] = [
+      .before(" ", "white space"), .before("+", "signs"), .before("--", "signs"), .before("$", "letters before it"),
+      .before(",", "commas out of place"), .before("0x", "letters before it"), .before("\u{FEFF}", "white space"),
+    ]
+    let inner: [AmountEdit] = [
+      AmountEdit(name: "no digit after the point") { $0.prefix { $0 != "." } + "." },
+      AmountEdit(name: "no digit before the point") { text in
+        (text.hasPrefix("-") ? "-" : "") + text.drop { $0 != "." }
+      },
+      AmountEdit(name: "commas out of place") { text in
+        let point = text.firstIndex(of: ".") ?? text.endIndex
+        return text[..<point] + "," + text[point...]
+      },
+      // The fraction gets two digits, so that no reading takes them for a group of three.
+      AmountEdit(name: "a comma for the point") { text in
+        let whole = text.prefix { $0 != "." }
+        return whole + "," + text.dropFirst(whole.count + 1).prefix(2)
+      },
+      AmountEdit(name: "white space") { text in
+        let point = text.firstIndex(of: ".") ?? text.endIndex
+        return text[..<point] + " " + text[point...]
+      },
+      AmountEdit(name: "no digits at all") { text in String(text.filter { $0 == "-" || $0 == "." }) },
+      AmountEdit(name: "no digits at all") { _ in "" },
+      AmountEdit(name: "no digits at all") { _ in "NaN" },
+      AmountEdit(name: "no digits at all") { _ in "inf" },
+      AmountEdit(name: "more than 38 digits") { _ in "1" + String(repeating: "0", count: 37) + ".1" },
+      AmountEdit(name: "more than 38 digits") { _ in "0.123456789012345678901234567890123456789" },
+    ]
+    return .oneOf(.element(of: trailing), .element(of: leading), .element(of: inner))
+  }
+}
+
+extension Generator where Value == AmountEdit {
+  /// Edits that make a number of JSON something else, among them other JSON.
+  public static var jsonNumberEdit: Generator {
+    let whole = [
+      "NaN", "Infinity", "null", "true", "[]", "{}", "", " ", "-", "1.", ".5", "1e", "1e+", "0x10", "1 2", "1,5",
+    ]
+    let edits: [AmountEdit] = [
+      .after("abc", "something after it"), .after("-", "something after it"), .after("\0", "something after it"),
+      .after(",", "something after it"), .after(" 1", "something after it"), .after("\u{663}", "something after it"),
+      .before("+", "something before it"), .before("00", "something before it"), .before("--", "something before it"),
+      .before("\u{FEFF}", "something before it"), .before("a", "something before it"),
+      AmountEdit(name: "other JSON") { "\"\($0)\"" }, AmountEdit(name: "other JSON") { "[\($0)]" },
+      AmountEdit(name: "other JSON") { "{\"amount\": \($0)}" },
+      AmountEdit(name: "not kept exactly") { _ in "0.123456789012345678901234567890123456789" },
+      AmountEdit(name: "not kept exactly") { _ in "1" + String(repeating: "0", count: 37) + "1e-3" },
+      AmountEdit(name: "not kept exactly") { _ in "1e-129" },
+      AmountEdit(name: "not kept exactly") { _ in "1e166" },
+      AmountEdit(name: "not kept exactly") { _ in "1e99999999999999999999" },
+    ]
+    let others = whole.map { text in AmountEdit(name: "no number") { _ in text } }
+    return .oneOf(.element(of: edits), .element(of: others))
+  }
+}

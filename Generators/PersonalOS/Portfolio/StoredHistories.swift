@@ -1,0 +1,53 @@
+import Foundation
+import PersonalOSReference
+import PropertyTesting
+
+/// A ledger as it is stored, and what is done to it to see whether every trade counts.
+public struct StoredHistory: Sendable {
+  public let trades: [TradeRecord]
+  /// Which trade is taken out again.
+  public let removedIndex: Int?
+  /// By so many years all dates are moved.
+  public let yearsEarlier: Int
+}
+
+extension Generator where Value == StoredHistory {
+  /// Up to 200 trades: often more than fit on one small page, and sometimes more than fit on a large one.
+  public static var storedHistory: Generator {
+    let histories = Generator<[TradeRecord]>.frequency(
+      (6, .tradeHistory(symbols: 1...5, trades: 0...16)), (11, .tradeHistory(symbols: 1...5, trades: 17...40)),
+      (4, .tradeHistory(symbols: 1...7, trades: 101...200)))
+    return Generator { source in
+      let trades = try source(histories)
+      let index = trades.isEmpty ? nil : try source(.int(in: 0...trades.count - 1))
+      return StoredHistory(
+        trades: trades, removedIndex: index, yearsEarlier: try source(.int(in: 1...60)))
+    }
+  }
+}
+
+/// A history, and trades that come after it.
+public struct ContinuedHistory: Sendable {
+  public let trades: [TradeRecord]
+  /// The same trades in another order.
+  public let shuffled: [TradeRecord]
+  /// Of what is bought or sold next, and at which price.
+  public let quantity: Decimal
+  public let price: Decimal
+}
+
+extension Generator where Value == ContinuedHistory {
+  public static func continuedHistory(
+    symbols: ClosedRange<Int> = 1...3, digits: TradeDigits = .exactDomain
+  ) -> Generator {
+    let histories = Generator<[TradeRecord]>.frequency(
+      (1, .tradeHistory(symbols: symbols, trades: 0...8, digits: digits)),
+      (3, .tradeHistory(symbols: symbols, trades: 8...24, digits: digits)))
+    return Generator { source in
+      let trades = try source(histories)
+      return ContinuedHistory(
+        trades: trades, shuffled: try source(.permutation(of: trades)),
+        quantity: try source(.tradeQuantity(digits)), price: try source(.tradePrice))
+    }
+  }
+}

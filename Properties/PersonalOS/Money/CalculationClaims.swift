@@ -1,0 +1,75 @@
+import Foundation
+import PersonalOSGenerators
+import PersonalOSReference
+import PropertyTesting
+
+/// The positions of the trades are exact; nothing that should make no difference makes one.
+func expectExactPositions(
+  of calculation: Calculation, in system: PersonalOSSystem, _ trial: Trial
+) async throws {
+  let trades = calculation.trades
+  let positions = try await system.portfolio.calculatePositions(trades)
+  let model = LedgerModel(trades)
+  try model.expectMatches(positions)
+  trial.label("a position", if: !positions.isEmpty)
+  trial.label("sales", if: trades.contains { $0.type == .sell })
+  trial.label(
+    "an average that does not end",
+    if: positions.contains { model.sums[$0.symbol]?.averageCost.isExactly($0.avgCost) == false })
+
+  try expect(
+    "positions of the trades in another order",
+    try await system.portfolio.calculatePositions(calculation.shuffled), equals: positions)
+  try expect(
+    "positions with every trade split in two",
+    try await system.portfolio.calculatePositions(trades.flatMap(splitInTwo)), equals: positions)
+
+  let dearer = trades.map { trade in
+    var trade = trade
+    trade.price = tenTimes(trade.price)
+    return trade
+  }
+  try expect(
+    "positions at ten times the prices", try await system.portfolio.calculatePositions(dearer),
+    equals: positions.map {
+      Position(
+        symbol: $0.symbol, quantity: $0.quantity, avgCost: tenTimes($0.avgCost),
+        costBasis: tenTimes($0.costBasis))
+    })
+}
+
+/// Purchases around an average that was chosen beforehand come to that average.
+func expectChosenAverage(of purchases: AveragedPurchases, in system: PersonalOSSystem) async throws {
+  let cost = LongDecimal(purchases.average) * LongDecimal(purchases.quantity)
+  let positions = try await system.portfolio.calculatePositions(purchases.trades)
+  try expect("average cost, as chosen", positions.map(\.avgCost), equals: [purchases.average])
+  for position in positions {
+    try expect("cost basis of the chosen average", position.costBasis, isExactly: cost)
+  }
+}
+
+/// Two trades that are together what `trade` is; one, where it has no smaller part.
+private func splitInTwo(_ trade: TradeRecord) -> [TradeRecord] {
+  // One unit of the last digit, and the rest: exact, as both have no more digits than the whole.
+  let unit = Decimal(sign: .plus, exponent: trade.quantity.exponent, significand: 1)
+  guard trade.quantity > unit else { return [trade] }
+  var (first, second) = (trade, trade)
+  first.quantity = unit
+  second.quantity -= unit
+  return [first, second]
+}
+
+/// Another exponent, and no arithmetic.
+private func tenTimes(_ value: Decimal) -> Decimal {
+  Decimal(sign: value.sign, exponent: 1, significand: value.magnitude)
+}
+
+extension Quotient {
+  /// `divisor` is not 0.
+  init(dividing dividend: Decimal, by divisor: Decimal) {
+    let divisor = LongDecimal(divisor)
+    let dividend = LongDecimal(dividend)
+    self.init(
+      numerator: divisor.isNegative ? -dividend : dividend, denominator: divisor.magnitude)
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import PersonalOSReference
+import PropertyTesting
+
+// What POS-33 must catch.
+extension Fault<PersonalOSSystem> {
+  static let formatsAsFoundationDoes = format("formats with Decimal.formatted(), which keeps 6 decimals") {
+    amount, _ in amount.formatted()
+  }
+
+  static let roundsToCents = format("shows two decimals of every amount") { amount, text in
+    try text(amount.rounded(places: 2))
+  }
+
+  static let roundsToEightPlaces = format("shows at most eight decimals") { amount, text in
+    try text(amount.rounded(places: 8))
+  }
+
+  static let writesExponents = format("writes small amounts with an exponent") { amount, text in
+    guard amount != 0, amount.magnitude < Decimal(sign: .plus, exponent: -6, significand: 1) else {
+      return try text(amount)
+    }
+    return "\(amount.significand)e\(amount.exponent)"
+  }
+
+  static let writesACommaForThePoint = format("writes a comma for the point") { amount, text in
+    try text(amount).replacing(".", with: ",")
+  }
+
+  static let cutsPaddingZeros = format("writes one decimal where the amount has one") { amount, text in
+    let text = try text(amount)
+    return text.hasSuffix("0") ? String(text.dropLast()) : text
+  }
+
+  static let parsesAsDecimalDoes = parse("parses with Decimal(string:), which takes a beginning") { text, _ in
+    Decimal(string: text)
+  }
+
+  static let ignoresCommas = parse("ignores commas wherever they stand") { text, parse in
+    parse(text.replacing(",", with: ""))
+  }
+
+  static let refusesGroups = parse("refuses the form with groups") { text, parse in
+    text.contains(",") ? nil : parse(text)
+  }
+
+  static let roundsTextOfManyDigits = parse("rounds text of more than 38 digits") { text, parse in
+    let isNumber = text.wholeMatch(of: #/-?[0-9]+(\.[0-9]+)?/#) != nil
+    return parse(text) ?? (isNumber ? Decimal(string: text) : nil)
+  }
+
+  static let takesDigitsOfAnyScript = parse("takes the digits of any script") { text, parse in
+    parse(String(text.map { $0.wholeNumberValue.map { Character("\($0)") } ?? $0 }))
+  }
+
+  private static func format(
+    _ name: String,
+    _ change: @escaping @Sendable (Decimal, (Decimal) throws -> String) throws -> String
+  ) -> Fault {
+    Fault(name) { system in
+      let format = system.money.format
+      system.money.format = { amount, form in try change(amount) { try format($0, form) } }
+    }
+  }
+
+  private static func parse(
+    _ name: String, _ change: @escaping @Sendable (String, (String) -> Decimal?) -> Decimal?
+  ) -> Fault {
+    Fault(name) { system in
+      let parse = system.money.parse
+      system.money.parse = { change($0, parse) }
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import PersonalOSReference
+import PropertyTesting
+import StorageContract
+
+// What POS-35 must catch.
+extension Fault<PersonalOSSystem> {
+  static let transformsThroughDouble = transform("transforms amounts as Double") { value, transform in
+    try transform((value as? Decimal).map { $0.isNaN ? $0 : $0.throughDouble } ?? value)
+  }
+
+  static let writesNaN = transform("writes NaN as bare NaN, as JSONEncoder does") { value, transform in
+    (value as? Decimal)?.isNaN == true ? Data("NaN".utf8) : try transform(value)
+  }
+
+  static let writesNaNAsNull = transform("writes NaN as null") { value, transform in
+    (value as? Decimal)?.isNaN == true ? Data("null".utf8) : try transform(value)
+  }
+
+  static let transformsText = transform("takes text with a number in it for an amount") { value, transform in
+    try transform((value as? String).flatMap { Decimal(string: $0) } ?? value)
+  }
+
+  static let decodesAPrefix = reverse("decodes with Decimal(string:), which takes a beginning") { value, _ in
+    (value as? Data).flatMap { Decimal(string: String(decoding: $0, as: UTF8.self)) }
+  }
+
+  static let roundsJSONOfManyDigits = reverse("decodes with JSONDecoder, which rounds") { value, reverse in
+    reverse(value) ?? (value as? Data).flatMap { try? JSONDecoder().decode(Decimal.self, from: $0) }
+  }
+
+  static let readsTextAsData = reverse("takes text for data") { value, reverse in
+    reverse((value as? String).map { Data($0.utf8) } ?? value)
+  }
+
+  static let deletesBeforeItRefuses = Fault("deletes the old amount before it looks at the new one") {
+    $0.money.openAmounts = { DefectiveAmounts($0, .deletesFirst) }
+  }
+
+  /// The reference stores digits, among which is no NUL; it takes an app that stores the bytes of a `Decimal` as
+  /// they are to be harmed.
+  static let endsBinaryAmountsAtNUL = Fault(
+    "stores the bytes of a Decimal over a backend that ends values at NUL (BF-17)"
+  ) { system in
+    over(.endsValuesAtNUL).apply(&system)
+    system.money.openAmounts = { DefectiveAmounts($0, .storesMemory) }
+  }
+
+  private static func transform(
+    _ name: String, _ change: @escaping @Sendable (Any?, (Any?) throws -> Data?) throws -> Data?
+  ) -> Fault {
+    Fault(name) { system in
+      let transform = system.money.transform
+      system.money.transform = { try change($0, transform) }
+    }
+  }
+
+  private static func reverse(
+    _ name: String, _ change: @escaping @Sendable (Any?, (Any?) -> Decimal?) -> Decimal?
+  ) -> Fault {
+    Fault(name) { system in
+      let reverse = system.money.reverseTransform
+      system.money.reverseTransform = { change($0, reverse) }
+    }
+  }
+}
+
+/// Amounts in fields of bytes, with a defect.
+private struct DefectiveAmounts: AmountKeeping {
+  enum Defect: Sendable {
+    case deletesFirst, storesMemory
+  }
+
+  private static let collection = "amounts"
+  private let data: DataActor
+  private let defect: Defect
+
+  init(_ data: DataActor, _ defect: Defect) {
+    self.data = data
+    self.defect = defect
+  }
+
+  func save(_ amount: Decimal, as name: String) async throws {
+    if defect == .deletesFirst {
+      try await data.perform { _ = try $0.live().delete(name, in: Self.collection) }
+    }
+    guard let json = try DecimalTransformer().transformedValue(amount) else { return }
+    let bytes = defect == .storesMemory ? withUnsafeBytes(of: amount) { [UInt8]($0) } : [UInt8](json)
+    try await data.perform {
+      _ = try $0.live().put(["amount": .bytes(bytes)], at: name, in: Self.collection)
+    }
+  }
+
+  func amount(_ name: String) async throws -> Decimal? {
+    let field = try await data.perform { try $0.live().get(name, in: Self.collection)?.fields["amount"] }
+    guard case .bytes(let bytes) = field else { return nil }
+    if defect == .storesMemory {
+      var amount = Decimal()
+      withUnsafeMutableBytes(of: &amount) { $0.copyBytes(from: bytes.prefix($0.count)) }
+      return amount
+    }
+    return DecimalTransformer().reverseTransformedValue(Data(bytes))
+  }
+}

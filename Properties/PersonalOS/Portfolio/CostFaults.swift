@@ -1,0 +1,44 @@
+import Foundation
+import PersonalOSReference
+import PropertyTesting
+
+extension Fault<PersonalOSSystem> {
+  // POS-37.
+
+  static let averagesAsItGoes = calculator(
+    "keeps a moving average, in which sales count", .averagesAsItGoes)
+  static let doesNotWeightPrices = calculator(
+    "averages prices without their quantities", .doesNotWeightPrices)
+  static let forgetsPurchasesBeforeAClose = calculator(
+    "forgets purchases before the position was last closed", .forgetsPurchasesBeforeAClose)
+  static let averagesSalesToo = calculator("averages the prices of sales too", .averagesSalesToo)
+  static let movesTheAverageWithSales = calculator(
+    "takes sales off the cost at the price that they brought", .movesTheAverageWithSales)
+  static let listsWhatWasOnlySold = calculator(
+    "lists a position for what was only sold", .listsWhatWasOnlySold)
+
+  static let forgetsAveragesOfClosedPositions = Fault("forgets the average of a closed position") { system in
+    let calculate = system.portfolio.calculatePositions
+    system.portfolio.calculatePositions = { trades in
+      try await calculate(trades).map {
+        Position(
+          symbol: $0.symbol, quantity: $0.quantity, avgCost: $0.isClosed ? 0 : $0.avgCost,
+          costBasis: $0.costBasis)
+      }
+    }
+  }
+
+  // POS-38.
+
+  static let takesTheAverageAtTheSale = calculator(
+    "takes the average of the purchases before each sale", .takesTheAverageAtTheSale)
+  static let takesTheOldestPurchases = calculator(
+    "matches sales with the oldest purchases", .takesTheOldestPurchases)
+  static let matchesOtherSymbols = calculator(
+    "matches sales with purchases of other symbols", .matchesOtherSymbols)
+  static let roundsEachSale = calculator("rounds the gain of each sale", .roundsEachSale)
+  static let forgetsLosses = calculator("counts losses as no gain", .forgetsLosses)
+  static let addsRoundedGains = calculator("adds gains that were rounded for each symbol", .addsRoundedGains)
+  static let forgetsGainsOfClosedPositions = calculator(
+    "leaves out the gains of closed positions", .forgetsGainsOfClosedPositions)
+}

@@ -1,0 +1,169 @@
+import Foundation
+import PersonalOSGenerators
+import PersonalOSReference
+
+/// A calculator with one defect. What the defect does not concern it calculates exactly.
+struct DefectiveCalculator: Sendable {
+  enum Defect: Sendable {
+    // Rounding.
+    case dividesWithDecimal, roundsAveragesToCents, multipliesTheRoundedAverage, sumsInDouble
+    case updatesARunningAverage
+    // Average cost.
+    case averagesAsItGoes, doesNotWeightPrices, forgetsPurchasesBeforeAClose, averagesSalesToo
+    case listsWhatWasOnlySold, movesTheAverageWithSales
+    // Realised gains.
+    case takesTheAverageAtTheSale, takesTheOldestPurchases, matchesOtherSymbols, roundsEachSale
+    case forgetsLosses, addsRoundedGains, forgetsGainsOfClosedPositions
+  }
+
+  let defect: Defect
+
+  /// The trades of each symbol in the order of time; symbols in their order.
+  static func bySymbol(_ trades: [TradeRecord]) -> [(symbol: String, trades: [TradeRecord])] {
+    Dictionary(grouping: trades) { SymbolSpellings.meaning(of: $0.symbol) }
+      .map { symbol, trades in
+        (symbol, trades.sorted { ($0.date, $0.id.uuidString) < ($1.date, $1.id.uuidString) })
+      }
+      .sorted { $0.symbol < $1.symbol }
+  }
+
+  func positions(_ trades: [TradeRecord]) throws -> [Position] {
+    try Self.bySymbol(trades).compactMap { symbol, trades in try position(symbol, trades) }
+  }
+
+  private func position(_ symbol: String, _ trades: [TradeRecord]) throws -> Position? {
+    let sums = try ExactSums(trades)
+    guard !sums.bought.isZero else {
+      guard defect == .listsWhatWasOnlySold else { return nil }
+      return Position(symbol: symbol, quantity: try sums.quantity.decimal(), avgCost: 0, costBasis: 0)
+    }
+    let quantity = try sums.quantity.decimal()
+    let average = try average(trades, sums)
+    let costBasis: Decimal
+    switch defect {
+    case .roundsAveragesToCents:
+      costBasis = try ExactDecimal(quantity).times(average.rounded(places: 2))
+    case .multipliesTheRoundedAverage:
+      costBasis = try ExactDecimal(quantity).times(average)
+    case .dividesWithDecimal, .sumsInDouble:
+      costBasis = quantity * average
+    default:
+      costBasis =
+        try average == sums.averageCost.rounded()
+        ? sums.costBasis.rounded() : ExactDecimal(quantity).times(average)
+    }
+    return Position(symbol: symbol, quantity: quantity, avgCost: average, costBasis: costBasis)
+  }
+
+  private func average(_ trades: [TradeRecord], _ sums: ExactSums) throws -> Decimal {
+    let purchases = trades.filter { $0.type == .buy }
+    switch defect {
+    case .dividesWithDecimal:
+      return try sums.cost.decimal() / sums.bought.decimal()
+    case .sumsInDouble:
+      let cost = purchases.reduce(0.0) { $0 + Double.product($1.quantity, $1.price) }
+      let bought = purchases.reduce(0.0) { $0 + Double.product($1.quantity, 1) }
+      return Decimal(cost / bought)
+    case .updatesARunningAverage:
+      return try runningAverage(purchases)
+    case .averagesAsItGoes:
+      return try movingAverage(trades).rounded()
+    case .doesNotWeightPrices:
+      let prices = try purchases.map { try ExactDecimal($0.price) }.reduce(.zero, +)
+      return try ExactRatio(prices, over: ExactDecimal(Decimal(purchases.count))).rounded()
+    case .forgetsPurchasesBeforeAClose:
+      return try ExactSums(sinceLastClose(trades)).averageCost.rounded()
+    case .averagesSalesToo:
+      return try ExactRatio(sums.cost + sums.proceeds, over: sums.bought + sums.sold).rounded()
+    case .movesTheAverageWithSales:
+      // The cost of what is left, where sales are taken off at the price that they brought.
+      guard !sums.quantity.isZero else { return try sums.averageCost.rounded() }
+      return try ExactRatio(sums.cost - sums.proceeds, over: sums.quantity).rounded()
+    default:
+      return try sums.averageCost.rounded()
+    }
+  }
+
+  private func runningAverage(_ purchases: [TradeRecord]) throws -> Decimal {
+    var average = Decimal(0)
+    var bought = ExactDecimal.zero
+    for purchase in purchases {
+      let quantity = try ExactDecimal(purchase.quantity)
+      let cost = try ExactDecimal(average) * bought + quantity * ExactDecimal(purchase.price)
+      bought += quantity
+      average = try ExactRatio(cost, over: bought).rounded()
+    }
+    return average
+  }
+
+  /// Sales leave the average as it is; a purchase after them counts for more.
+  private func movingAverage(_ trades: [TradeRecord]) throws -> ExactRatio {
+    var cost = ExactDecimal.zero
+    var held = ExactDecimal.zero
+    var average = Decimal(0)
+    for trade in trades {
+      let quantity = try ExactDecimal(trade.quantity)
+      switch trade.type {
+      case .buy:
+        cost += quantity * (try ExactDecimal(trade.price))
+        held += quantity
+        average = try ExactRatio(cost, over: held).rounded()
+      case .sell:
+        held = held - quantity
+        cost = try ExactDecimal(average) * held
+      }
+    }
+    return try ExactRatio(ExactDecimal(average))
+  }
+
+  private func sinceLastClose(_ trades: [TradeRecord]) throws -> [TradeRecord] {
+    var held = ExactDecimal.zero
+    var start = 0
+    for (index, trade) in trades.enumerated() {
+      let quantity = try ExactDecimal(trade.quantity)
+      held = trade.type == .buy ? held + quantity : held - quantity
+      if held.isZero, trades[(index + 1)...].contains(where: { $0.type == .buy }) { start = index + 1 }
+    }
+    return Array(trades[start...])
+  }
+}
+
+extension Double {
+  /// Of two decimals, as a spreadsheet has it.
+  fileprivate static func product(_ left: Decimal, _ right: Decimal) -> Double {
+    NSDecimalNumber(decimal: left).doubleValue * NSDecimalNumber(decimal: right).doubleValue
+  }
+}
+
+extension ExactDecimal {
+  /// The product, rounded once.
+  func times(_ factor: Decimal) throws -> Decimal {
+    try ExactRatio(self * ExactDecimal(factor)).rounded()
+  }
+}
+
+/// What trades add up to, for the defects that leave that alone.
+struct ExactSums: Sendable {
+  var bought = ExactDecimal.zero
+  var cost = ExactDecimal.zero
+  var sold = ExactDecimal.zero
+  var proceeds = ExactDecimal.zero
+
+  init(_ trades: [TradeRecord]) throws {
+    for trade in trades {
+      let quantity = try ExactDecimal(trade.quantity)
+      let amount = quantity * (try ExactDecimal(trade.price))
+      if trade.type == .buy {
+        bought += quantity
+        cost += amount
+      } else {
+        sold += quantity
+        proceeds += amount
+      }
+    }
+  }
+
+  var quantity: ExactDecimal { bought - sold }
+  var averageCost: ExactRatio { get throws { try ExactRatio(cost, over: bought) } }
+  var costBasis: ExactRatio { get throws { try ExactRatio(quantity * cost, over: bought) } }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import PersonalOSReference
+import PropertyTesting
+import Synchronization
+
+// What POS-39 must catch.
+extension Fault<PersonalOSSystem> {
+  static let keepsPositionsAfterADeletion = portfolio("keeps its trades when one is deleted") { data, prices in
+    let kept = Kept<[UUID: TradeRecord]>([:])
+    return SummaryOnly(data, prices) { trades, fetchPrices in
+      // Whatever is new or changed is noticed; what is gone is not.
+      let known = kept.value.withLock { known in
+        for trade in trades { known[trade.id] = trade }
+        return Array(known.values)
+      }
+      return try PortfolioSummary(of: known, prices: try await fetchPrices(known.normalizedSymbols))
+    }
+  }
+
+  static let readsTradesBeforePrices = portfolio("ignores trades that are added while it loads") { data, prices in
+    SummaryOnly(data, prices) { trades, fetchPrices in
+      try PortfolioSummary(of: trades, prices: try await fetchPrices(trades.normalizedSymbols))
+    }
+  }
+
+  static let keepsTheFirstPrices = Fault("keeps the first price of a symbol") { system in
+    let open = system.portfolio.openPortfolio
+    system.portfolio.openPortfolio = { data, fetchPrices in
+      let kept = Kept<[String: PriceData]>([:])
+      return try await open(data) { symbols in
+        let prices = try await fetchPrices(symbols)
+        return kept.value.withLock { kept in
+          kept.merge(prices) { first, _ in first }
+          return kept
+        }
+      }
+    }
+  }
+
+  static let addsRoundedTotals = summary("adds amounts that were rounded for display") { summary in
+    let costs = summary.open.map { $0.position.costBasis.rounded(places: 2) }.reduce(0, +)
+    let values = summary.open.compactMap { $0.marketValue?.rounded(places: 2) }.reduce(0, +)
+    return PortfolioSummary(
+      open: summary.open, closed: summary.closed, totalCostBasis: costs,
+      totalMarketValue: summary.totalMarketValue.map { _ in values },
+      totalUnrealizedGain: summary.totalUnrealizedGain, totalRealizedGain: summary.totalRealizedGain)
+  }
+
+  static let listsClosedPositionsAsOpen = summary("lists closed positions among the open ones") { summary in
+    let closed = summary.closed.map {
+      PortfolioSummary.Holding(
+        position: $0.position, price: nil, marketValue: 0, unrealizedGain: 0, realizedGain: $0.realizedGain)
+    }
+    return PortfolioSummary(
+      open: (summary.open + closed).sorted { $0.position.symbol < $1.position.symbol }, closed: [],
+      totalCostBasis: summary.totalCostBasis, totalMarketValue: summary.totalMarketValue,
+      totalUnrealizedGain: summary.totalUnrealizedGain, totalRealizedGain: summary.totalRealizedGain)
+  }
+
+  static let takesMissingPricesForZero = summary("takes a price that is missing for 0") { summary in
+    let values = summary.open.compactMap(\.marketValue).reduce(0, +)
+    return PortfolioSummary(
+      open: summary.open, closed: summary.closed, totalCostBasis: summary.totalCostBasis,
+      totalMarketValue: summary.totalMarketValue ?? values,
+      totalUnrealizedGain: summary.totalUnrealizedGain, totalRealizedGain: summary.totalRealizedGain)
+  }
+
+  static let forgetsGainsOfClosedPositionsInTotals = summary("totals the gains of open positions alone") {
+    summary in
+    let closed = try summary.closed.map { try ExactDecimal($0.realizedGain) }.reduce(.zero, +)
+    let gains = try ExactRatio(ExactDecimal(summary.totalRealizedGain) - closed).rounded()
+    return PortfolioSummary(
+      open: summary.open, closed: summary.closed, totalCostBasis: summary.totalCostBasis,
+      totalMarketValue: summary.totalMarketValue, totalUnrealizedGain: summary.totalUnrealizedGain,
+      totalRealizedGain: gains)
+  }
+
+  private static func summary(
+    _ name: String, _ change: @escaping @Sendable (PortfolioSummary) throws -> PortfolioSummary
+  ) -> Fault {
+    Fault(name) { system in
+      let open = system.portfolio.openPortfolio
+      system.portfolio.openPortfolio = { data, prices in
+        ChangedSummary(base: try await open(data, prices), change: change)
+      }
+    }
+  }
+
+  private static func portfolio(
+    _ name: String,
+    _ open: @escaping @Sendable (DataActor, @escaping PortfolioService.FetchPrices) -> SummaryOnly
+  ) -> Fault {
+    Fault(name) { $0.portfolio.openPortfolio = { open($0, $1) } }
+  }
+}
+
+extension [TradeRecord] {
+  fileprivate var normalizedSymbols: [String] { Set(map { TradeSymbol.normalized($0.symbol) }).sorted() }
+}
+
+private final class Kept<Value: Sendable>: Sendable {
+  let value: Mutex<Value>
+  init(_ value: Value) { self.value = Mutex(value) }
+}
+
+/// The right portfolio, and a summary that is changed before it is shown.
+private struct ChangedSummary: Portfolio {
+  let base: any Portfolio
+  let change: @Sendable (PortfolioSummary) throws -> PortfolioSummary
+
+  func positions() async throws -> [Position] { try await base.positions() }
+  func realizedGains() async throws -> Decimal { try await base.realizedGains() }
+  func summary() async throws -> PortfolioSummary { try change(try await base.summary()) }
+}
+
+/// A portfolio that makes its summary in its own way of the trades that it has read.
+private struct SummaryOnly: Portfolio {
+  typealias Make =
+    @Sendable ([TradeRecord], PortfolioService.FetchPrices) async throws -> PortfolioSummary
+
+  private let trades: BaseRepository<TradeRecord>
+  private let fetchPrices: PortfolioService.FetchPrices
+  private let make: Make
+
+  init(
+    _ data: DataActor, _ fetchPrices: @escaping PortfolioService.FetchPrices, make: @escaping Make
+  ) {
+    trades = BaseRepository(data)
+    self.fetchPrices = fetchPrices
+    self.make = make
+  }
+
+  func positions() async throws -> [Position] {
+    try PortfolioCalculator().calculatePositions(from: try await trades.fetch())
+  }
+
+  func realizedGains() async throws -> Decimal {
+    try PortfolioCalculator().calculateRealizedGains(from: try await trades.fetch())
+  }
+
+  func summary() async throws -> PortfolioSummary {
+    try await make(try await trades.fetch(), fetchPrices)
+  }
+}
