@@ -103,7 +103,8 @@ actor HastyBreakerGate: RequestGate {
   func send(_ operation: @escaping APIOperation) async throws -> HTTPResponse {
     if defect != .asksTheAPIAllTheSame, let openUntil {
       guard start.duration(to: .now) >= openUntil, !isProbing else { throw NetworkError.serverError(503) }
-      await Task.yield()
+      // As one does who gets a token first.
+      try await ContinuousClock().sleep(for: .milliseconds(1))
       isProbing = true
     }
     do {

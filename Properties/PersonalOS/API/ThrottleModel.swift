@@ -3,9 +3,11 @@ import PersonalOSReference
 import PropertyTesting
 
 /// A request that was sent, and when.
-struct Sending: Equatable {
+struct Sending: Equatable, CounterexampleDescribable {
   let request: Int
   let time: Duration
+
+  var counterexampleDescription: String { "\(request) at \(time)" }
 }
 
 /// A throttle told in one sentence: each in its order, at the first instant at which the window allows it. It keeps all
@@ -37,7 +39,7 @@ struct ThrottleModel {
 
   /// When the next one may be sent: at once, or when the send that is so many back leaves the window.
   private var slot: Duration {
-    let now = max(now ?? .zero, sent.last?.time ?? .zero)
+    let now = now ?? .zero
     guard sent.count >= limits.requests else { return now }
     return max(now, sent[sent.count - limits.requests].time + limits.window)
   }
