@@ -30,7 +30,7 @@ public struct ViewLifeCycle: Sendable {
 
   public private(set) var phase = ViewPhase.initial
   /// Whether it is to be visible once it has a model.
-  private var shouldAppear = false
+  public private(set) var shouldAppear = false
   private var isConnected = false
 
   public init() {}
