@@ -263,7 +263,8 @@ final class DefectiveHost: ViewHosting {
   private func freeze(_ model: any ViewModel) {
     let number = registrations
     guard let numbers = model as? NumbersModel else { return }
-    let reads = frozen ?? Set((0..<5).filter { "\(content)".contains("\($0)=") || "\(content)".contains("\($0)?") })
+    let shown = "\(content)"
+    let reads = frozen ?? Set((0..<5).filter { shown.contains("\($0)=") || shown.contains("\($0)?") })
     frozen = reads
     withObservationTracking {
       for index in reads { _ = numbers[index] }

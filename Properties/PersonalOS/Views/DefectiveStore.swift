@@ -48,7 +48,9 @@ final class DefectiveStore: ViewModelKeeping {
     if case .handsOutTheLastModel(let last) = defect, let model = last.value?[identity] { return model }
     guard let factory = factories[identity.type] else { throw DependencyError.missing(identity.type) }
     let model = try factory(identity)
-    if case .handsOutTheLastModel(let last) = defect { last.value = (last.value ?? [:]).merging([identity: model]) { $1 } }
+    if case .handsOutTheLastModel(let last) = defect {
+      last.value = (last.value ?? [:]).merging([identity: model]) { $1 }
+    }
     return model
   }
 }

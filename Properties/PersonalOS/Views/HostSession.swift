@@ -97,15 +97,15 @@ final class HostSession {
         lives[view] = .ended
         let provider = script.views[view].modelOf ?? view
         let isShared = script.views.indices.contains { other in
-          (script.views[other].modelOf ?? other) == provider && (lives[other] == .ready || lives[other] == .visible)
+          (script.views[other].modelOf ?? other) == provider
+            && (lives[other] == .ready || lives[other] == .visible)
         }
         stage.trace.append(.ended(view: view, modelIsShared: isShared))
       case (.tearDown, .initial):
         lives[view] = .ended
       default: break
       }
-      if event == .appear, waiting.contains(.appear) { trial.label("appears inside a binding") }
-      if event == .prepare, waiting.contains(.appear) { trial.label("appears inside a binding") }
+      trial.label("appears inside a binding", if: waiting.contains(.appear))
     }
   }
 
@@ -147,10 +147,12 @@ private final class Stage {
     case .prepare: host.prepare()
     case .appear: host.appear()
     case .disappear: host.disappear()
-    case .update: host.update(ViewDescription(host.identity, body: { [trace] model, _ in
-        trace.append(.evaluated(view: view, serial: model.serial))
-        return "again"
-      }))
+    case .update:
+      host.update(
+        ViewDescription(host.identity) { [trace] model, _ in
+          trace.append(.evaluated(view: view, serial: model.serial))
+          return "again"
+        })
     case .tick: host.tick()
     case .tearDown: host.tearDown()
     case .bind: break

@@ -62,8 +62,8 @@ final class SceneGroup {
     trial.label("changed in two scenes", if: sessions.count { $0.isChanged } > 1)
     for (index, session) in sessions.enumerated() {
       let others = sessions.dropFirst(index + 1)
-      trial.label(
-        "the same view in two scenes", if: others.contains { !$0.identities.isDisjoint(with: session.identities) })
+      let isElsewhere = others.contains { !$0.identities.isDisjoint(with: session.identities) }
+      trial.label("the same view in two scenes", if: isElsewhere)
     }
   }
 }

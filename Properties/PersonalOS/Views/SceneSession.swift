@@ -71,12 +71,10 @@ final class SceneSession {
     let kept = now.filter(before.contains)
     trial.label("comes in another order", if: kept != before.filter(now.contains))
     trial.label("siblings of one type", if: Set(views.map(\.identity.type)).count < views.count)
+    let stayed = shown.filter { $0.isVisible && before.contains($0.identity) }.map(\.identity)
     trial.label(
-      "a changed view is evaluated again",
-      if: shown.contains { $0.isVisible && before.contains($0.identity) && lives[$0.identity]?.number ?? 0 > 0 })
-    trial.label(
-      "hidden and shown again",
-      if: shown.contains { $0.isVisible && before.contains($0.identity) && hidden.contains($0.identity) })
+      "a changed view is evaluated again", if: stayed.contains { lives[$0]?.number ?? 0 > 0 })
+    trial.label("hidden and shown again", if: !hidden.isDisjoint(with: stayed))
     hidden = Set(shown.filter { !$0.isVisible }.map(\.identity))
   }
 

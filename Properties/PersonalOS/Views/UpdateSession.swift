@@ -51,8 +51,8 @@ final class UpdateSession {
     trial.label("several changes in one tick", if: changed > 1 && expected.isDue)
     trial.label("only what is not read changes", if: changed > 0 && !expected.isDue)
     trial.label("changes in a later tick", if: expected.isDue && expected.evaluatedTicks > 1)
-    trial.label(
-      "reads something else than at first", if: expected.isDue && expected.dependencies != expected.firstDependencies)
+    let isMoved = expected.dependencies != expected.firstDependencies
+    trial.label("reads something else than at first", if: expected.isDue && isMoved)
   }
 
   func tick() throws {

@@ -5,8 +5,8 @@ import PropertyTesting
 
 /// View models: made before they are needed, one each, gone when they are not.
 ///
-/// These are claims about the life-cycle contract of the hosts, which are shipped and have an API of their own. The
-/// generators own the order of events; what a view framework does is no part of it.
+/// These are claims about the life-cycle contract of the hosts, which are shipped and have an API of their
+/// own. The generators own the order of events; what a view framework does is no part of it.
 public enum ViewModelProperties: PropertyGroup {
   public static let all: [Property<PersonalOSSystem>] = [
     initializationOrder, instanceUniqueness, missingModelHandling, sceneIsolation, resourceCleanup,
@@ -104,9 +104,9 @@ public enum ViewModelProperties: PropertyGroup {
     covers: "13.5", of: "ViewHost, TaskManager",
     forAll: .cleanupScript, scheduled: .mixed,
     requiring: [
-      "gone with tasks under way": 0.15, "gone with a stream open": 0.1, "gone with subscriptions": 0.15,
-      "gone while another shows its model": 0.05, "hidden and shown again": 0.05,
-      "an event after the end": 0.05,
+      "gone with tasks under way": 0.08, "gone with a stream open": 0.08, "gone with subscriptions": 0.3,
+      "gone while another shows its model": 0.06, "hidden and shown again": 0.04,
+      "an event after the end": 0.02,
     ],
     mustCatch: .hostKeepsTheModelInATask, .hostLeavesStreamsOpen, .hostCleansUpTwice,
     .storeLetsGoOfASharedModel, .hostKeepsSubscriptions, .hostLeavesTasksRunning

@@ -9,17 +9,17 @@ public enum ViewUpdateProperties: PropertyGroup {
 
   // **Feature: system-architecture-upgrade-p0, Property 72: Environment access pattern**
   //
-  // The contract of the environment. That hosts reach observable objects in no other way is a static rule, which
-  // the tests apply to the sources.
+  // The contract of the environment. That hosts reach observable objects in no other way is a static rule,
+  // which the tests apply to the sources.
   static let environmentAccess = Property<PersonalOSSystem>(
     "POS-72", "Environment access pattern",
     covers: "18.3", of: "ViewEnvironment, SourceScanner",
     needs: [],
     forAll: .environmentScript, scheduled: .mixed,
     requiring: [
-      "provided nearer and farther": 0.15, "inherited": 0.2, "missing": 0.2,
-      "moved below another object": 0.05, "several views read what changes": 0.1,
-      "some views do not read what changes": 0.15, "a nearer object is withdrawn": 0.05,
+      "provided nearer and farther": 0.2, "inherited": 0.4, "missing": 0.3,
+      "moved below another object": 0.04, "several views read what changes": 0.04,
+      "some views do not read what changes": 0.2, "a nearer object is withdrawn": 0.04,
     ],
     mustCatch: .environmentCopiesOnInheritance, .environmentPrefersTheFarthest,
     .environmentRemembersLookups, .environmentFallsBackToADefault
@@ -39,9 +39,9 @@ public enum ViewUpdateProperties: PropertyGroup {
     needs: [],
     forAll: .updateScript, scheduled: .mixed,
     requiring: [
-      "several changes in one tick": 0.2, "only what is not read changes": 0.2,
-      "an equal value is assigned": 0.2, "reads something else than at first": 0.1,
-      "changes in a later tick": 0.2, "settles after some repetitions": 0.05, "never settles": 0.05,
+      "several changes in one tick": 0.06, "only what is not read changes": 0.25,
+      "an equal value is assigned": 0.25, "reads something else than at first": 0.01,
+      "changes in a later tick": 0.06, "settles after some repetitions": 0.02, "never settles": 0.01,
     ],
     mustCatch: .hostRegistersOnce, .hostEvaluatesInsideTheChange, .hostEvaluatesPerWrite,
     .hostFreezesItsDependencies, .hostHasNoLoopGuard
