@@ -1,7 +1,7 @@
 import Observation
 import PersonalOSReference
 
-/// An environment with one defect.
+/// An environment with one defect, or with none.
 @Observable
 @MainActor
 final class DefectiveEnvironment: EnvironmentScope {
@@ -9,12 +9,12 @@ final class DefectiveEnvironment: EnvironmentScope {
     case copiesOnInheritance, prefersTheFarthest, remembersLookups, fallsBackToADefault
   }
 
-  private let defect: Defect
+  private let defect: Defect?
   private var slots: [ObjectIdentifier: AnyObject] = [:]
   private var parent: (any EnvironmentScope)?
   @ObservationIgnored private var remembered: [ObjectIdentifier: AnyObject] = [:]
 
-  init(_ defect: Defect, below parent: (any EnvironmentScope)?) {
+  init(_ defect: Defect?, below parent: (any EnvironmentScope)?) {
     self.defect = defect
     self.parent = parent
   }

@@ -1,7 +1,7 @@
 import Observation
 import PersonalOSReference
 
-/// A host with one defect.
+/// A host with one defect, or with none.
 @MainActor
 final class DefectiveHost: ViewHosting {
   enum Defect {
@@ -18,7 +18,7 @@ final class DefectiveHost: ViewHosting {
     case registersOnce, evaluatesInsideTheChange, evaluatesPerWrite, freezesItsDependencies, hasNoLoopGuard
   }
 
-  private let defect: Defect
+  private let defect: Defect?
   private var setup: HostSetup
   private(set) var phase = ViewPhase.initial
   private(set) var content = ViewContent.nothing
@@ -34,7 +34,7 @@ final class DefectiveHost: ViewHosting {
   private var registrations = 0
   private var frozen: Set<Int>?
 
-  init(_ defect: Defect, _ setup: HostSetup) {
+  init(_ defect: Defect?, _ setup: HostSetup) {
     self.defect = defect
     self.setup = setup
   }

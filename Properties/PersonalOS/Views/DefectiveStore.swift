@@ -1,6 +1,6 @@
 import PersonalOSReference
 
-/// A store with one defect.
+/// A store with one defect, or with none.
 @MainActor
 final class DefectiveStore: ViewModelKeeping {
   enum Defect {
@@ -9,11 +9,11 @@ final class DefectiveStore: ViewModelKeeping {
     case handsOutTheLastModel(Shared<[ViewIdentity: any ViewModel]>)
   }
 
-  private let defect: Defect
+  private let defect: Defect?
   private var factories: [String: @MainActor (ViewIdentity) throws -> any ViewModel] = [:]
   private var models: [ViewIdentity: (model: any ViewModel, users: Int)] = [:]
 
-  init(_ defect: Defect) {
+  init(_ defect: Defect?) {
     self.defect = defect
   }
 
