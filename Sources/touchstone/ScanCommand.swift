@@ -110,7 +110,7 @@ enum ScanCommand: Command {
       case .stateObject: "@StateObject"
       case .observedObject: "@ObservedObject"
       case .environmentObject: "@EnvironmentObject"
-      case .objectWillChange: "objectWillChange"
+      case .changePublisher: "objectWillChange"
       case .importsCombine: "import Combine, the whole or a part of it"
       case .fatalError: "fatalError"
       case .preconditionFailure: "preconditionFailure"

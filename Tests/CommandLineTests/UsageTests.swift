@@ -63,7 +63,7 @@ struct UsageTests {
     #expect(try String(contentsOf: file, encoding: .utf8) == "my notes, not a database")
   }
 
-  @Test("Help for every command, with examples", arguments: ["list", "verify", "replay", "faults"])
+  @Test("Help for every command, with examples", arguments: ["list", "verify", "replay", "faults", "scan"])
   func help(_ command: String) throws {
     let tool = try Tool()
     defer { tool.removeFolder() }

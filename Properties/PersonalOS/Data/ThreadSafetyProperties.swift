@@ -1,7 +1,136 @@
+import DeterministicScheduling
+import PersonalOSGenerators
 import PersonalOSReference
 import PropertyTesting
 
 /// Data access: through the data actor, one transaction at a time.
 public enum ThreadSafetyProperties: PropertyGroup {
-  public static let all: [Property<PersonalOSSystem>] = []
+  public static let all: [Property<PersonalOSSystem>] = [
+    writesAreIsolated, concurrentAccessIsSafe, repositoriesUseClosures, missingDependenciesAreErrors,
+    sharedStateIsGuarded,
+  ]
+
+  // **Feature: system-architecture-upgrade-p0, Property 10: Write operation thread isolation**
+  static let writesAreIsolated = Property<PersonalOSSystem>(
+    "POS-10", "Write operation thread isolation",
+    covers: "3.1", of: "DataActor", needs: [.storage, .concurrency],
+    forAll: .dataOperations, scheduled: .mixed,
+    requiring: [
+      "started from the main actor": 0.3, "started from a detached task": 0.3,
+      "started from another actor": 0.3, "started from a task from inside another operation": 0.3,
+      "save writes": 0.15, "delete writes": 0.15, "add writes": 0.15, "transfer writes": 0.15,
+      "importBackup writes": 0.15, "sync writes": 0.15, "migrate writes": 0.15,
+    ],
+    mustCatch: .postsAreSavedOnTheMainActor, .postsTakeAFastPath, .postsAreSavedBesideTheActor,
+    .storeWorksOnTheMainActor
+  ) { operations, system, trial in
+    let session = try await WriterSession(system)
+    try await session.run(operations)
+    let writes = session.store.accesses.filter(\.isWrite)
+    for (number, operation) in operations.enumerated() {
+      let own = writes.filter { $0.operation == number }
+      try expect("operation \(number), \(operation.kind), has written", !own.isEmpty)
+      trial.label("started from \(operation.start.rawValue)")
+      trial.label("\(operation.kind) writes")
+    }
+    for write in writes {
+      try expect("a write is made inside a closure of the data actor", write.isAttested)
+      try expect("a write is not made on the main actor", !write.isOnMainActor)
+    }
+    try await session.end()
+  }
+
+  // **Feature: system-architecture-upgrade-p0, Property 11: Concurrent access safety**
+  static let concurrentAccessIsSafe = Property<PersonalOSSystem>(
+    "POS-11", "Concurrent access safety",
+    covers: "3.2", of: "DataActor", needs: [.storage, .concurrency],
+    forAll: .amountScript, scheduled: .mixed,
+    requiring: ["operations overlap": 0.3, "few enough for every order": 0.2, "many": 0.1],
+    mustCatch: .amountsAreReadInOneClosure, .amountsSuspendInTheirTurn, .amountsUnlockBeforeTheTotal,
+    .over(.interleavesTransactions)
+  ) { script, system, trial in
+    let store = AttestedStore(try await system.openStore())
+    let book = system.dataAccess.openAmounts(DataSetup(data: DataActor(store: store), store: store))
+    let session = AmountSession(book)
+    let history = try await session.run(script)
+    trial.label("operations overlap", if: session.mostRunning > 1)
+
+    try expect("what is there in the end", try await book.readAll(), equals: history.finalAmounts)
+    for case .all(let amounts) in history.entries.map(\.answer) {
+      try expect("the total that was read with the amounts", amounts.total, equals: amounts.sum)
+    }
+    if script.operationCount <= 6 {
+      trial.label("few enough for every order")
+      try expect("the answers are those of some order, one after the other", history.isLinearizable)
+    } else {
+      trial.label("many")
+    }
+    try expect("transactions in the store at one time", store.mostAtOnce, equals: 1)
+    try await store.close()
+  }
+
+  // **Feature: system-architecture-upgrade-p0, Property 12: Repository thread safety pattern**
+  static let repositoriesUseClosures = Property<PersonalOSSystem>(
+    "POS-12", "Repository thread safety pattern",
+    covers: "3.3", of: "BaseRepository", needs: [.storage, .concurrency],
+    forAll: .repositoryScript, scheduled: .mixed,
+    requiring: [
+      "a post is deleted that is there": 0.17, "some are counted, and some not": 0.1,
+      "a scope of a closure that threw": 0.2, "a scope used inside another closure": 0.2,
+    ],
+    mustCatch: .postsKeepTheStore, .postsAreCountedOutside, .scopesOutliveAThrow
+  ) { script, system, trial in
+    let session = try await RepositorySession(system)
+    try await session.run(script)
+    try session.expectAttested()
+    for name in session.classes { trial.label(name) }
+    try await session.store.close()
+  }
+
+  // **Feature: system-architecture-upgrade-p0, Property 13: Graceful dependency failure**
+  static let missingDependenciesAreErrors = Property<PersonalOSSystem>(
+    "POS-13", "Graceful dependency failure",
+    covers: "3.4", of: "DependencyContainer", needs: [],
+    forAll: .dependencyScenario, scheduled: .mixed,
+    requiring: [
+      "a service is made of others": 0.2, "a part of a part is missing": 0.12, "a service needs itself": 0.1,
+      "a service cannot be made": 0.12, "the app lacks a part": 0.2,
+      "sources are scanned": 0.1,
+    ],
+    mustCatch: .containerGivesDummies, .containerNamesWhoAsked, .containerRemembersNothing,
+    .containerRecursesForEver, .foldersInFoldersAreNotScanned
+  ) { scenario, system, trial in
+    let classes = try await MainActor.run {
+      var session = DependencySession(scenario.graph, system.dataAccess)
+      try session.expectResolved()
+      return session.classes
+    }
+    for name in classes { trial.label(name) }
+
+    let app = try await AppAssembly(system, missing: scenario.missing)
+    try await app.expectResolved(missing: scenario.missing)
+    trial.label("the app lacks a part", if: !scenario.missing.isEmpty)
+
+    guard scenario.hasSources else { return }
+    trial.label("sources are scanned")
+    let sources = try ServiceSources(scenario.graph)
+    defer { sources.remove() }
+    try sources.expectTrapsFound(by: system.sources)
+  }
+
+  // **Feature: system-architecture-upgrade-p0, Property 14: Shared state protection**
+  static let sharedStateIsGuarded = Property<PersonalOSSystem>(
+    "POS-14", "Shared state protection",
+    covers: "3.5", of: "DataActor, SharedStateBox, all actors",
+    forAll: .sharedStateScript, scheduled: .mixed,
+    requiring: [
+      "one count of two tasks": 0.17, "one key of two tasks": 0.12, "one id of two tasks": 0.06,
+      "published by one task and read by another": 0.2,
+      "presented by one task and dismissed by another": 0.18,
+    ],
+    mustCatch: .metricsAreUnsynchronized, .cacheLocksOnlyItsWrites, .configurationHasTwoLocks
+  ) { script, system, trial in
+    for name in script.classes { trial.label(name) }
+    try await SharedStateSession(system).run(script)
+  }
 }

@@ -1,7 +1,7 @@
 import PersonalOSReference
 
-/// Another implementation of the runner, with one defect: what POS-77 and POS-78 must catch. Without a defect it
-/// holds both.
+/// Another implementation of the runner, with one defect: what POS-77 and POS-78 must catch. Without a
+/// defect it holds both.
 struct DefectiveRequests: RequestRunner {
   enum Defect: Sendable {
     case looksAtItsTaskOnlyAtTheStart, guardsOnlyWhatIsShown, savesADefault, showsFailuresAnyway

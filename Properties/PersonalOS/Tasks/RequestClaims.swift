@@ -17,7 +17,8 @@ extension RequestLog {
       try expect("effects of \(name), which nobody cancelled", effects, equals: planned)
     }
     // Those whose check came before the cancellation: each once, and none left out.
-    try expect("effects of \(name), in the order of its steps", effects, equals: Array(planned.prefix(effects.count)))
+    let first = Array(planned.prefix(effects.count))
+    try expect("effects of \(name), in the order of its steps", effects, equals: first)
   }
 
   /// A cancellation is told of where it left something out.
@@ -33,8 +34,8 @@ extension RequestLog {
     }
   }
 
-  /// The store holds the transactions that were through before the cancellation, whole, and nothing else of this
-  /// request.
+  /// The store holds the transactions that were through before the cancellation, whole, and nothing else of
+  /// this request.
   func expectStored(in records: [Record], cancelledInside interrupted: Int? = nil) throws {
     let stored = records.map(\.key).filter { $0.hasPrefix(name + " ") }
     var expected: [String] = []

@@ -23,7 +23,8 @@ extension TaskSession {
   }
 
   func expectNothingActive() throws {
-    try expect("tasks that are over stay in the table", registry.activeTasks.keys.map(\.description), equals: [])
+    let active = registry.activeTasks.keys.map(\.description)
+    try expect("what is in the table once all is over", active, equals: [])
   }
 
   /// The newest task of each key is in the table while it runs, and nothing else is.

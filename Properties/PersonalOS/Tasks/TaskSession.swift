@@ -2,8 +2,8 @@ import PersonalOSGenerators
 import PersonalOSReference
 import PropertyTesting
 
-/// A registry, the script's tasks, and a model of which of them are cancelled. All of it on the main actor, so
-/// that an event and what the model makes of it are one step.
+/// A registry, the script's tasks, and a model of which of them are cancelled. All of it on the main actor,
+/// so that an event and what the model makes of it are one step.
 @MainActor
 final class TaskSession {
   struct Started {

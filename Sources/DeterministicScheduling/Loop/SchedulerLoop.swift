@@ -157,7 +157,9 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
     lastOwner = next.owner
     observer?.willRun(next, isSwitch: isSwitch, at: state.pointee.now)
     if next.isOfMainActor {
+      mainActor.isRunning = true
       next.job.runSynchronously(on: mainActor.asUnownedSerialExecutor())
+      mainActor.isRunning = false
     } else {
       next.job.runSynchronously(on: asUnownedTaskExecutor())
     }

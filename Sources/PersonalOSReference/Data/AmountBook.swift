@@ -1,14 +1,14 @@
 import StorageContract
 
 /// Amounts by name, and their total beside them: what several tasks change at once. See ``AmountBook``.
-public protocol AmountKeeping: Sendable {
+public protocol SharedAmounts: Sendable {
   /// Adds to the amount under the name, which is 0 before the first time. Returns what it is then.
   /// - Throws: ``DatabaseError/constraintViolation`` where that is no `Int64`, and nothing has changed.
   @discardableResult
   func add(_ amount: Int64, to name: String) async throws -> Int64
 
-  /// Moves an amount from one name to another. False, and nothing moved, where there is less, or the amount is
-  /// negative.
+  /// Moves an amount from one name to another. False, and nothing moved, where there is less, or the amount
+  /// is negative.
   func transfer(_ amount: Int64, from source: String, to target: String) async throws -> Bool
 
   func readAll() async throws -> Amounts
@@ -28,7 +28,7 @@ public struct Amounts: Sendable, Equatable {
 
 /// Amounts in the store: how everything is done that reads, decides and writes. All of that is one closure of
 /// the data actor, so no other change comes in between, and what belongs together changes together.
-public struct AmountBook: AmountKeeping {
+public struct AmountBook: SharedAmounts {
   public static let collection = "amounts"
   public static let totals = "amount_totals"
 

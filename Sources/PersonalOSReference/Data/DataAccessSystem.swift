@@ -5,7 +5,7 @@ import StorageContract
 public struct DataAccessSystem: Sendable {
   public var openData: @Sendable (any Store) -> any DataAccess
   public var openPosts: @Sendable (DataSetup) -> any Repository<SocialPost>
-  public var openAmounts: @Sendable (DataSetup) -> any AmountKeeping
+  public var openAmounts: @Sendable (DataSetup) -> any SharedAmounts
   public var makeContainer: @Sendable () -> any DependencyRegistry
   public var makeMetrics: @Sendable () -> any MetricsRecording
   public var makeCache: @Sendable () -> any ValueCaching
@@ -19,8 +19,8 @@ public struct DataAccessSystem: Sendable {
     makeConfiguration: { SharedConfiguration() })
 }
 
-/// What repositories are made of. They need no more than the data actor; the store beneath it is here for those
-/// that do it otherwise.
+/// What repositories are made of. They need no more than the data actor; the store beneath it is here for
+/// those that do it otherwise.
 public struct DataSetup: Sendable {
   public var data: DataActor
   public var store: any Store

@@ -14,7 +14,8 @@ public protocol DataAccess: Sendable {
 /// ``perform(_:)``, which is one transaction. The closure is synchronous, so nothing comes between its
 /// reads and its writes.
 ///
-/// The closure runs where the store runs, which is an actor of its own, whoever called: never on the main actor.
+/// The closure runs where the store runs, which is an actor of its own, whoever called: never on the main
+/// actor.
 public actor DataActor: DataAccess {
   private let store: any Store
 
@@ -36,9 +37,9 @@ public actor DataActor: DataAccess {
     }
   }
 
-  /// Whether the caller runs inside a closure given to ``perform(_:)`` of this very actor: the attestation of a
-  /// write. No thread and no executor tells that as surely: the main actor need not be on the main thread, and
-  /// a queue that is not the main one may be anybody's.
+  /// Whether the caller runs inside a closure given to ``perform(_:)`` of this very actor: the attestation
+  /// of a write. No thread and no executor tells that as surely: the main actor need not be on the main
+  /// thread, and a queue that is not the main one may be anybody's.
   public nonisolated var isPerforming: Bool {
     DataTurn.current?.isOpen(of: self) ?? false
   }

@@ -30,8 +30,8 @@ public protocol DependencyRegistry: DependencyResolving {
     _ key: DependencyKey<Service>, _ make: @escaping @Sendable (any DependencyResolving) throws -> Service)
 }
 
-/// Makes the app's services when they are asked for. A missing one is an error, never a crash and never a dummy:
-/// who needs it stays idle and says so.
+/// Makes the app's services when they are asked for. A missing one is an error, never a crash and never a
+/// dummy: who needs it stays idle and says so.
 public final class DependencyContainer: DependencyRegistry {
   private struct State {
     var factories: [String: @Sendable (any DependencyResolving) throws -> any Sendable] = [:]

@@ -1,7 +1,7 @@
 /// Values that are made once and used by all: see ``SharedCache``.
 public protocol ValueCaching: Sendable {
-  /// The value under the key; where there is none, what `make` gives. Everybody gets the same one, also those who
-  /// asked while it was being made.
+  /// The value under the key; where there is none, what `make` gives. Everybody gets the same one, also
+  /// those who asked while it was being made.
   func value(for key: String, orMake make: @Sendable () async -> Int) async -> Int
   var count: Int { get async }
 }

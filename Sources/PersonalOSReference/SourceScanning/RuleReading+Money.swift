@@ -41,16 +41,19 @@ extension RuleReading {
   /// `price: 9.99` and `total *= 1.19`: a label or an operator, and a name that speaks of money before it;
   /// `1.19 * total` too.
   private func isMoneyLiteral(at index: Int) -> Bool {
-    guard var before = self[index - 1] else { return false }
     var place = index - 1
-    if before.isOperator("-") || before.isOperator("+"), let further = self[index - 2],
-      further.isPunctuation(":") || further.isPunctuation("(") || further.kind == .operatorSign
+    if let sign = self[place], sign.isOperator("-") || sign.isOperator("+"), let before = self[place - 1],
+      before.isPunctuation(":") || before.isPunctuation("(") || before.kind == .operatorSign
     {
-      before = further
-      place = index - 2
+      place -= 1
     }
-    if before.isPunctuation(":") || before.kind == .operatorSign, isMoneyName(place - 1) { return true }
-    return self[index + 1]?.kind == .operatorSign && path(from: index + 2).map { MoneyNames.contains($0.last) } == true
+    if let before = self[place], before.isPunctuation(":") || before.kind == .operatorSign,
+      isMoneyName(place - 1)
+    {
+      return true
+    }
+    return self[index + 1]?.kind == .operatorSign
+      && path(from: index + 2).map { MoneyNames.contains($0.last) } == true
   }
 
   /// `Double(price)`, `Double(truncating: order.total)`.

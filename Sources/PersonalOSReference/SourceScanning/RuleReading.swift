@@ -40,7 +40,7 @@ struct RuleReading {
   private mutating func readWord(_ token: SourceToken, at index: Int, isGlobal: Bool) {
     switch token.text {
     case "ObservableObject": match(.observableObject, token.text, at: index)
-    case "objectWillChange": match(.objectWillChange, token.text, at: index)
+    case "objectWillChange": match(.changePublisher, token.text, at: index)
     case "fatalError" where isCall(index): match(.fatalError, token.text, at: index)
     case "preconditionFailure" where isCall(index): match(.preconditionFailure, token.text, at: index)
     case "import" where token.kind == .word: readImport(at: index)

@@ -5,7 +5,7 @@ public enum ScanRule: String, Sendable, Hashable, CaseIterable {
   case stateObject = "state-object"
   case observedObject = "observed-object"
   case environmentObject = "environment-object"
-  case objectWillChange = "object-will-change"
+  case changePublisher = "object-will-change"
   case importsCombine = "import-combine"
   case fatalError = "fatal-error"
   case preconditionFailure = "precondition-failure"
@@ -24,7 +24,7 @@ public enum ScanRule: String, Sendable, Hashable, CaseIterable {
 
   /// What Observation replaced: the rules of POS-70 and POS-71.
   public static let observation: Set<ScanRule> = [
-    .observableObject, .published, .stateObject, .observedObject, .environmentObject, .objectWillChange,
+    .observableObject, .published, .stateObject, .observedObject, .environmentObject, .changePublisher,
     .importsCombine,
   ]
 

@@ -10,7 +10,8 @@ public struct StateComponent: Sendable {
     public let name: String
     /// What a view would show of it.
     public let read: @MainActor @Sendable () -> String
-    /// Brings the property into a state that depends on the number, by the component's own operations.
+    /// Brings the property into a state that shows the number, by the component's own operations: after two
+    /// different numbers it reads differently.
     public let change: @MainActor @Sendable (Int) async throws -> Void
 
     public init(

@@ -30,7 +30,10 @@ struct SwiftLexer {
 
   static func tokens(of text: String) -> [SourceToken] {
     var lexer = SwiftLexer([UInt8](text.utf8))
-    if lexer.starts(with: [0xEF, 0xBB, 0xBF]) { lexer.position = 3 }
+    if lexer.starts(with: "\u{FEFF}") {
+      lexer.position = 3
+      lexer.lineStart = 3
+    }
     if lexer.starts(with: "#!") { lexer.skipLine() }
     while lexer.position < lexer.bytes.count { lexer.readNext() }
     return lexer.tokens
@@ -302,8 +305,6 @@ struct SwiftLexer {
     guard position + text.utf8CodeUnitCount <= bytes.count else { return false }
     return text.withUTF8Buffer { $0.elementsEqual(bytes[position..<(position + $0.count)]) }
   }
-
-  private func starts(with prefix: [UInt8]) -> Bool { bytes[position...].starts(with: prefix) }
 
   private func end(of isPart: (UInt8) -> Bool, from start: Int) -> Int {
     var index = start

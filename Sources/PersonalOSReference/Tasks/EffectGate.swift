@@ -9,8 +9,8 @@ public struct EffectToken: Hashable, Sendable {
 
 /// Keeps requests that were cancelled from changing anything.
 ///
-/// A request may go on when it has been cancelled: an answer comes late, or the work takes no notice. So every
-/// effect passes here, in one step with the question whether its token is still alive.
+/// A request may go on when it has been cancelled: an answer comes late, or the work takes no notice. So
+/// every effect passes here, in one step with the question whether its token is still alive.
 public final class EffectGate: Sendable {
   private struct State {
     var lastGeneration = 0
@@ -57,7 +57,8 @@ public final class EffectGate: Sendable {
     return try effect()
   }
 
-  /// Changes the store in one transaction, if the token is alive: before each of the writes, and after the last.
+  /// Changes the store in one transaction, if the token is alive: before each of the writes, and after the
+  /// last.
   /// - Throws: `CancellationError`, and the store is as it was; otherwise what a write or the store throws.
   public func save(
     _ token: EffectToken, to data: DataActor, _ writes: [@Sendable (DataScope) throws -> Void]

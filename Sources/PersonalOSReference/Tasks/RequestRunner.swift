@@ -13,8 +13,8 @@ public protocol RequestRunner: Sendable {
   /// Carries out the steps, one after the other. A cancelled request has no effect any more: nothing of it is
   /// shown, neither a failure nor a step, and a transaction that is not through is rolled back.
   /// - Parameter onFailure: shows a failure; not called for a cancellation.
-  /// - Throws: `CancellationError` where steps are left out because of a cancellation; what a step threw, once
-  ///   it has been shown. Steps that were through before stay.
+  /// - Throws: `CancellationError` where steps are left out because of a cancellation; what a step threw,
+  ///   once it has been shown. Steps that were through before stay.
   func run(
     _ steps: [RequestStep], as token: EffectToken,
     onFailure: @escaping @MainActor @Sendable (any Error) -> Void

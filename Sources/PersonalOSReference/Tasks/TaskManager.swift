@@ -2,8 +2,8 @@ import Observation
 
 /// Keeps the tasks that views start, so that they end with them.
 ///
-/// It lives on the main actor, where views appear, disappear and start requests, so each of its functions is one
-/// step for all of them. It holds tasks, never what they run, and a task holds it only weakly.
+/// It lives on the main actor, where views appear, disappear and start requests, so each of its functions
+/// is one step for all of them. It holds tasks, never what they run, and a task holds it only weakly.
 @MainActor
 @Observable
 public final class TaskManager: TaskRegistry {

@@ -1,0 +1,42 @@
+import PropertyTesting
+
+/// What several tasks do with the same few amounts.
+public struct AmountScript: Sendable {
+  public enum Operation: Sendable {
+    case add(Int64, to: String)
+    case transfer(Int64, from: String, to: String)
+    case readAll
+  }
+
+  /// What is there at first.
+  public let initial: [String: Int64]
+  /// One list for each task.
+  public let tasks: [[Operation]]
+
+  public var operationCount: Int { tasks.reduce(0) { $0 + $1.count } }
+}
+
+extension Generator where Value == AmountScript {
+  /// Half of them of few operations, half of up to 16 tasks.
+  public static var amountScript: Generator {
+    let name = Generator<String>.element(of: ["a", "b", "c"])
+    let amount = Generator<Int64>.integer(in: 1...9)
+    let operation = Generator<AmountScript.Operation>.frequency(
+      (3, .constant(.readAll)),
+      (4, Generator<AmountScript.Operation> { source in
+        .add(try source(amount), to: try source(name))
+      }),
+      (4, Generator<AmountScript.Operation> { source in
+        .transfer(try source(amount), from: try source(name), to: try source(name))
+      }))
+    let few = Generator<[[AmountScript.Operation]]>.array(
+      of: .array(of: operation, count: 1...2), count: 2...3)
+    let many = Generator<[[AmountScript.Operation]]>.array(
+      of: .array(of: operation, count: 1...4), count: 2...16)
+    return Generator { source in
+      var initial: [String: Int64] = [:]
+      for key in ["a", "b"] { initial[key] = try source(.integer(in: 0...12)) }
+      return AmountScript(initial: initial, tasks: try source(.oneOf(few, many)))
+    }
+  }
+}

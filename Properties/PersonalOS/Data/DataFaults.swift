@@ -1,0 +1,98 @@
+import PersonalOSReference
+import PropertyTesting
+
+extension Fault<PersonalOSSystem> {
+  // POS-10.
+
+  static let postsAreSavedOnTheMainActor = posts(
+    "saves in a method of the main actor that writes directly", .savesOnTheMainActor)
+  static let postsTakeAFastPath = posts(
+    "saves small records directly, in the caller's context", .takesAFastPath)
+  static let postsAreSavedBesideTheActor = posts(
+    "saves in a nonisolated method of an actor", .savesBesideTheActor)
+  static let storeWorksOnTheMainActor = Fault("runs transactions on the main actor's executor") { system in
+    let open = system.openStore
+    system.openStore = { MainActorStore(try await open()) }
+  }
+
+  // POS-11.
+
+  static let amountsAreReadInOneClosure = amounts(
+    "reads in one closure and writes in another", .readsInOneClosureAndWritesInAnother)
+  static let amountsSuspendInTheirTurn = amounts(
+    "suspends inside an actor between reading and writing", .suspendsInsideItsTurn)
+  static let amountsUnlockBeforeTheTotal = amounts(
+    "releases its lock between an amount and the total", .unlocksBeforeTheTotal)
+
+  // POS-12.
+
+  static let postsKeepTheStore = posts("keeps the store's handle from its init", .keepsTheStore)
+  static let postsAreCountedOutside = posts("counts outside of a closure of the data actor", .countsOutside)
+  static let scopesOutliveAThrow = Fault("leaves the scope of a closure that throws valid") { system in
+    system.dataAccess.openData = { LastingScopes(data: DataActor(store: $0)) }
+  }
+
+  // POS-13.
+
+  static let containerGivesDummies = container("gives out a dummy in place of an error", .givesDummies)
+  static let containerNamesWhoAsked = container(
+    "names the service that was asked for, not the one that is missing", .namesWhoAsked)
+  static let containerRemembersNothing = container(
+    "makes a service anew for everybody who asks", .remembersNothing)
+
+  static let foldersInFoldersAreNotScanned = Fault(
+    "scans sources and skips the folders in a folder"
+  ) { system in
+    let scan = system.sources.scan
+    system.sources.scan = { roots, settings in
+      var result = scan(roots, settings)
+      result.findings.removeAll { finding in
+        roots.contains { root in
+          finding.file.hasPrefix(root + "/")
+            && finding.file.dropFirst(root.count + 1).count(where: { $0 == "/" }) > 1
+        }
+      }
+      return result
+    }
+  }
+
+  // POS-14.
+
+  static let metricsAreUnsynchronized = Fault("counts in a class that nothing synchronizes") { system in
+    system.dataAccess.makeMetrics = { UnsynchronizedMetrics() }
+  }
+  static let cacheLocksOnlyItsWrites = Fault("locks a write, but not what it read before") { system in
+    system.dataAccess.makeCache = { OverwritingCache() }
+  }
+  static let configurationHasTwoLocks = Fault("has two locks for what belongs together") { system in
+    system.dataAccess.makeConfiguration = { HalvedConfiguration() }
+  }
+
+  private static func posts(_ name: String, _ defect: DirectPosts.Defect) -> Fault {
+    Fault(name) { system in system.dataAccess.openPosts = { DirectPosts($0, defect) } }
+  }
+
+  private static func amounts(_ name: String, _ defect: DefectiveAmounts.Defect) -> Fault {
+    Fault(name) { system in system.dataAccess.openAmounts = { DefectiveAmounts($0.data, defect) } }
+  }
+
+  private static func container(_ name: String, _ defect: DefectiveContainer.Defect) -> Fault {
+    Fault(name) { system in system.dataAccess.makeContainer = { DefectiveContainer(defect) } }
+  }
+}
+
+/// Ends scopes only where all goes well.
+private struct LastingScopes: DataAccess {
+  let data: DataActor
+
+  func perform<Result: Sendable>(
+    _ body: @Sendable (DataScope) throws -> Result
+  ) async throws -> Result {
+    try await data.perform { scope in
+      let lasting = DataScope(try scope.live())
+      let result = try body(lasting)
+      lasting.end()
+      return result
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import PersonalOSGenerators
+import PersonalOSReference
+import PlatformStandIns
+import PropertyTesting
+import StorageContract
+
+/// The app's services over one data actor, and a store that notes who writes.
+struct WriterSession: Sendable {
+  let store: AttestedStore
+  private let data: DataActor
+  private let posts: any Repository<SocialPost>
+  private let amounts: any SharedAmounts
+  private let backups: any DataBackups
+  private let sync: GitHubSyncService
+  private let migrator: any Migrator
+  /// An export with one post.
+  private let export: Data
+  private let otherActor = Caller()
+
+  init(_ system: PersonalOSSystem) async throws {
+    let base = try await system.openStore()
+    // What is there before, written beneath the notes.
+    let before = DataActor(store: base)
+    try await BaseRepository(before).save(Self.post(0))
+    let place = MemoryBackupPlace()
+    func backupSetup(_ data: DataActor) -> BackupSetup {
+      BackupSetup(
+        data: data, backups: place, keychain: EmptyKeychain(), notifications: NotificationScheduler())
+    }
+    export = try await system.backup.openService(backupSetup(before)).exportAllData()
+    try await AmountBook(before).add(1_000, to: "a")
+    try await before.perform { try $0.live().setSchemaVersion(1) }
+
+    store = AttestedStore(base)
+    data = DataActor(store: store)
+    store.belongs(to: data)
+    let setup = DataSetup(data: data, store: store)
+    posts = system.dataAccess.openPosts(setup)
+    amounts = system.dataAccess.openAmounts(setup)
+    backups = try await system.backup.openService(backupSetup(data))
+    // Its part of the system makes a data actor of its own; here it gets the app's.
+    sync = GitHubSyncService(data: data, transport: OneRepository())
+    migrator = try await system.migration.openMigrator(
+      MigrationSetup(data: data, backups: place, present: { _ in }, now: { Date() }), system.migration.steps)
+  }
+
+  /// Runs the operations beside each other, each from where it says.
+  func run(_ operations: [DataOperation]) async throws {
+    let tasks = operations.enumerated().map { number, operation in
+      Task {
+        for _ in 0..<operation.waits { await Task.yield() }
+        try await start(operation, number)
+      }
+    }
+    for task in tasks { try await task.value }
+  }
+
+  func end() async throws { try await store.close() }
+
+  private func start(_ operation: DataOperation, _ number: Int) async throws {
+    let work: @Sendable () async throws -> Void = {
+      try await AttestedStore.$operation.withValue(number) { try await perform(operation.kind, number) }
+    }
+    switch operation.start {
+    case .mainActor: try await Self.callFromMainActor(work)
+    case .detachedTask: try await Task.detached(operation: work).value
+    case .otherActor: try await otherActor.call(work)
+    case .nestedTask:
+      // It inherits what is known of the closure that it is started in, and outlives it.
+      try await data.perform { _ in Task(operation: work) }.value
+    }
+  }
+
+  private func perform(_ kind: DataOperation.Kind, _ number: Int) async throws {
+    switch kind {
+    case .save: try await posts.save(Self.post(number))
+    case .delete: try await posts.delete(Self.post(0))
+    case .add: try await amounts.add(1, to: "b")
+    case .transfer: _ = try await amounts.transfer(1, from: "a", to: "c")
+    case .importBackup: try await backups.importData(export)
+    case .sync: _ = try await sync.syncProjects(username: "user")
+    case .migrate: try await migrator.performMigration(to: .current)
+    }
+  }
+
+  @MainActor
+  private static func callFromMainActor(_ work: @Sendable () async throws -> Void) async throws {
+    try await work()
+  }
+
+  private static func post(_ number: Int) -> SocialPost {
+    SocialPost(
+      id: UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, UInt8(number & 0xff))),
+      text: "post \(number)", createdAt: Date(timeIntervalSinceReferenceDate: 0), status: .draft)
+  }
+}
+
+/// An actor that somebody calls from.
+private actor Caller {
+  func call(_ work: @Sendable () async throws -> Void) async throws { try await work() }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import PersonalOSGenerators
+import PersonalOSReference
+import StorageContract
+import Testing
+
+@testable import PersonalOSProperties
+
+/// What the catalogue leaves open about data access, by example.
+@Suite("Data access")
+struct DataAccessTests {
+  @Test("A write is attested inside a closure of its own actor, and nowhere else")
+  func attestation() async throws {
+    let data = DataActor(store: try await MemoryLocation().open())
+    let other = DataActor(store: try await MemoryLocation().open())
+    #expect(!data.isPerforming)
+    let closureHasReturned = Answer()
+    let (own, others, task) = try await data.perform { _ in
+      let task = Task {
+        await closureHasReturned.wait()
+        return data.isPerforming
+      }
+      return (data.isPerforming, other.isPerforming, task)
+    }
+    #expect(own && !others)
+    closureHasReturned.give()
+    // It has inherited the turn, which is over.
+    #expect(!(await task.value))
+  }
+
+  @Test("An amount that is no Int64 is refused, and nothing changes")
+  func overflow() async throws {
+    let book = AmountBook(DataActor(store: try await MemoryLocation().open()))
+    try await book.add(.max, to: "a")
+    await #expect(throws: DatabaseError.constraintViolation) { try await book.add(1, to: "a") }
+    await #expect(throws: DatabaseError.constraintViolation) { try await book.add(1, to: "b") }
+    #expect(try await book.readAll() == Amounts(byName: ["a": .max], total: .max))
+    #expect(try await !book.transfer(-1, from: "a", to: "b"))
+    #expect(try await book.transfer(.max, from: "a", to: "a"))
+  }
+
+  @Test("A history that no order explains is none")
+  func linearizability() {
+    func adds(_ amount: Int64, gives answer: Int64, _ start: Int, _ end: Int) -> AmountHistory.Entry {
+      AmountHistory.Entry(
+        operation: .add(amount, to: "a"), answer: .amount(answer), start: start, end: end)
+    }
+    func readsNothing(_ start: Int, _ end: Int) -> AmountHistory.Entry {
+      AmountHistory.Entry(operation: .readAll, answer: .all(Amounts()), start: start, end: end)
+    }
+    func isLinearizable(_ entries: AmountHistory.Entry...) -> Bool {
+      AmountHistory(initial: Amounts(), entries: entries).isLinearizable
+    }
+    // Two at once may come in either order, and one must see the other.
+    #expect(isLinearizable(adds(1, gives: 3, 1, 4), adds(2, gives: 2, 2, 3)))
+    #expect(!isLinearizable(adds(1, gives: 1, 1, 4), adds(2, gives: 2, 2, 3)))
+    // One after the other: the second sees the first.
+    #expect(!isLinearizable(adds(1, gives: 3, 1, 2), adds(2, gives: 2, 3, 4)))
+    #expect(!isLinearizable(adds(1, gives: 1, 1, 2), readsNothing(3, 4)))
+    #expect(isLinearizable(adds(1, gives: 1, 1, 3), readsNothing(2, 4)))
+  }
+
+  @Test("A dependency is missing under its own name")
+  func dependencies() throws {
+    struct Failure: Error {}
+    let container = DependencyContainer()
+    let (text, number) = (DependencyKey<String>(), DependencyKey<Int>("number"))
+    let itself = DependencyKey<Int>("itself")
+    container.register(text) { "\(try $0.resolve(number))" }
+    container.register(itself) { try $0.resolve(itself) }
+    #expect(throws: DependencyError.missing("number")) { try container.resolve(text) }
+    container.register(number) { _ in throw Failure() }
+    #expect(throws: DependencyError.missing("number")) { try container.resolve(text) }
+    #expect(throws: DependencyError.missing("itself")) { try container.resolve(itself) }
+    container.register(number) { _ in 7 }
+    #expect(try container.resolve(text) == "7")
+    // Of another type than the key says.
+    let mistyped = DependencyKey<String>("number")
+    #expect(throws: DependencyError.missing("number")) { try container.resolve(mistyped) }
+  }
+
+  @Test("Nothing in the core ends the process or shares what nobody guards")
+  func scan() {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().path
+    let modules = ["PersonalOSReference", "PlatformStandIns", "StorageContract"]
+    let folders = modules.map { "\(root)/Sources/\($0)" }
+    let settings = SourceScanner.Settings(rules: ScanRule.traps.union(ScanRule.sharing))
+    let scan = SourceScanner(settings).scan(folders)
+    #expect(scan.findings == [])
+    #expect(scan.filesUnreadable == 0)
+    // As many as there are: a scan of nothing finds nothing.
+    let files = folders.flatMap { folder in
+      FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+    }
+    #expect(scan.filesRead == files.count(where: { $0.hasSuffix(".swift") }) && scan.filesRead > 100)
+  }
+}
