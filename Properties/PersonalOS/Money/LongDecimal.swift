@@ -42,7 +42,7 @@ struct LongDecimal: Sendable {
 
   private init(digits: [UInt8], exponent: Int, isNegative: Bool) {
     // Zeros at the end until the exponent is a multiple of nine.
-    let shift = Int((Double(exponent) / Double(Self.digitsPerLimb)).rounded(.down))
+    let shift = exponent < 0 ? (exponent + 1) / Self.digitsPerLimb - 1 : exponent / Self.digitsPerLimb
     let padded = digits + Array(repeating: UInt8(ascii: "0"), count: exponent - shift * Self.digitsPerLimb)
     var limbs: [UInt64] = []
     var end = padded.count
