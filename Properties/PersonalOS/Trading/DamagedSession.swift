@@ -69,8 +69,8 @@ struct DamagedSession {
     case .assetQuantityIsOff, .assetCostIsOff, .assetIsMissing:
       guard isHeld, var asset = try await asset(symbol) else { return nil }
       // By one in the last digit.
-      if damage == .assetQuantityIsOff { asset.quantity += asset.quantity.ulp }
-      if damage == .assetCostIsOff { asset.avgCost += asset.avgCost.ulp }
+      if damage == .assetQuantityIsOff { asset.quantity += Self.unit(of: asset.quantity) }
+      if damage == .assetCostIsOff { asset.avgCost += Self.unit(of: asset.avgCost) }
       if damage == .assetIsMissing {
         try await session.store.write { _ = try $0.delete(symbol, in: AssetItem.collection) }
       } else {
@@ -96,6 +96,10 @@ struct DamagedSession {
       try await put(["noise": .bytes([0, 255])], at: "garbage of \(symbol)", in: TradeRecord.collection)
       return .undecodableRecord
     }
+  }
+
+  private static func unit(of amount: Decimal) -> Decimal {
+    Decimal(sign: .plus, exponent: amount.exponent, significand: 1)
   }
 
   private func put(_ fields: [String: FieldValue], at key: String, in collection: String) async throws {

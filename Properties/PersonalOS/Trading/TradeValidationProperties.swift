@@ -137,9 +137,9 @@ public enum TradeValidationProperties: PropertyGroup {
     covers: "11.5", of: "ConsistencyChecker", needs: [.storage],
     forAll: .damagedLedger,
     requiring: [
-      "damaged": 0.5, "sound": 0.03, "a damaged symbol beside a sound one": 0.3, "has a closed position": 0.1,
-      "negative prefix": 0.02, "asset differs": 0.1, "undecodable record": 0.2, "duplicate trade id": 0.01,
-      "unknown asset": 0.01,
+      "damaged": 0.5, "sound": 0.01, "a damaged symbol beside a sound one": 0.3, "has a closed position": 0.1,
+      "negative prefix": 0.01, "asset differs": 0.05, "undecodable record": 0.1, "duplicate trade id": 0.05,
+      "unknown asset": 0.05,
     ],
     mustCatch: .repairsWithoutBeingAsked, .findsAndGoesOn, .missesAClosedAsset, .locksEverySymbol,
     .findsInSilence, .logsAFindingAtEachWrite, .ignoresAverageCosts, .ignoresTradesStoredTwice,
