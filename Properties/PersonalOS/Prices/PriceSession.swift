@@ -9,7 +9,7 @@ import Synchronization
 /// that.
 @MainActor
 final class PriceSession {
-  private let feed = ScriptedFeed()
+  private let feed = ScriptedPriceFeed()
   private let service: any PriceService
   private let display: any PriceDisplay
   private let script: PriceScript
@@ -127,7 +127,7 @@ final class PriceSession {
 }
 
 /// Answers as it is told to.
-private final class ScriptedFeed: PriceProvider {
+private final class ScriptedPriceFeed: PriceProvider {
   private let next = Mutex(PriceScript.Answer.failure)
 
   func answer(with answer: PriceScript.Answer) { next.withLock { $0 = answer } }
