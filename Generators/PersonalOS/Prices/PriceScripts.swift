@@ -27,7 +27,8 @@ extension Generator where Value == PriceScript {
   /// Live and delayed prices, failures, partial answers, recoveries. Simplest is nothing.
   public static var priceScript: Generator {
     let names = SymbolSpellings.symbols.prefix(4)
-    let mocked = Generator<[Bool]>.array(of: .frequency((1, .constant(false)), (4, .constant(true))), count: 4)
+    let mocked = Generator<[Bool]>.array(
+      of: .frequency((1, .constant(false)), (4, .constant(true))), count: 4)
     return Generator { source in
       let isMocked = try source(mocked)
       return PriceScript(
@@ -101,10 +102,11 @@ extension Generator where Value == PricedPortfolio {
   /// Portfolios whose prices are all of one kind, or of several. Simplest is nothing at all.
   public static var pricedPortfolio: Generator {
     let history = Generator<[TradeRecord]>.frequency(
-      (1, .storableHistory(symbols: 1...4, trades: 0...3)), (6, .storableHistory(symbols: 2...4, trades: 5...14)))
-    let sources = Generator<[PriceSource]>.element(of: [
-      [.realtime], [.mock], [.delayed], [.realtime, .mock], [.delayed, .mock], [.realtime, .delayed, .mock],
-    ])
+      (1, .storableHistory(symbols: 1...4, trades: 0...3)),
+      (6, .storableHistory(symbols: 2...4, trades: 5...14)))
+    let sources = Generator<[PriceSource]>.frequency(
+      (1, .constant([.realtime])), (1, .constant([.delayed])), (2, .constant([.mock])),
+      (4, .constant([.realtime, .mock])), (3, .constant([.realtime, .delayed, .mock])))
     let isKnown = Generator<Bool>.frequency((10, .constant(true)), (1, .constant(false)))
     return Generator { source in
       let trades = try source(history)

@@ -9,7 +9,8 @@ extension Fault<PersonalOSSystem> {
     StatisticSource(of: prices.values.map(\.source))
   }
 
-  static let labelsTotalsByTheFirstSymbol = labels("labels totals by the first symbol") { kind, right, prices in
+  static let labelsTotalsByTheFirstSymbol = labels("labels totals by the first symbol") {
+    kind, right, prices in
     guard kind.isTotalOfPrices, let first = prices.min(by: { $0.key < $1.key }) else { return right }
     return StatisticSource(of: [first.value.source])
   }
@@ -18,7 +19,8 @@ extension Fault<PersonalOSSystem> {
     kind.isTotalOfPrices ? .real : right
   }
 
-  static let labelsRealizedGainsByPrices = labels("labels realized gains by the prices of the day") { kind, right, prices in
+  static let labelsRealizedGainsByPrices = labels("labels realized gains by the prices of the day") {
+    kind, right, prices in
     switch kind {
     case .realizedGain(let symbol): StatisticSource(of: [prices[symbol]?.source].compactMap { $0 })
     case .totalRealizedGain: StatisticSource(of: prices.values.map(\.source))
@@ -31,7 +33,8 @@ extension Fault<PersonalOSSystem> {
     system.prices.statistics = { trades, prices in
       let changed = prices.mapValues { price in
         PriceData(
-          price: price.price, timestamp: price.timestamp, source: price.source == .delayed ? .mock : price.source)
+          price: price.price, timestamp: price.timestamp,
+          source: price.source == .delayed ? .mock : price.source)
       }
       return try statistics(trades, changed)
     }
@@ -41,7 +44,8 @@ extension Fault<PersonalOSSystem> {
     right == .mixed ? .real : right
   }
 
-  static let countsPricesOfClosedPositions = labels("counts the prices of what is no longer held") { kind, right, prices in
+  static let countsPricesOfClosedPositions = labels("counts the prices of what is no longer held") {
+    kind, right, prices in
     kind.isTotalOfPrices ? StatisticSource(of: prices.values.map(\.source)) : right
   }
 
@@ -52,9 +56,10 @@ extension Fault<PersonalOSSystem> {
 
   private static func labels(
     _ name: String,
-    _ label: @escaping @Sendable (
-      _ kind: PortfolioStatistic.Kind, _ right: StatisticSource, _ prices: [String: PriceData]
-    ) -> StatisticSource
+    _ label:
+      @escaping @Sendable (
+        _ kind: PortfolioStatistic.Kind, _ right: StatisticSource, _ prices: [String: PriceData]
+      ) -> StatisticSource
   ) -> Fault {
     Fault(name) { system in
       let statistics = system.prices.statistics

@@ -80,7 +80,8 @@ struct DamagedSession {
     case .assetOfNothing, .assetWithoutTrades:
       guard damage == .assetWithoutTrades || !isHeld else { return nil }
       let asset = AssetItem(
-        symbol: damage == .assetOfNothing ? symbol : "NEVER" + symbol, quantity: 1, avgCost: 1, currentPrice: 1,
+        symbol: damage == .assetOfNothing ? symbol : "NEVER" + symbol, quantity: 1, avgCost: 1,
+        currentPrice: 1,
         lastUpdated: latestTradeDate)
       try await put(asset.storedFields, at: asset.symbol, in: AssetItem.collection)
       return damage == .assetOfNothing ? .assetDiffers : .unknownAsset

@@ -110,7 +110,8 @@ extension DefectiveLedger {
     if defect == .clampsQuantities { quantity = max(0, quantity) }
     let residue = Decimal(sign: .plus, exponent: -6, significand: 1)
     let isHeld = defect == .closesSmallResidues ? quantity > residue : quantity != 0
-    guard isHeld || defect == .keepsAssetsOfNothing, let latest = history.max(by: { $0.date < $1.date }) else {
+    guard isHeld || defect == .keepsAssetsOfNothing, let latest = history.max(by: { $0.date < $1.date })
+    else {
       try scope.delete(AssetItem.self, key: symbol)
       return
     }

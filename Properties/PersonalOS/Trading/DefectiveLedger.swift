@@ -167,7 +167,7 @@ actor DefectiveLedger: TradeBook {
       try write(plan, trades, scope)
       do {
         try validate(plan, trades, findings)
-      } catch where defect == .savesBeforeItRefuses {
+      } catch  where defect == .savesBeforeItRefuses {
         return error
       }
       return nil

@@ -110,7 +110,8 @@ public enum TradeValidationProperties: PropertyGroup {
     covers: "11.4", of: "PortfolioCalculator, TradeLedger", needs: [.storage],
     forAll: .closingHistory,
     requiring: [
-      "is closed": 0.4, "the smallest unit is left": 0.3, "is closed by fractions": 0.08, "is opened again": 0.4,
+      "is closed": 0.4, "the smallest unit is left": 0.3, "is closed by fractions": 0.08,
+      "is opened again": 0.4,
     ],
     mustCatch: .closesSmallResidues, .keepsAssetsOfNothing, .neverOpensAgain, .forgetsClosedPositions,
     .summarizesResiduesAsClosed
@@ -165,7 +166,8 @@ private func captured(_ body: () throws -> Void) -> (any Error)? {
   }
 }
 
-private func expectRefused<Expected: Error & Equatable>(_ error: (any Error)?, for expected: Expected) throws {
+private func expectRefused<Expected: Error & Equatable>(_ error: (any Error)?, for expected: Expected) throws
+{
   try expect(
     "refused: \(expected), and not \(String(describing: error))", error as? Expected == expected)
 }

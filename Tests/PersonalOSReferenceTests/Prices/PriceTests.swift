@@ -66,9 +66,11 @@ struct PriceTests {
   @Test("The statistics of nothing are real; what needs a price that is missing is left out")
   func statistics() throws {
     let nothing = try PortfolioStatistic.all(of: [], prices: ["A": price(1, .mock)])
-    #expect(nothing.allSatisfy { $0.source == .real && $0.value == 0 && $0.disclaimer == nil })
+    #expect(nothing.map(\.source) == Array(repeating: .real, count: nothing.count))
+    #expect(nothing.map(\.value) == Array(repeating: 0, count: nothing.count) && !nothing.isEmpty)
     let trade = TradeRecord(
-      id: UUID(), symbol: "A", type: .buy, quantity: 1, price: 1, date: Date(timeIntervalSinceReferenceDate: 0))
+      id: UUID(), symbol: "A", type: .buy, quantity: 1, price: 1,
+      date: Date(timeIntervalSinceReferenceDate: 0))
     let kinds = try PortfolioStatistic.all(of: [trade], prices: [:]).map(\.kind)
     #expect(kinds == [.realizedGain(symbol: "A"), .totalRealizedGain, .totalCostBasis])
   }

@@ -38,17 +38,20 @@ struct TradeValidationTests {
     bad.price = 0
     #expect(error(bad) as? ValidationError == .invalidDate)
     bad.date = now
-    #expect(error(bad) as? ValidationError == .insufficientQuantity(symbol: "AAPL", available: 0, requested: 1))
+    #expect(
+      error(bad) as? ValidationError == .insufficientQuantity(symbol: "AAPL", available: 0, requested: 1))
   }
 
-  @Test("A price of 0 and a date of just now are fine; a trade of the exact domain's edge is, the next is not")
+  @Test(
+    "A price of 0 and a date of just now are fine; a trade of the exact domain's edge is, the next is not")
   func edges() throws {
     #expect(error(trade(at: 0)) == nil)
     let most = try #require(Decimal(string: "99999999.9999999999"))
     #expect(error(trade(.buy, most)) == nil)
     #expect(error(trade(.buy, 100_000_000)) as? TradeInputError == .invalidQuantity)
-    #expect(error(trade(at: try #require(Decimal(string: "0.00000001")))) == nil)
-    #expect(error(trade(at: try #require(Decimal(string: "0.000000001")))) as? ValidationError == .invalidPrice)
+    #expect(error(trade(at: Decimal(sign: .plus, exponent: -8, significand: 1))) == nil)
+    let tooFine = Decimal(sign: .plus, exponent: -9, significand: 1)
+    #expect(error(trade(at: tooFine)) as? ValidationError == .invalidPrice)
     #expect(error(trade(on: Date(timeIntervalSinceReferenceDate: .nan))) as? ValidationError == .invalidDate)
   }
 
