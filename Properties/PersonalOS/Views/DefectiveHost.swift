@@ -21,7 +21,7 @@ final class DefectiveHost: ViewHosting {
   private let defect: Defect?
   private var setup: HostSetup
   private(set) var phase = ViewPhase.initial
-  private(set) var content = ViewContent.nothing
+  private var shown = ViewContent.nothing
   private var model: (any ViewModel)?
   private var subscriptions: [EventSubscription] = []
   private var isConnected = false
@@ -41,6 +41,9 @@ final class DefectiveHost: ViewHosting {
 
   var identity: ViewIdentity { setup.view.identity }
   var environment: any EnvironmentScope { setup.environment }
+  var content: ViewContent {
+    if case .unavailable = phase, !shouldAppear { .nothing } else { shown }
+  }
   private var modelIdentity: ViewIdentity { setup.view.modelOf ?? identity }
 
   func prepare() { handle { self.make() } }
@@ -136,6 +139,7 @@ final class DefectiveHost: ViewHosting {
   }
 
   private func acquire(_ isRetry: Bool) {
+    shown = .nothing
     do { model = try setup.store.acquire(modelIdentity) } catch {
       if defect == .showsNothingForAMissingModel {
         phase = .ready
@@ -144,10 +148,10 @@ final class DefectiveHost: ViewHosting {
       let isVague = defect == .namesTheViewInsteadOfWhatItLacks
       let error = isVague ? .missing(identity.type) : error as? DependencyError ?? .missing(modelIdentity.type)
       phase = .unavailable(error)
+      shown = .error(error.userMessage)
       if isRetry { return }
       setup.presenter.present(error, during: "open \(identity)") { [weak self] in try self?.retry() }
     }
-    if case .unavailable(let error) = phase { content = .error(error.userMessage) }
   }
 
   private func connect(_ model: any ViewModel) {
@@ -181,7 +185,7 @@ final class DefectiveHost: ViewHosting {
     phase = .ready
     if defect != .leavesTasksRunning { setup.tasks.close(setup.scope) }
     cutSubscriptions()
-    content = .nothing
+    shown = .nothing
     setup.view.onDisappear()
     if defect == .cleansUpTwice { setup.view.onDisappear() }
     if defect == .dropsTheModelOnDisappear {
@@ -226,7 +230,7 @@ final class DefectiveHost: ViewHosting {
     }
     isDue = false
     guard let model else {
-      content = .text("")
+      shown = .text("")
       return
     }
     registrations += 1
@@ -254,8 +258,8 @@ final class DefectiveHost: ViewHosting {
   }
 
   private func render(_ model: any ViewModel) {
-    do { content = .text(try setup.view.body(model, environment)) } catch {
-      content = .error("\(error)")
+    do { shown = .text(try setup.view.body(model, environment)) } catch {
+      shown = .error("\(error)")
     }
   }
 
@@ -263,8 +267,8 @@ final class DefectiveHost: ViewHosting {
   private func freeze(_ model: any ViewModel) {
     let number = registrations
     guard let numbers = model as? NumbersModel else { return }
-    let shown = "\(content)"
-    let reads = frozen ?? Set((0..<5).filter { shown.contains("\($0)=") || shown.contains("\($0)?") })
+    let text = "\(shown)"
+    let reads = frozen ?? Set((0..<5).filter { text.contains("\($0)=") || text.contains("\($0)?") })
     frozen = reads
     withObservationTracking {
       for index in reads { _ = numbers[index] }
