@@ -100,7 +100,9 @@ struct DamagedSession {
   }
 
   private static func unit(of amount: Decimal) -> Decimal {
-    Decimal(sign: .plus, exponent: amount.exponent, significand: 1)
+    // As it is written, without the zeros that a calculation may have left: 2 is 2, and not 2.000 to 38 digits.
+    let fraction = "\(amount)".split(separator: ".").dropFirst().first ?? ""
+    return Decimal(sign: .plus, exponent: -fraction.count, significand: 1)
   }
 
   private func put(_ fields: [String: FieldValue], at key: String, in collection: String) async throws {
