@@ -61,10 +61,12 @@ extension Generator where Value == BreakerScenario {
 extension Generator where Value == [BreakerScenario.Step] {
   /// Any few steps; or failures enough to open the circuit, a pause, and a probe that comes to something.
   fileprivate static var episode: Generator {
+    let settingBack = Generator<Duration>.frequency(
+      (3, .constant(.zero)), (2, .element(of: [.seconds(-5), .seconds(-40)])))
     let trip = Generator { source in
       [
         BreakerScenario.Step(
-          after: try source(.frequency((3, .constant(.zero)), (1, .element(of: [.seconds(-5), .seconds(-40)])))),
+          after: try source(settingBack),
           action: .calls(5, .failed(try source(.unavailability)))),
         BreakerScenario.Step(
           after: try source(.element(of: [.seconds(30), .seconds(31), .seconds(45)])),
@@ -79,7 +81,9 @@ extension Generator where Value == [BreakerScenario.Step] {
           after: .zero, action: .calls(try source(.int(in: 1...4)), .failed(try source(.unavailability)))),
         BreakerScenario.Step(
           after: .zero,
-          action: .calls(1, try source(.oneOf(.constant(.success), .refusal, .constant(.cancelled))))),
+          action: .calls(
+            try source(.int(in: 1...6)),
+            try source(.oneOf(.constant(.success), .refusal, .refusal, .constant(.cancelled))))),
         BreakerScenario.Step(
           after: .zero, action: .calls(try source(.int(in: 1...4)), .failed(try source(.unavailability)))),
       ]
@@ -147,8 +151,7 @@ extension Generator where Value == APIOutcome {
   /// Answers of an API that is there.
   fileprivate static var refusal: Generator {
     .element(of: [
-      .failed(.serverError(404)), .rateLimited(retryAfter: nil), .failed(.serverError(401)),
-      .failed(.serverError(499)),
+      .failed(.serverError(404)), .rateLimited(retryAfter: nil), .failed(.serverError(499)),
     ])
   }
 }

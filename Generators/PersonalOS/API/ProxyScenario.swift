@@ -86,7 +86,8 @@ extension Generator where Value == String {
       (6, .element(of: [
         "@evil", "//evil.example/", "/", "..", "/../..", "?apiKey=1", "?", "&",
         "=", "#", "%", "%2e%2e%2f", "%0d%0a", " ", ";", ":", "\\", "\"", "\r\nHost: evil.example", "\n",
-        "\u{0}", "https://evil.example/", ".evil.example", "ä", "a\u{308}", "漢字", "\u{1F4F0}", "\u{202E}", "~-_.",
+        "\u{0}", "https://evil.example/", ".evil.example", "ä", "a\u{308}", "漢字",
+        "\u{1F4F0}", "\u{202E}", "~-_.",
       ])),
       (1, .text(count: 0...4)))
     return Generator<[String]>.array(of: fragment, count: 1...5).map { $0.joined() }

@@ -64,7 +64,7 @@ extension Generator where Value == ThrottleScenario.Step {
       (3, .element(of: [window, window - nanosecond, window + nanosecond, nanosecond, window / 2])),
       (3, Generator<Int>.int(in: 0...8).map { window / 8 * $0 }),
       (1, Generator<Int>.int(in: 2...5).map { window * $0 }),
-      (1, Generator<Int>.int(in: 1...8).map { .zero - window / 8 * $0 }))
+      (2, Generator<Int>.int(in: 1...8).map { .zero - window / 8 * $0 }))
     let action = Generator<ThrottleScenario.Action>.frequency(
       (8, .constant(.ask)), (1, Generator<Int>.int(in: 0...3).map { .cancel($0) }),
       (1, Generator<Int>.int(in: 0...5).map { .answer($0) }), (1, .constant(.nothing)))

@@ -22,8 +22,8 @@ struct BreakerAutomaton {
   }
 
   private(set) var state = State.closed(0)
-  /// How often the circuit has opened, got ready, begun to probe or closed. What a request tells counts only in the era
-  /// in which it was sent.
+  /// How often the circuit has opened, got ready, begun to probe or closed. What a request tells counts
+  /// only in the era in which it was sent.
   private var era = 0
   private var eras: [Int: Int] = [:]
   private var openedAt = Duration.zero

@@ -1,8 +1,8 @@
 import PersonalOSReference
 import PlatformStandIns
 
-/// Another circuit breaker, with one defect: it notes with each request in which period it was sent. Without any it holds
-/// POS-63.
+/// Another circuit breaker, with one defect: it notes with each request in which period it was sent.
+/// Without any it holds POS-63.
 struct DefectiveBreaker: CircuitBreaking {
   enum Defect: Sendable {
     case letsAllProbe, countsFailuresWithGaps, staysOpenForEver, tripsOnNotFound, tripsOnRateLimits

@@ -10,8 +10,8 @@ struct Sending: Equatable, CounterexampleDescribable {
   var counterexampleDescription: String { "\(request) at \(time)" }
 }
 
-/// A throttle told in one sentence: each in its order, at the first instant at which the window allows it. It keeps all
-/// that was ever sent, and looks through it.
+/// A throttle told in one sentence: each in its order, at the first instant at which the window allows it.
+/// It keeps all that was ever sent, and looks through it.
 struct ThrottleModel {
   let limits: ThrottleLimits
   private(set) var now: Duration?
@@ -20,7 +20,8 @@ struct ThrottleModel {
 
   init(_ limits: ThrottleLimits) { self.limits = limits }
 
-  /// Time goes on to `instant`, or stands still where that is earlier; whoever has his slot by then is sent in it.
+  /// Time goes on to `instant`, or stands still where that is earlier; whoever has his slot by then is sent
+  /// in it.
   mutating func advance(to instant: Duration) {
     let end = max(instant, now ?? instant)
     while let next = waiting.first, slot <= end {
