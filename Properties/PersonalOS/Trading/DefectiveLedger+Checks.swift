@@ -18,11 +18,12 @@ extension DefectiveLedger {
     }
   }
 
-  /// Those that can be read.
+  /// Those that can be read; of a trade that is stored twice, the one at its own key.
   static func trades(in scope: DataScope) throws -> [TradeRecord] {
     try scope.live().scan(TradeRecord.collection).compactMap { record in
-      try? TradeRecord(
+      let trade = try? TradeRecord(
         stored: StoredRecord(collection: TradeRecord.collection, key: record.key, fields: record.fields))
+      return trade?.storageKey == record.key ? trade : nil
     }
   }
 

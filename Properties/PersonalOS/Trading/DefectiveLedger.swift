@@ -139,8 +139,10 @@ actor DefectiveLedger: TradeBook {
   // MARK: Changing
 
   private static func plan(appending new: [TradeRecord], to trades: [TradeRecord]) throws -> Plan {
-    let ids = (trades + new).map(\.id)
-    guard Set(ids).count == ids.count else { throw DatabaseError.constraintViolation }
+    let ids = new.map(\.id)
+    guard Set(ids).count == ids.count, Set(ids).isDisjoint(with: trades.map(\.id)) else {
+      throw DatabaseError.constraintViolation
+    }
     return Plan(saved: new, removed: [])
   }
 

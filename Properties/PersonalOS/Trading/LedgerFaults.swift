@@ -92,41 +92,9 @@ extension Fault<PersonalOSSystem> {
     "does not look at the quantities on the way", .ignoresTheOrderOfTime)
   static let repairsByDeleting = ledger("repairs by deleting what is wrong", .repairsByDeleting)
 
-  /// BF-18, of which there is no backend: at the second opening of a store the price of one trade has changed
-  /// by a bit, and nothing noticed.
-  static let flipsABitAtRest = Fault(
-    "runs over a backend where a bit flips at rest, without a checksum (BF-18)"
-  ) { system in
-    let openStore = system.openStore
-    let openings = Openings()
-    system.openStore = {
-      let store = try await openStore()
-      guard await openings.next() == 2 else { return store }
-      try await store.write { transaction in
-        for record in try transaction.scan(TradeRecord.collection) {
-          guard case .decimal(let price) = record.fields["price"] else { continue }
-          var fields = record.fields
-          fields["price"] = .decimal(price + 1)
-          _ = try transaction.put(fields, at: record.key, in: TradeRecord.collection)
-          return
-        }
-      }
-      return store
-    }
-  }
-
   private static func ledger(_ name: String, _ defect: DefectiveLedger.Defect) -> Fault {
     Fault(name) { system in
       system.trading.openLedger = { try await DefectiveLedger.open($0, defect) }
     }
-  }
-}
-
-private actor Openings {
-  private var count = 0
-
-  func next() -> Int {
-    count += 1
-    return count
   }
 }

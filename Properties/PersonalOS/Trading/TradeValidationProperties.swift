@@ -144,7 +144,7 @@ public enum TradeValidationProperties: PropertyGroup {
     ],
     mustCatch: .repairsWithoutBeingAsked, .findsAndGoesOn, .missesAClosedAsset, .locksEverySymbol,
     .findsInSilence, .logsAFindingAtEachWrite, .ignoresAverageCosts, .ignoresTradesStoredTwice,
-    .ignoresTheOrderOfTime, .repairsByDeleting, .flipsABitAtRest, .over(.scansOldAndNew)
+    .ignoresTheOrderOfTime, .repairsByDeleting, .over(.flipsBitsAtRest), .over(.scansOldAndNew)
   ) { damaged, system, trial in
     var session = try await DamagedSession(system, damaged.history)
     let expected = try await session.damage(damaged.damages)
