@@ -18,8 +18,8 @@ public struct BackupCase: Sendable {
   /// Of the target's layout: 0 in a new store, 4 is the current, 5 that of an app to come.
   public let versionBefore: Int64
   public let damages: [BackupDamage]
-  /// The write of the import that the store refuses at the first attempt, if there are so many.
-  public let refusedWrite: Int
+  /// The write of the import that the store refuses at the first attempt, if there are so many; nil: none.
+  public let refusedWrite: Int?
 }
 
 extension BackupCase {
@@ -66,7 +66,7 @@ extension Generator where Value == BackupCase {
         versionBefore: try source(
           .frequency((4, .constant(4)), (2, .element(of: [0, 3])), (1, .constant(5)))),
         damages: try source(.array(of: .backupDamage, count: 1...3)),
-        refusedWrite: try source(.int(in: 0...15)))
+        refusedWrite: try source(.frequency((1, .constant(nil)), (1, .optional(.int(in: 0...15))))))
     }
   }
 }
@@ -76,8 +76,8 @@ extension Generator where Value == BackupDamage {
     let row = Generator<Int>.int(in: 0...100)
     let place = Generator<Double>.double(in: 0...1)
     return .frequency(
-      (3, Generator { .flippedBit(place: try $0(place), bit: try $0(.int(in: 0...7))) }),
-      (2, place.map { .truncation(place: $0) }),
+      (6, Generator { .flippedBit(place: try $0(place), bit: try $0(.int(in: 0...7))) }),
+      (3, place.map { .truncation(place: $0) }),
       (1, Generator<Int64>.element(of: [-1, 1, -3, 96]).map { .version(change: $0) }),
       (1, row.map { .duplicateRow(number: $0) }),
       (1, Generator { .missingField(row: try $0(row), field: try $0(.int(in: 0...9))) }),
