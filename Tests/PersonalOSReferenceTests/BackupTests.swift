@@ -88,6 +88,59 @@ struct BackupTests {
     }
   }
 
+  private func service(over store: any Store, _ keychain: any Keychain = NoKeychain()) -> DataBackupService {
+    DataBackupService(
+      BackupSetup(
+        data: DataActor(store: store), backups: MemoryBackupPlace(), keychain: keychain,
+        notifications: NotificationScheduler()))
+  }
+
+  @Test("Decision: what could not be imported is not exported, and the error names it")
+  func unreadableExport() async throws {
+    let store = try await MemoryLocation().open()
+    let fields: [String: FieldValue] = ["text": .int64(7), "createdAt": .null, "status": .null]
+    let id = UUID().uuidString
+    try await store.write { _ = try $0.put(fields, at: id, in: "posts") }
+    let error = await #expect(throws: BackupError.self) { try await service(over: store).exportAllData() }
+    let reason = "record \(id) of posts: text must be text, found int64 7"
+    #expect(error?.description == "The backup cannot be used: \(reason).")
+  }
+
+  @Test("Decision: everything is deleted, whatever version of the app wrote the record of its last migration")
+  func deletionAfterANewerApp() async throws {
+    let store = try await MemoryLocation().open()
+    try await store.write { transaction in
+      let metadata: [String: FieldValue] = ["version": .int64(9), "backupURL": .text("memory:backup-1")]
+      try transaction.put(metadata, at: "metadata", in: "schema")
+      try transaction.put(["text": .text("hello")], at: "1", in: "letters")
+    }
+    try await service(over: store).deleteAllUserData()
+    let metadata = try await store.read { try $0.get("metadata", in: "schema") }
+    #expect(metadata?.fields == ["version": .int64(9), "backupURL": .null])
+    #expect(try await store.read { try $0.collections() } == ["schema"])
+  }
+
+  @Test("Of a keychain that was emptied nothing stays in its file, sealed or not")
+  func emptiedKeychain() async throws {
+    let backend = FileBackend()
+    let location = try await backend.makeLocation()
+    let store = try await location.open()
+    let keychain = try KeychainStore(
+      store: store, device: DeviceLock(), deviceKey: try SecureRandom.bytes(32))
+    try await keychain.store([1, 2, 3], for: "token", accessibility: .whenUnlocked)
+    let records = try await store.read { try $0.scan("keychain_items") }
+    guard case .bytes(let sealed)? = records.first?.fields["item"] else {
+      Issue.record("\(records)")
+      return
+    }
+    let text = Data(sealed).base64EncodedData()
+    try await keychain.deleteAll()
+    try await store.close()
+    #expect(Data(try await location.rawBytes()).range(of: text) == nil)
+    await backend.recycle(location)
+    await backend.tearDown()
+  }
+
   @Test("The models that are exported are all that there are")
   func models() throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

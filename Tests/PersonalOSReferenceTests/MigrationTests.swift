@@ -63,6 +63,20 @@ struct MigrationTests {
     }
   }
 
+  @Test("Decision: where no step leads on, nothing is migrated, and the error says from where")
+  func missingStep() async throws {
+    let store = try await MemoryLocation().open()
+    try await store.write { try $0.setSchemaVersion(1) }
+    let setup = MigrationSetup(
+      data: DataActor(store: store), backups: MemoryBackupPlace(), present: { _ in }, now: { [date] in date })
+    let error = await #expect(throws: AppError.self) {
+      try await MigrationCoordinator(setup, steps: [.addNotes, .storeAmountsAsDecimals]).performMigration()
+    }
+    let reason = "no migration step leads on from schema version 2 to 4"
+    #expect(error == .database(.migrationFailed(reason), recoverable: true))
+    #expect(try await store.read { try $0.schemaVersion() } == 1)
+  }
+
   @Test("An amount that cannot be kept names its record")
   func unusableAmount() async throws {
     let store = try await MemoryLocation().open()

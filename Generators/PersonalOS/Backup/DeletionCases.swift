@@ -10,6 +10,8 @@ public struct DeletionCase: Sendable {
   public let keychainItemCount: Int
   public let noticeCount: Int
   public let backupCount: Int
+  /// The write that the store refuses at the first attempt; nil: none.
+  public let refusedStep: Int?
 }
 
 extension Generator where Value == DeletionCase {
@@ -19,7 +21,9 @@ extension Generator where Value == DeletionCase {
       return DeletionCase(
         marker: marker, dataset: try source(.userDataset(rows: 1...3)).marked(marker),
         keychainItemCount: try source(.int(in: 1...3)), noticeCount: try source(.int(in: 1...3)),
-        backupCount: try source(.int(in: 1...2)))
+        backupCount: try source(.int(in: 1...2)),
+        // Each table has a row to delete, so there are as many writes.
+        refusedStep: try source(.optional(.int(in: 0...7))))
     }
   }
 }

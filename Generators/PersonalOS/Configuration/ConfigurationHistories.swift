@@ -3,17 +3,26 @@ import PropertyTesting
 
 /// The first launch of a process, after an earlier one that may have left a cache.
 public struct ConfigurationLaunch: Sendable {
+  /// Of services: random ones, which no code can know, and others that come up everywhere.
+  public let names: [String]
   /// What the earlier launch fetched; nil: there was none.
   public let earlier: RemoteConfiguration?
+  /// Whether what the earlier launch left on the disk was damaged since.
+  public let isCacheDamaged: Bool
   public let served: ServedDocument
 }
 
 extension Generator where Value == ConfigurationLaunch {
   public static var configurationLaunch: Generator {
     Generator { source in
-      ConfigurationLaunch(
-        earlier: try source(.frequency((1, .constant(nil)), (2, .optional(.remoteConfiguration())))),
-        served: try source(.servedDocument()))
+      let word = Generator<String>.text(.of("abcdefghijklmnopqrstuvwxyz"), count: 1...10)
+      let names = try source(.array(of: word, count: 1...3)) + ConfigurationNames.services
+      let earlier = Generator<RemoteConfiguration>.remoteConfiguration(services: names)
+      return ConfigurationLaunch(
+        names: names, earlier: try source(.frequency((1, .constant(nil)), (2, earlier.map { $0 }))),
+        isCacheDamaged: try source(.bool),
+        served: try source(
+          .frequency((1, .constant(.noAnswer)), (4, .servedDocument(services: names)))))
     }
   }
 }
@@ -23,6 +32,8 @@ public enum ConfigurationStep: Sendable, Equatable {
   /// From now on the server answers so.
   case publish(ServedDocument)
   case fetch
+  /// The server answers, and there is no room to keep the answer.
+  case fetchWithoutRoom
   /// The app ends and starts again; the server may be out of reach at that time.
   case relaunch(isOnline: Bool)
 }
@@ -30,7 +41,7 @@ public enum ConfigurationStep: Sendable, Equatable {
 extension Generator where Value == ConfigurationStep {
   public static func configurationStep(of environment: AppEnvironment = .production) -> Generator {
     .frequency(
-      (4, .constant(.fetch)), (1, .constant(.relaunch(isOnline: true))),
+      (4, .constant(.fetch)), (1, .constant(.fetchWithoutRoom)), (1, .constant(.relaunch(isOnline: true))),
       (3, .constant(.relaunch(isOnline: false))),
       (5, Generator<ServedDocument>.servedDocument(of: environment).map { .publish($0) }))
   }
@@ -111,7 +122,7 @@ extension Generator where Value == FlagHistory {
         users: try source(.array(of: user, count: 1...3)),
         steps: try source(.array(of: step, count: 8...24)),
         // Thousands of users take their time: in every tenth case.
-        populationRollout: source.size == 100 ? try source(.optional(.rollout)) : nil)
+        populationRollout: source.size == 100 ? try source(.rollout) : nil)
     }
   }
 }

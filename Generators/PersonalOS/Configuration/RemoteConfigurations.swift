@@ -5,14 +5,21 @@ import PropertyTesting
 /// The names of services and features that come up: few, so that configurations share them.
 public enum ConfigurationNames {
   /// The key of "news" stays with the proxy.
-  public static let services = ["prices", "news", "github", "Prices", "wetter-ä"]
+  public static let services = ["prices", "news", "github", "Prices", "News", "wetter-ä"]
   public static let features = ["charts", "sync", "charts2", "Charts", "nächte"]
+
+  /// Names that only a careless comparison takes for this one.
+  public static func nearMisses(of name: String) -> [String] {
+    [name.uppercased(), name.capitalized, name + " ", name + "\u{0}", String(name.dropLast())]
+  }
 }
 
 extension Generator where Value == RemoteConfiguration {
   /// Some services with random keys, endpoints of this environment's own hosts, and some flags.
-  public static func remoteConfiguration(of environment: AppEnvironment = .production) -> Generator {
-    let service = Generator<String>.element(of: ConfigurationNames.services)
+  public static func remoteConfiguration(
+    of environment: AppEnvironment = .production, services: [String] = ConfigurationNames.services
+  ) -> Generator {
+    let service = Generator<String>.element(of: services)
     let key = Generator<String>.text(.asciiPrintable, count: 0...20)
     let odd = Generator<String>.storedText
     // With many keys as a rule, however small the case: two configurations are to have some in common.
@@ -57,7 +64,8 @@ public enum ServedDocument: Sendable, Equatable {
   case noAnswer
 
   public enum Edit: Sendable, CaseIterable {
-    case cutShort, rolloutAboveAll, negativeRollout, endpointWithoutTLS, keyIsANumber, noFlags
+    case cutShort, rolloutAboveAll, negativeRollout, endpointWithoutTLS, endpointWithoutHost, keyIsANumber
+    case noFlags
   }
 
   /// Nil where there is no answer.
@@ -76,8 +84,11 @@ public enum ServedDocument: Sendable, Equatable {
 }
 
 extension Generator where Value == ServedDocument {
-  public static func servedDocument(of environment: AppEnvironment = .production) -> Generator {
-    let configuration = Generator<RemoteConfiguration>.remoteConfiguration(of: environment)
+  public static func servedDocument(
+    of environment: AppEnvironment = .production, services: [String] = ConfigurationNames.services
+  ) -> Generator {
+    let configuration = Generator<RemoteConfiguration>.remoteConfiguration(
+      of: environment, services: services)
     return .frequency(
       (1, .constant(.noAnswer)), (5, configuration.map { .good($0) }),
       (2, Generator { .broken(try $0(configuration), try $0(.anyCase())) }))
@@ -107,6 +118,7 @@ extension RemoteConfiguration {
       edited.featureFlags["broken"] = FeatureFlag(enabled: true, rolloutBasisPoints: 10_001)
     case .negativeRollout: edited.featureFlags["broken"] = FeatureFlag(enabled: true, rolloutBasisPoints: -1)
     case .endpointWithoutTLS: edited.endpoints["broken"] = "http://plain.example"
+    case .endpointWithoutHost: edited.endpoints["broken"] = "https:///nowhere"
     case .keyIsANumber:
       var document = document
       document["apiKeys"] = ["prices": 7]

@@ -31,6 +31,8 @@ public struct FailingMigrationCase: Sendable {
     case unusableAmount(Double)
     /// The user changes a trade's notes while the app migrates: no obstacle at all.
     case userIsBusy
+    /// Two parts of the app migrate at once.
+    case migratesTwice
   }
 
   /// When: among the writes of a migration, in their order.
@@ -55,7 +57,8 @@ extension Generator where Value == FailingMigrationCase {
     let place = Generator<Double>.double(in: 0...1)
     let amount = Generator<Double>.element(of: [.nan, .infinity, -.infinity, 1e300, .leastNonzeroMagnitude])
     let obstacle = Generator<FailingMigrationCase.Obstacle>.frequency(
-      (4, .constant(.userIsBusy)), (3, amount.map { .unusableAmount($0) }), (4, moment.map { .crash($0) }),
+      (4, .constant(.userIsBusy)), (3, .constant(.migratesTwice)),
+      (3, amount.map { .unusableAmount($0) }), (4, moment.map { .crash($0) }),
       (6, place.map { .refusals(place: $0) }))
     return Generator { source in
       let obstacle = try source(obstacle)

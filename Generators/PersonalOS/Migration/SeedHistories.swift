@@ -20,6 +20,8 @@ public struct SeedHistory: Sendable {
   public let isDebugBuild: Bool
   /// What the user has before the first launch.
   public let before: UserDataset
+  /// Of the store's layout: 0 in a new one, 4 is the current.
+  public let versionBefore: Int64
   public let launches: [Launch]
 }
 
@@ -39,6 +41,8 @@ extension Generator where Value == SeedHistory {
     return Generator { source in
       SeedHistory(
         environment: try source(.anyCase()), isDebugBuild: try source(.bool), before: try source(before),
+        versionBefore: try source(
+          .frequency((4, .constant(4)), (3, .constant(0)), (3, .element(of: [3, 5])))),
         launches: try source(.array(of: launch, count: 1...4)))
     }
   }

@@ -50,6 +50,12 @@ extension BackupDamage {
           table.records[row].fields[name] = value.notANumber
         }
       }
+    case .notAMoment(let number, let field):
+      return editRow(number, of: &envelope) { table, row in
+        let names = table.records[row].fields.keys.sorted()
+        let noMoment = Date(timeIntervalSinceReferenceDate: .nan)
+        table.records[row].fields[names[field % names.count]] = .date(noMoment)
+      }
     case .missingTable(let number):
       envelope.tables.remove(at: number % envelope.tables.count)
       return true

@@ -1,15 +1,14 @@
 import Foundation
+import PersonalOSGenerators
 import PersonalOSReference
 import PlatformStandIns
 import PropertyTesting
 import StorageContract
 
-// Faults of export, import and deletion: a service around the good one.
+// Faults of export and import: a service around the good one.
 
 extension Fault<PersonalOSSystem> {
-  // POS-08.
-
-  static let importMerges = backup("merges what it imports with what is there") { service, setup in
+  static let importMerges = backupFault("merges what it imports with what is there") { service, setup in
     service.importing = { [service] file in
       let before = try await setup.data.perform { scope in
         let transaction = try scope.live()
@@ -25,7 +24,7 @@ extension Fault<PersonalOSSystem> {
   }
 
   /// As JSON's usual date format does.
-  static let exportKeepsWholeSeconds = backup("exports dates in whole seconds") { service, _ in
+  static let exportKeepsWholeSeconds = backupFault("exports dates in whole seconds") { service, _ in
     service.exporting = { [service] in
       try await service.exporting().editingFields { fields in
         for case (let name, .date(let date)) in fields {
@@ -42,7 +41,7 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
-  static let importResetsBookmarks = backup("imports every article without its bookmark") { service, _ in
+  static let importResetsBookmarks = backupFault("imports every article without its bookmark") { service, _ in
     service.importing = { [service] file in
       let edited = try file.editingFields {
         if $0["isBookmarked"] != nil { $0["isBookmarked"] = .bool(false) }
@@ -51,7 +50,7 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
-  static let importAcceptsAnyVersion = backup("imports a backup of another layout as one of its own") {
+  static let importAcceptsAnyVersion = backupFault("imports a backup of another layout as one of its own") {
     service, _ in
     service.importing = { [service] file in
       guard var envelope = try? BackupEnvelope([UInt8](file)) else {
@@ -62,11 +61,11 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
-  static let importAcceptsAnyChecksum = backup("does not look at the checksum") { service, _ in
+  static let importAcceptsAnyChecksum = backupFault("does not look at the checksum") { service, _ in
     service.importing = { [service] file in try await service.importing(file.withItsOwnChecksum) }
   }
 
-  static let importClearsBeforeItReads = backup("clears the store before it has read the backup") {
+  static let importClearsBeforeItReads = backupFault("clears the store before it has read the backup") {
     service, setup in
     service.importing = { [service] file in
       try await setup.data.perform { scope in
@@ -81,34 +80,75 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
-  // POS-09.
-
-  static let deletionKeepsBackups = deletion("leaves the backups of migrations") { setup in
-    setup.backups = DeafBackupPlace(base: setup.backups)
-  }
-  static let deletionSkipsTheKeychain = deletion("leaves the keychain") { $0.keychain = ItemKeychain() }
-  static let deletionKeepsNotices = deletion("leaves pending notices") {
-    $0.notifications = NotificationScheduler()
-  }
-
-  static let deletionOnlyMarksRecords = records("marks records as deleted and keeps them") {
-    records, deleted in
-    deleted = records.map { record in
-      RawRecord(
-        collection: record.collection, key: record.key,
-        fields: record.fields.merging(["isDeleted": .bool(true)]) { $1 })
+  static let importKeepsTheVersion = backupFault(
+    "leaves the version of the store as it was before the import"
+  ) { service, setup in
+    service.importing = { [service] file in
+      let version = try await setup.data.perform { try $0.live().schemaVersion() }
+      try await service.importing(file)
+      try await setup.data.perform { try $0.live().setSchemaVersion(version) }
     }
   }
-  static let deletionStopsAfterAPage = records("deletes one page of each table") { records, left in
-    left = Dictionary(grouping: records, by: \.collection).values.flatMap { $0.dropFirst(16) }
-  }
-  static let deletionForgetsSessions = records("forgets one table") { records, left in
-    left = records.filter { $0.collection == "focus_sessions" }
+
+  static let importReplacesNewerStores = backupFault("imports into a store that a newer app wrote") {
+    service, setup in
+    service.importing = { [service] file in
+      if (try? BackupEnvelope([UInt8](file))) != nil {
+        try await setup.data.perform { scope in
+          if try scope.live().schemaVersion() > 4 { try scope.live().setSchemaVersion(4) }
+        }
+      }
+      try await service.importing(file)
+    }
   }
 
-  // How they are made.
+  static let importClearsOtherTables = backupFault("removes what no backup holds when it imports one") {
+    service, setup in
+    service.importing = { [service] file in
+      try await service.importing(file)
+      try await setup.data.perform { scope in
+        for bystander in BackupCase.bystanders {
+          _ = try scope.live().delete(bystander.key, in: bystander.collection)
+        }
+      }
+    }
+  }
 
-  private static func backup(
+  static let importTakesTwoTransactions = backupFault("clears the store before it fills it, each by itself") {
+    service, setup in
+    service.importing = { [service] file in
+      // Everything that can be said against the file is said before.
+      var elsewhere = setup
+      elsewhere.data = DataActor(store: try await MemoryLocation().open())
+      try await DataBackupService(elsewhere).importData(file)
+      try await setup.data.perform { scope in
+        let transaction = try scope.live()
+        guard try transaction.schemaVersion() <= 4 else { return }
+        for collection in UserDataset.collections {
+          for record in try transaction.scan(collection) {
+            try transaction.delete(record.key, in: collection)
+          }
+        }
+      }
+      try await service.importing(file)
+    }
+  }
+
+  static let importReadsNoRows = backupFault("imports rows without reading them") { service, setup in
+    service.importing = { [service] file in
+      do {
+        try await service.importing(file)
+      } catch BackupError.unreadable {
+        let envelope = try BackupEnvelope([UInt8](file))
+        try await setup.data.perform { scope in
+          for row in envelope.records { try scope.live().put(row.fields, at: row.key, in: row.collection) }
+        }
+      }
+    }
+  }
+
+  /// A service around the good one.
+  static func backupFault(
     _ name: String, _ change: @escaping @Sendable (inout BackupsAround, BackupSetup) -> Void
   ) -> Fault {
     Fault(name) { system in
@@ -120,48 +160,10 @@ extension Fault<PersonalOSSystem> {
       }
     }
   }
-
-  /// A deletion that works on something else.
-  private static func deletion(_ name: String, _ change: @escaping @Sendable (inout BackupSetup) -> Void)
-    -> Fault
-  {
-    Fault(name) { system in
-      let open = system.backup.openService
-      system.backup.openService = { setup in
-        var changed = setup
-        change(&changed)
-        return try await open(changed)
-      }
-    }
-  }
-
-  /// A deletion after which records are left.
-  private static func records(
-    _ name: String, _ leave: @escaping @Sendable (_ records: [RawRecord], _ left: inout [RawRecord]) -> Void
-  ) -> Fault {
-    backup(name) { service, setup in
-      service.deleting = { [service] in
-        let records = try await setup.data.perform { scope in
-          let transaction = try scope.live()
-          return try transaction.collections().flatMap { name in
-            try transaction.scan(name).map { RawRecord(collection: name, key: $0.key, fields: $0.fields) }
-          }
-        }
-        var left: [RawRecord] = []
-        leave(records, &left)
-        try await service.deleting()
-        try await setup.data.perform { [left] scope in
-          for record in left where !["schema", "configuration_production"].contains(record.collection) {
-            try scope.live().put(record.fields, at: record.key, in: record.collection)
-          }
-        }
-      }
-    }
-  }
 }
 
 /// A backup service of three functions.
-private struct BackupsAround: DataBackups {
+struct BackupsAround: DataBackups {
   var exporting: @Sendable () async throws -> Data
   var importing: @Sendable (Data) async throws -> Void
   var deleting: @Sendable () async throws -> Void
@@ -175,16 +177,6 @@ private struct BackupsAround: DataBackups {
   func exportAllData() async throws -> Data { try await exporting() }
   func importData(_ data: Data) async throws { try await importing(data) }
   func deleteAllUserData() async throws { try await deleting() }
-}
-
-/// A place that keeps its backups, whoever wants them deleted.
-private struct DeafBackupPlace: BackupPlace {
-  let base: any BackupPlace
-
-  func write(_ bytes: [UInt8]) async throws -> URL { try await base.write(bytes) }
-  func read(_ url: URL) async throws -> [UInt8] { try await base.read(url) }
-  func all() async throws -> [URL] { try await base.all() }
-  func deleteAll() async throws {}
 }
 
 extension Data {

@@ -12,19 +12,18 @@ struct DeletionSession {
   private var store: any Store
   private var session: BackupSession
   private var backupURLs: [URL] = []
+  private var showsFiles = false
+  /// What lay in the keychain's file.
+  private var sealedItems: [String] = []
 
   init(_ deletion: DeletionCase, _ system: PersonalOSSystem) async throws {
     self.system = system
     self.deletion = deletion
     store = try await system.openStore()
     session = try await BackupSession(store, system)
-    // A store that was migrated, and the configuration, which is nobody's.
-    let others = [
-      RawRecord(
-        collection: "configuration_production", key: "snapshot", fields: ["document": .text("{}")])
-    ]
-    try await store.fill(
-      with: StoreContents(schemaVersion: 3, records: deletion.dataset.records + others))
+    // A store that was migrated, with a table that no backup knows of.
+    let drafts = RawRecord(collection: "drafts", key: "1", fields: ["text": .text(deletion.marker)])
+    try await store.fill(with: StoreContents(deletion.dataset, [drafts], schemaVersion: 3))
     let migrator = try await migrator()
     for _ in 0..<deletion.backupCount { backupURLs.append(try await migrator.createBackup()) }
     let metadata: [String: FieldValue] = [
@@ -37,7 +36,13 @@ struct DeletionSession {
     }
     let marked = Array(deletion.marker.utf8)
     for number in 0..<deletion.keychainItemCount {
-      await session.keychain.store(marked, for: "item \(number)", accessibility: .whenUnlocked)
+      try await session.keychain.keychain.store(
+        marked, for: "item \(number)", accessibility: .whenUnlocked)
+    }
+    for item in try await session.keychain.records() {
+      for case .bytes(let sealed) in item.fields.values {
+        sealedItems.append(FieldValue.bytes(sealed).exactText)
+      }
     }
     for number in 0..<deletion.noticeCount {
       session.notifications.add(
@@ -59,7 +64,18 @@ struct DeletionSession {
     return found.isSuperset(of: UserDataset.collections)
   }
 
-  func delete() async throws { try await session.service.deleteAllUserData() }
+  /// Deletes; where the case says so, after an attempt that the store refused, and that has said so.
+  func delete() async throws {
+    if let step = deletion.refusedStep {
+      let refusing = TracedStore(store) { number, _ in if number == step { throw Refused() } }
+      let attempt = try await BackupSession(refusing, system, after: session)
+      let failure = await thrownError { try await attempt.service.deleteAllUserData() }
+      try expect("that a deletion that the store refused is reported", failure != nil)
+    }
+    try await session.service.deleteAllUserData()
+  }
+
+  private struct Refused: Error {}
 
   mutating func reopen() async throws {
     try await store.close()
@@ -75,7 +91,7 @@ struct DeletionSession {
     try expect("trades that are found", trades, equals: [])
     let left = try await store.contents().records.first { "\($0)".contains(deletion.marker) }
     try expect("a record with the user's data", left, equals: nil)
-    try expect("keychain items left", await session.keychain.items.count, equals: 0)
+    try expect("keychain items left", try await session.keychain.records(), equals: [])
     try expect("notices left", session.notifications.pending, equals: [])
     try expect("backups left", await session.backups.all(), equals: [])
   }
@@ -100,9 +116,13 @@ struct DeletionSession {
   mutating func expectMarkerInFiles() async throws -> Bool {
     try await store.close()
     let bytes = try await filesOfTheStore()
+    showsFiles = bytes != nil
     if let bytes {
       try expect("that the user's data is in the files at first", Self.contains(deletion.marker, bytes))
     }
+    try expect(
+      "a keychain item at first", try await session.keychain.keychain.retrieve("item 0"),
+      equals: Array(deletion.marker.utf8))
     store = try await system.openStore()
     session = try await BackupSession(store, system, after: session)
     return bytes != nil
@@ -111,7 +131,9 @@ struct DeletionSession {
   /// Neither the word nor the id of a record is in the files.
   mutating func expectCleanFiles() async throws {
     try await store.close()
-    if let bytes = try await filesOfTheStore() {
+    let bytes = try await filesOfTheStore()
+    try expect("that the files are shown after the deletion as before", (bytes != nil) == showsFiles)
+    if let bytes {
       let ids = deletion.dataset.records.map(\.key).filter { UUID(uuidString: $0) != nil }
       for trace in [deletion.marker] + ids {
         try expect("that \(trace) is in no file", !Self.contains(trace, bytes))
@@ -120,7 +142,14 @@ struct DeletionSession {
     store = try await system.openStore()
   }
 
-  func end() async throws { try await store.close() }
+  /// - Postcondition: nothing of the keychain's items was in its file.
+  func end() async throws {
+    try await store.close()
+    let file = Data(try await session.keychain.end())
+    for trace in [deletion.marker] + sealedItems {
+      try expect("that \(trace) is not in the keychain's file", !Self.contains(trace, file))
+    }
+  }
 
   private func filesOfTheStore() async throws -> Data? {
     do {

@@ -1,3 +1,4 @@
+import PersonalOSGenerators
 import PersonalOSReference
 import PropertyTesting
 import StorageContract
@@ -7,6 +8,13 @@ struct StoreContents: Sendable, Equatable {
   var schemaVersion: Int64
   /// By collection, then by the bytes of the key.
   var records: [RawRecord]
+}
+
+extension StoreContents {
+  init(_ dataset: UserDataset, _ others: [RawRecord] = [], schemaVersion: Int64 = 4) {
+    self.init(
+      schemaVersion: schemaVersion, records: (dataset.records + others).sortedWithoutDuplicates())
+  }
 }
 
 extension Store {

@@ -1,4 +1,6 @@
 import PersonalOSReference
+import PlatformStandIns
+import StorageContract
 import Synchronization
 
 /// A cache that has room for one configuration.
@@ -12,6 +14,53 @@ struct SharedCache: ConfigurationCache {
   func save(_ configuration: RemoteConfiguration, for environment: AppEnvironment) async throws {
     try await base.save(configuration, for: .development)
   }
+}
+
+/// A cache in the store as anybody can read it.
+struct PlainCache: ConfigurationCache {
+  let data: DataActor
+
+  func load(_ environment: AppEnvironment) async throws -> RemoteConfiguration? {
+    let record = try await data.perform { try $0.live().get("plain", in: "configuration_\(environment)") }
+    guard case .text(let document) = record?.fields["document"] else { return nil }
+    return try RemoteConfiguration(document: Array(document.utf8))
+  }
+
+  func save(_ configuration: RemoteConfiguration, for environment: AppEnvironment) async throws {
+    let document = String(decoding: try configuration.document, as: UTF8.self)
+    _ = try await data.perform { scope in
+      try scope.live().put(["document": .text(document)], at: "plain", in: "configuration_\(environment)")
+    }
+  }
+}
+
+/// A cache that keeps everything of a flag but that it was killed.
+struct RevivingCache: ConfigurationCache {
+  let base: any ConfigurationCache
+
+  func load(_ environment: AppEnvironment) async throws -> RemoteConfiguration? {
+    try await base.load(environment)
+  }
+
+  func save(_ configuration: RemoteConfiguration, for environment: AppEnvironment) async throws {
+    var revived = configuration
+    for name in revived.featureFlags.keys { revived.featureFlags[name]?.killed = false }
+    try await base.save(revived, for: environment)
+  }
+}
+
+/// Encrypts nothing.
+struct OpenStorage: SecureStorage {
+  let base: any SecureStorage
+
+  func store(key: String, value: String, accessibility: KeychainAccessibility) async throws {
+    try await base.store(key: key, value: value, accessibility: accessibility)
+  }
+
+  func retrieve(key: String) async throws -> String? { try await base.retrieve(key: key) }
+  func delete(key: String) async throws { try await base.delete(key: key) }
+  func encryptData(_ data: [UInt8]) async throws -> [UInt8] { data }
+  func decryptData(_ data: [UInt8]) async throws -> [UInt8] { data }
 }
 
 /// One environment for all that ask.

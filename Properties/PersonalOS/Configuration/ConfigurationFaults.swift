@@ -16,7 +16,31 @@ extension Fault<PersonalOSSystem> {
   static let configurationGivesTheProxyKeyAway = service(
     "hands out the key that belongs to the proxy", .givesProxyKey)
 
+  static let configurationComplainsOfItsCache = service(
+    "says what is wrong with its cache where it cannot fetch", .complainsOfCache)
+  static let configurationForgetsTheCaseOfNames = service(
+    "finds keys by name in upper or lower case", .forgetsCase)
+
+  static let configurationCachesPlainText = Fault("caches API keys for everybody to read") { system in
+    system.configuration.openCache = { data, _ in PlainCache(data: data) }
+  }
+
+  static let configurationCachesUnencrypted = Fault("caches API keys as bytes, and does not encrypt them") {
+    system in
+    let open = system.configuration.openCache
+    system.configuration.openCache = { open($0, OpenStorage(base: $1)) }
+  }
+
   // POS-02.
+
+  static let configurationDropsWhatItCannotKeep = service(
+    "drops what it fetched where it cannot be kept", .cachesFirst)
+
+  static let configurationRevivesKilledFeatures = Fault("keeps no record of which features were killed") {
+    system in
+    let open = system.configuration.openCache
+    system.configuration.openCache = { RevivingCache(base: open($0, $1)) }
+  }
 
   static let configurationRemembersFirstKeys = service(
     "remembers the first key of each service", .remembersFirstKeys)
@@ -30,7 +54,7 @@ extension Fault<PersonalOSSystem> {
 
   static let configurationSharesItsCache = Fault("keeps one cache for all environments") { system in
     let open = system.configuration.openCache
-    system.configuration.openCache = { SharedCache(base: open($0)) }
+    system.configuration.openCache = { SharedCache(base: open($0, $1)) }
   }
 
   static let configurationFallsBackToStaging = Fault("falls back to staging in production") { system in

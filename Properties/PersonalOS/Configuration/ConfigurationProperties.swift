@@ -15,11 +15,13 @@ public enum ConfigurationProperties: PropertyGroup {
     covers: "1.1", of: "RemoteConfigService", needs: [.storage],
     forAll: .configurationLaunch,
     requiring: [
-      "fetches": 0.4, "takes what an earlier launch fetched": 0.03, "has neither": 0.02,
-      "an earlier launch fetched something else": 0.1, "the key of a proxied service is served": 0.06,
+      "fetches": 0.25, "takes what an earlier launch fetched": 0.02, "has neither": 0.01,
+      "an earlier launch fetched something else": 0.1, "the key of a proxied service is served": 0.01,
+      "has nothing but a damaged cache": 0.01, "keeps an API key long enough to be looked for": 0.06,
     ],
     mustCatch: .configurationHasAKeyOfItsOwn, .configurationIsReadyWithNothing,
-    .configurationPrefersItsCache, .configurationGivesTheProxyKeyAway
+    .configurationPrefersItsCache, .configurationGivesTheProxyKeyAway, .configurationComplainsOfItsCache,
+    .configurationForgetsTheCaseOfNames, .configurationCachesPlainText, .configurationCachesUnencrypted
   ) { launch, system, trial in
     trial.label(
       "an earlier launch fetched something else",
@@ -28,20 +30,25 @@ public enum ConfigurationProperties: PropertyGroup {
     if let earlier = launch.earlier {
       session.publish(.good(earlier))
       try await session.initialize()
+      if launch.isCacheDamaged { try await session.damageCache() }
       try await session.relaunch()
     }
     session.publish(launch.served)
+    let names = launch.names + launch.names.flatMap { ConfigurationNames.nearMisses(of: $0) }
     // Before that there is no key, and nothing else.
-    try await session.expectModel()
+    try await session.expectModel(services: names)
     try await session.initialize()
-    try await session.expectModel()
-    trial.label("fetches", if: launch.served.configuration != nil)
+    try await session.expectModel(services: names)
+    let isOffline = launch.served.configuration == nil
+    let hasEarlier = launch.earlier != nil
+    trial.label("fetches", if: !isOffline)
     trial.label(
-      "takes what an earlier launch fetched", if: launch.served.configuration == nil && launch.earlier != nil)
-    trial.label("has neither", if: launch.served.configuration == nil && launch.earlier == nil)
+      "takes what an earlier launch fetched", if: isOffline && hasEarlier && !launch.isCacheDamaged)
+    trial.label("has nothing but a damaged cache", if: isOffline && hasEarlier && launch.isCacheDamaged)
+    trial.label("has neither", if: isOffline && !hasEarlier)
     trial.label(
       "the key of a proxied service is served", if: launch.served.configuration?.apiKeys["news"] != nil)
-    try await session.end()
+    try await session.end(trial)
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 2: Configuration update responsiveness**
@@ -51,10 +58,12 @@ public enum ConfigurationProperties: PropertyGroup {
     forAll: .configurationHistory,
     requiring: [
       "a key is rotated": 0.1, "a key is revoked": 0.1, "a fetch fails": 0.3,
-      "starts offline with a cache that was replaced": 0.1,
+      "starts offline with a cache that was replaced": 0.1, "what is fetched cannot be kept": 0.1,
+      "keeps an API key long enough to be looked for": 0.1,
     ],
     mustCatch: .configurationRemembersFirstKeys, .configurationMergesWhatItFetches,
     .configurationTakesHalfOfABrokenDocument, .configurationCachesBeforeItChecks,
+    .configurationDropsWhatItCannotKeep, .configurationRevivesKilledFeatures, .configurationCachesPlainText,
     .over(.servesStaleReads), .over(.losesUnflushedWrites)
   ) { steps, system, trial in
     var session = try await ConfigurationSession(system)
@@ -63,6 +72,6 @@ public enum ConfigurationProperties: PropertyGroup {
       for label in try await session.take(step) { trial.label(label) }
       try await session.expectModel()
     }
-    try await session.end()
+    try await session.end(trial)
   }
 }

@@ -5,8 +5,8 @@ import PersonalOSReference
 @MainActor
 final class DefectiveConfigurationService: RemoteConfigurations {
   enum Defect: Sendable {
-    case ownKey, readyWithNothing, prefersCache, givesProxyKey
-    case remembersFirstKeys, merges, takesHalf, cachesUnchecked
+    case ownKey, readyWithNothing, prefersCache, givesProxyKey, complainsOfCache, forgetsCase
+    case remembersFirstKeys, merges, takesHalf, cachesUnchecked, cachesFirst
   }
 
   private(set) var configuration: RemoteConfiguration?
@@ -33,16 +33,28 @@ final class DefectiveConfigurationService: RemoteConfigurations {
       return
     }
     do {
-      try await fetchLatestConfig()
+      configuration = try await fetch()
     } catch {
-      configuration = try await setup.cache?.load(setup.environment)
+      if defect == .complainsOfCache {
+        configuration = try await setup.cache?.load(setup.environment)
+      } else {
+        configuration = try? await setup.cache?.load(setup.environment)
+      }
       guard configuration == nil else { return }
       if defect == .readyWithNothing { isReadyAnyway = true }
       throw error
     }
+    if let configuration { try? await setup.cache?.save(configuration, for: setup.environment) }
   }
 
   func fetchLatestConfig() async throws {
+    let fetched = try await fetch()
+    if defect != .cachesFirst { configuration = fetched }
+    try await setup.cache?.save(fetched, for: setup.environment)
+    configuration = fetched
+  }
+
+  private func fetch() async throws -> RemoteConfiguration {
     let document = try await setup.fetch(setup.environment)
     // What the document says as far as it reads, right or wrong.
     let unchecked = try? JSONDecoder().decode(RemoteConfiguration.self, from: Data(document))
@@ -55,8 +67,7 @@ final class DefectiveConfigurationService: RemoteConfigurations {
       fetched.apiKeys.merge(old.apiKeys) { new, _ in new }
       fetched.endpoints.merge(old.endpoints) { new, _ in new }
     }
-    try await setup.cache?.save(fetched, for: setup.environment)
-    configuration = fetched
+    return fetched
   }
 
   func isFeatureEnabled(_ feature: String) -> Bool {
@@ -65,7 +76,11 @@ final class DefectiveConfigurationService: RemoteConfigurations {
 
   func getAPIKey(for service: String) -> String? {
     if service == "news" && defect != .givesProxyKey { return nil }
-    let key = configuration?.apiKeys[service]
+    var key = configuration?.apiKeys[service]
+    if defect == .forgetsCase {
+      let name = service.lowercased()
+      key = key ?? configuration?.apiKeys.first(where: { $0.key.lowercased() == name })?.value
+    }
     switch defect {
     case .ownKey:
       return key ?? "none"

@@ -11,12 +11,14 @@ struct EnvironmentsSession {
   private let system: PersonalOSSystem
   private let server = ConfigurationServer()
   private let store: any Store
+  private let keychain: DeviceKeychain
   private var services: [AppEnvironment: any RemoteConfigurations] = [:]
   private var published: [AppEnvironment: ServedDocument] = [:]
 
   init(_ system: PersonalOSSystem, over store: any Store) async throws {
     self.system = system
     self.store = store
+    keychain = try await DeviceKeychain(system)
     // An empty place: what an earlier session left is gone.
     try await store.fill(with: StoreContents(schemaVersion: 0, records: []))
   }
@@ -41,17 +43,19 @@ struct EnvironmentsSession {
     case .publish(let document):
       publish(document, in: environment)
       return false
-    case .fetch:
+    case .fetch, .fetchWithoutRoom:
+      server.isCacheFull = step.step == .fetchWithoutRoom
+      defer { server.isCacheFull = false }
       let service = if let opened = services[environment] { opened } else { try await open(environment) }
       services[environment] = service
-      return await throwsError { try await service.fetchLatestConfig() }
+      return await thrownError { try await service.fetchLatestConfig() } != nil
     case .relaunch(let isOnline):
       let service = try await open(environment)
       services[environment] = service
       let document = published[environment] ?? .noAnswer
       if !isOnline { publish(.noAnswer, in: environment) }
       defer { publish(document, in: environment) }
-      return await throwsError { try await service.initialize() }
+      return await thrownError { try await service.initialize() } != nil
     }
   }
 
@@ -61,7 +65,7 @@ struct EnvironmentsSession {
   }
 
   private func open(_ environment: AppEnvironment) async throws -> any RemoteConfigurations {
-    try await system.openConfiguration(of: environment, over: store, from: server)
+    try await system.openConfiguration(of: environment, over: store, keychain, from: server)
   }
 
   @MainActor

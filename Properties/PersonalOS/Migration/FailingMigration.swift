@@ -91,6 +91,26 @@ struct FailingMigration {
       as: session.expected(edited, in: .current, backup: backup))
   }
 
+  /// Two migrators at once. However they fall, the data is migrated once, and the way back leads to what was
+  /// there before either.
+  func migrateTwiceAtOnce(_ trial: Trial) async throws {
+    let migrated = session.expected(dataset, in: .current, backup: nil).without("schema")
+    // Not in every order do they get in each other's way.
+    for _ in 0..<3 {
+      let first = try await session.migrator(over: store)
+      let second = try await session.migrator(over: store)
+      try trial.schedule {
+        async let one: Void = first.performMigration(to: .current)
+        async let other: Void = second.performMigration(to: .current)
+        _ = try await (one, other)
+      }
+      let found = try await store.contents().without("schema")
+      try expectSame("after two migrations at once", found, as: migrated)
+      try await first.rollback()
+      try expectSame("after a rollback on request", try await store.contents(), as: dataset.contents)
+    }
+  }
+
   /// Migrates with nothing in the way, expects the data whole, and takes it back again.
   mutating func succeedAndTakeBack() async throws {
     let told = session.presented.count

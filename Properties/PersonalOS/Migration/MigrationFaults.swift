@@ -72,8 +72,16 @@ extension Fault<PersonalOSSystem> {
     if stored <= Int64(target.rawValue) { try await migrator.performMigration(to: target) }
   }
 
-  static let migrationSkipsALayout = Fault("goes from v2 to v4 at once") { system in
-    system.migration.steps.removeAll { $0.to == .v3 }
+  static let migrationSkipsALayout = step("takes v2 for v3", to: .v3) { _, _ in }
+
+  static let migrationForgetsEarlierBackups = Fault("can take back only the last of several migrations") {
+    system in
+    let open = system.migration.openMigrator
+    system.migration.openMigrator = { setup, steps in
+      var changed = setup
+      changed.backups = LastBackupPlace(base: setup.backups)
+      return try await open(changed, steps)
+    }
   }
 
   // POS-06.
@@ -96,6 +104,8 @@ extension Fault<PersonalOSSystem> {
     "sets the version outside the transaction", .stampsBeforehand)
   static let migrationForgetsATable = piecemeal("forgets one table when it rolls back", .forgetsNews)
   static let migrationStaysHalfDone = piecemeal("leaves the data half migrated", .staysHalfDone)
+  static let migrationRunsTwice = piecemeal(
+    "does not look again whether another has migrated meanwhile", .looksOnce)
   static let migrationMakesNoBackup = piecemeal("makes no backup", .makesNoBackup)
 
   // How they are made.
@@ -147,4 +157,19 @@ extension Fault<PersonalOSSystem> {
       }
     }
   }
+}
+
+/// A place with room for one backup.
+private struct LastBackupPlace: BackupPlace {
+  let base: any BackupPlace
+
+  func write(_ bytes: [UInt8]) async throws -> URL { try await base.write(bytes) }
+
+  func read(_ url: URL) async throws -> [UInt8] {
+    guard try await all().contains(url) else { throw BackupError.missing(url) }
+    return try await base.read(url)
+  }
+
+  func all() async throws -> [URL] { try await base.all().suffix(1) }
+  func deleteAll() async throws { try await base.deleteAll() }
 }

@@ -9,12 +9,14 @@ extension MigrationProperties {
     covers: "2.2", of: "MigrationCoordinator", needs: [.storage],
     forAll: .failingMigrationCase,
     requiring: [
-      "refuses the backup": 0.12, "refuses the first write": 0.12, "refuses a write on the way": 0.12,
-      "refuses the last write": 0.12, "refuses the commit": 0.12, "cannot use an amount": 0.01,
-      "crashes": 0.04, "user edits meanwhile": 0.04,
+      "refuses the backup": 0.08, "refuses the first write": 0.08, "refuses a write on the way": 0.08,
+      "refuses the last write": 0.08, "refuses the commit": 0.08, "cannot use an amount": 0.01,
+      "crashes": 0.03, "user edits meanwhile": 0.03,
+      "migrates twice at once": 0.01,
     ],
     mustCatch: .migrationStampsBeforehand, .migrationForgetsATable, .migrationSwallowsErrors,
     .migrationTellsNobody, .migrationTellsTwice, .migrationStaysHalfDone, .migrationMakesNoBackup,
+    .migrationRunsTwice,
     .over(.keepsFirstWriteOnRollback), .over(.losesUnflushedWrites), .over(.interleavesTransactions)
   ) { failing, system, trial in
     var migration = try await FailingMigration(failing.dataset, system)
@@ -40,6 +42,10 @@ extension MigrationProperties {
     case .userIsBusy:
       trial.label("user edits meanwhile")
       try await migration.migrateWhileUserEdits(trial)
+      return try await migration.end()
+    case .migratesTwice:
+      trial.label("migrates twice at once")
+      try await migration.migrateTwiceAtOnce(trial)
       return try await migration.end()
     }
     try await migration.succeedAndTakeBack()

@@ -9,15 +9,19 @@ extension MigrationProperties {
     covers: "2.3", of: "EnvironmentManager, SeedService", needs: [.storage],
     forAll: .seedHistory,
     requiring: [
-      "production": 0.1, "samples appear": 0.12, "launches again after samples": 0.03,
+      "production": 0.1, "samples appear": 0.1, "launches again after samples": 0.02,
       "the user has data": 0.1, "a debug build for production": 0.01,
+      "a new store": 0.03, "a newer app wrote the store": 0.01,
     ],
     mustCatch: .seedingAsksTheBuild, .seedingTakesProductionForStaging, .seedingRepeatsItself,
-    .seedingWritesOverUserData, .seedingMarksNothing, .seedingNeverHappens, .seedingWithoutBeingAsked
+    .seedingWritesOverUserData, .seedingMarksNothing, .seedingNeverHappens, .seedingWithoutBeingAsked,
+    .seedingLeavesTheVersion, .seedingTakesNewerStores
   ) { history, system, trial in
     trial.label("production", if: history.environment == .production)
     trial.label(
       "a debug build for production", if: history.environment == .production && history.isDebugBuild)
+    trial.label("a new store", if: history.versionBefore == 0 && history.before.records.isEmpty)
+    trial.label("a newer app wrote the store", if: history.versionBefore > 4)
     trial.label("the user has data", if: !history.before.records.isEmpty)
     var session = try await SeedingSession(history, system)
     for launch in history.launches {

@@ -20,8 +20,8 @@ public enum MigrationProperties: PropertyGroup {
     ],
     mustCatch: .migrationSkipsEmptyNotes, .migrationConvertsDoubles, .migrationDropsBookmarkedRepeats,
     .migrationLeavesTheVersion, .migrationRepeatsItself, .migrationTakesNewerStores,
-    .migrationSkipsALayout, .over(.losesLastWriteOfABatch), .over(.passesNumbersThroughDouble),
-    .over(.normalizesText), .over(.limitsScans)
+    .migrationSkipsALayout, .migrationForgetsEarlierBackups, .over(.losesLastWriteOfABatch),
+    .over(.passesNumbersThroughDouble), .over(.normalizesText), .over(.limitsScans)
   ) { migration, system, trial in
     let (dataset, target) = (migration.dataset, migration.target)
     label(migration, trial)
@@ -53,13 +53,19 @@ public enum MigrationProperties: PropertyGroup {
     try expect("writes to a store that is up to date, or newer", traced.writeCount, equals: writes)
     try expect("backups of one migration", await session.backups.all().count, equals: 1)
 
-    // Step by step it comes to the same.
+    // Step by step it comes to the same, and back as well.
     try await store.fill(with: dataset.contents)
+    var stages: [StoreContents] = []
     for next in SchemaVersion.allCases where next > dataset.version && next <= target {
+      stages.append(try await store.contents())
       try await migrator.performMigration(to: next)
       try expectSame(
         "after the step to \(next)", try await store.contents().without("schema"),
         as: session.expected(dataset, in: next, backup: nil).without("schema"))
+    }
+    for stage in stages.reversed() {
+      try await migrator.rollback()
+      try expectSame("back at version \(stage.schemaVersion)", try await store.contents(), as: stage)
     }
     try await store.close()
   }

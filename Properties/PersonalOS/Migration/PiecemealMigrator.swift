@@ -28,6 +28,8 @@ struct PiecemealMigrator {
     case staysHalfDone
     /// Everything in one transaction, but no way back afterwards.
     case makesNoBackup
+    /// Everything in one transaction, without a look at what the store has come to since the first one.
+    case looksOnce
   }
 
   let base: any Migrator

@@ -17,6 +17,10 @@ extension Fault<PersonalOSSystem> {
   static let seedingRepeatsItself = careless("seeds again at each launch", .init(forgetsThatItSeeded: true))
   static let seedingWritesOverUserData = careless(
     "seeds a store with the user's data", .init(ignoresUserData: true))
+  static let seedingLeavesTheVersion = careless(
+    "seeds a new store and leaves it without a version", .init(leavesTheVersion: true))
+  static let seedingTakesNewerStores = careless(
+    "seeds a store that a newer app wrote", .init(ignoresTheVersion: true))
   static let seedingMarksNothing = careless("does not mark samples", .init(leavesOutTheMark: true))
 
   private static func seeding(_ name: String, _ change: @escaping @Sendable (inout SeedSetup) -> Void)
@@ -43,6 +47,8 @@ private struct CarelessSeeding: Seeding {
     var forgetsThatItSeeded = false
     var ignoresUserData = false
     var leavesOutTheMark = false
+    var leavesTheVersion = false
+    var ignoresTheVersion = false
   }
 
   let setup: SeedSetup
@@ -52,6 +58,7 @@ private struct CarelessSeeding: Seeding {
     guard setup.environment != .production, setup.isSeedRequested else { return false }
     return try await setup.data.perform { scope in
       let transaction = try scope.live()
+      if try transaction.schemaVersion() > 4 && !defects.ignoresTheVersion { return false }
       let hasSeeded = try transaction.get("samples", in: "schema") != nil
       if hasSeeded && !defects.forgetsThatItSeeded { return false }
       let isEmpty = try transaction.collections().allSatisfy { $0 == "schema" }
@@ -62,6 +69,7 @@ private struct CarelessSeeding: Seeding {
         try transaction.put(fields, at: sample.key, in: sample.collection)
       }
       try transaction.put([:], at: "samples", in: "schema")
+      if !defects.leavesTheVersion { try transaction.setSchemaVersion(4) }
       return true
     }
   }

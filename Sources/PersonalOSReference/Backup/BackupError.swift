@@ -13,6 +13,8 @@ public enum BackupError: Error, Sendable, Equatable {
   case wrongTables(found: [String], expected: [String])
   /// A record that does not read as the model it should be.
   case unreadable(UnreadableRecord)
+  /// A newer version of the app wrote the store that would be replaced.
+  case storeIsNewer(found: Int64, expected: Int64)
   /// There is no backup at this place.
   case missing(URL)
 }
@@ -38,6 +40,8 @@ extension BackupError: CustomStringConvertible {
       """
     case .unreadable(let record):
       "The backup cannot be used: \(record)."
+    case .storeIsNewer(let found, let expected):
+      "The store has schema version \(found), newer than \(expected); update the app to import the backup."
     case .missing(let url):
       "There is no backup at \(url.absoluteString)."
     }

@@ -49,7 +49,7 @@ public actor BackupFolder: BackupPlace {
     guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
     return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
       .compactMap { url in
-        url.lastPathComponent.wholeMatch(of: #/backup-(\d+)\.json/#).flatMap { Int($0.1) }
+        url.lastPathComponent.wholeMatch(of: #/backup-(\d{1,18})\.json/#).flatMap { Int($0.1) }
           .map { (number: $0, url: url) }
       }
       .sorted { $0.number < $1.number }

@@ -25,12 +25,16 @@ public protocol DataBackups: Sendable {
   /// Everything, in a portable form: the same bytes for the same data.
   func exportAllData() async throws -> Data
 
-  /// Replaces everything by what was exported.
-  /// - Throws: ``BackupError`` for anything but an intact export, and the store is as it was.
+  /// Replaces everything by what was exported; the store then has the current layout, whatever it had before.
+  /// - Throws: ``BackupError`` for anything but an intact export, and where a newer app wrote the store; the
+  ///   store is as it was.
   func importData(_ data: Data) async throws
 
-  /// Removes everything personal for good: records, keychain items, backups, pending notices. May be called
-  /// again where it failed midway.
+  /// Removes everything for good: records, keychain items, caches, backups, pending notices. May be called
+  /// again where it failed midway: it then removes what is left.
+  /// - Throws: what keychain, backups or store threw, and what comes after them in this order is still there.
+  ///   `StoreError.unsupported` where the store cannot compact: nothing is found any more, but what was there
+  ///   may still be readable in its files.
   func deleteAllUserData() async throws
 }
 
@@ -78,6 +82,9 @@ public actor DataBackupService: DataBackups {
     }
     try await setup.data.perform { scope in
       let transaction = try scope.live()
+      let found = try transaction.schemaVersion()
+      guard found <= version else { throw BackupError.storeIsNewer(found: found, expected: version) }
+      try transaction.setSchemaVersion(version)
       for table in envelope.tables {
         for record in try transaction.scan(table.name) { try transaction.delete(record.key, in: table.name) }
         for record in table.records { try transaction.put(record.fields, at: record.key, in: table.name) }
@@ -91,17 +98,12 @@ public actor DataBackupService: DataBackups {
     try await setup.backups.deleteAll()
     try await setup.data.perform { scope in
       let transaction = try scope.live()
-      for collection in try transaction.collections() where !Self.isImpersonal(collection) {
+      for collection in try transaction.collections() where collection != SchemaRecord.collection {
         for record in try transaction.scan(collection) { try transaction.delete(record.key, in: collection) }
       }
       try SchemaRecord.forgetBackup(in: transaction)
     }
     try await setup.data.compact()
-  }
-
-  /// Personal is all that is not known to be otherwise.
-  private static func isImpersonal(_ collection: String) -> Bool {
-    collection == SchemaRecord.collection || collection.hasPrefix(StoredConfigurationCache.collectionPrefix)
   }
 
   /// - Throws: ``BackupError/unreadable(_:)``.
@@ -110,8 +112,8 @@ public actor DataBackupService: DataBackups {
     do throws(UnreadableRecord) {
       let key = try key(of: stored, as: model)
       guard KeyBytes.equal(key, record.key) else { throw stored.refusal("key", "written \(key)") }
-      for case (let name, .double(let value)) in record.fields where !value.isFinite {
-        throw stored.refusal(name, "a finite number")
+      for (name, value) in record.fields where !value.isFinite {
+        throw stored.refusal(name, "finite")
       }
     } catch {
       throw BackupError.unreadable(error)
@@ -122,5 +124,16 @@ public actor DataBackupService: DataBackups {
     of record: StoredRecord, as model: Model.Type
   ) throws(UnreadableRecord) -> String {
     try Model(stored: record).storageKey
+  }
+}
+
+extension FieldValue {
+  /// No decimal is stored that is not.
+  fileprivate var isFinite: Bool {
+    switch self {
+    case .double(let value): value.isFinite
+    case .date(let value): value.timeIntervalSinceReferenceDate.isFinite
+    default: true
+    }
   }
 }

@@ -2,7 +2,8 @@ import Foundation
 
 /// Remote configuration, environments and feature flags, as the properties see it.
 public struct ConfigurationSystem: Sendable {
-  public var openCache: @Sendable (DataActor) -> any ConfigurationCache
+  /// A cache in the store, which may encrypt what it keeps there.
+  public var openCache: @Sendable (DataActor, any SecureStorage) -> any ConfigurationCache
   public var openService: @Sendable (ConfigurationSetup) async throws -> any RemoteConfigurations
   /// The rules of an environment, with the base URLs of all three by service.
   public var openEnvironment:
@@ -11,7 +12,7 @@ public struct ConfigurationSystem: Sendable {
 
   /// The reference.
   public static let reference = ConfigurationSystem(
-    openCache: { StoredConfigurationCache($0) }, openService: { await RemoteConfigService($0) },
+    openCache: { StoredConfigurationCache($0, $1) }, openService: { await RemoteConfigService($0) },
     openEnvironment: { EnvironmentManager(current: $0, baseURLs: $1[$0] ?? [:]) },
     isFeatureEnabled: { FeatureFlagEvaluator.isEnabled($0, named: $1, userID: $2) })
 }

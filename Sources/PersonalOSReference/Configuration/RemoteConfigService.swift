@@ -34,12 +34,14 @@ public protocol RemoteConfigurations: AnyObject, Sendable {
   var apiEndpoints: [String: String] { get }
 
   /// Fetches; where that fails, takes what the cache holds.
-  /// - Throws: what the fetch threw, where the cache holds nothing; then ``isReady`` is false.
+  /// - Throws: what the fetch threw, where the cache holds nothing that can be read; then ``isReady`` is
+  ///   false, unless it was true before. A cache that cannot be written is no reason not to start.
   func initialize() async throws
 
-  /// Replaces the whole configuration, and the cache's.
-  /// - Throws: what the fetch threw, ``ConfigurationError/invalidDocument(reason:)``, or what the cache
-  /// threw; then   the configuration in force stays.
+  /// Replaces the whole configuration, then the cache's.
+  /// - Throws: what the fetch threw, or ``ConfigurationError/invalidDocument(reason:)``; then the
+  ///   configuration in force stays. What the cache threw; then the new configuration is in force, so that
+  ///   a feature is killed were the disk full, and only the cache still has the old one.
   func fetchLatestConfig() async throws
 
   /// False for a feature that is not known.
@@ -89,17 +91,27 @@ public final class RemoteConfigService: RemoteConfigurations {
 
   public func initialize() async throws {
     do {
-      try await fetchLatestConfig()
+      configuration = try await fetch()
     } catch {
-      guard let cached = try await setup.cache?.load(setup.environment) else { throw error }
+      guard let cached = try? await setup.cache?.load(setup.environment) else { throw error }
       configuration = cached
+      return
     }
+    try? await cacheConfiguration()
   }
 
   public func fetchLatestConfig() async throws {
-    let fetched = try RemoteConfiguration(document: try await setup.fetch(setup.environment))
-    try await setup.cache?.save(fetched, for: setup.environment)
-    configuration = fetched
+    configuration = try await fetch()
+    try await cacheConfiguration()
+  }
+
+  private func fetch() async throws -> RemoteConfiguration {
+    try RemoteConfiguration(document: try await setup.fetch(setup.environment))
+  }
+
+  private func cacheConfiguration() async throws {
+    guard let configuration else { return }
+    try await setup.cache?.save(configuration, for: setup.environment)
   }
 
   public func isFeatureEnabled(_ feature: String) -> Bool {

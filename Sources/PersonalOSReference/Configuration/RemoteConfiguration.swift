@@ -4,7 +4,7 @@ import Foundation
 public struct RemoteConfiguration: Sendable, Equatable, Codable {
   /// By service.
   public var apiKeys: [String: String]
-  /// By service; `https` URLs.
+  /// By service; `https` URLs with a host.
   public var endpoints: [String: String]
   /// By name.
   public var featureFlags: [String: FeatureFlag]
@@ -28,9 +28,15 @@ public struct RemoteConfiguration: Sendable, Equatable, Codable {
         reason:
           "flag \(name) has a rollout of \(flag.rolloutBasisPoints) basis points; 0 to 10000 are possible")
     }
-    for (service, endpoint) in endpoints where URL(string: endpoint)?.scheme != "https" {
-      throw .invalidDocument(reason: "the endpoint of \(service) is \(endpoint); it has to be an https URL")
+    for (service, endpoint) in endpoints where !Self.isReachable(endpoint) {
+      throw .invalidDocument(
+        reason: "the endpoint of \(service) is \(endpoint); it has to be an https URL with a host")
     }
+  }
+
+  private static func isReachable(_ endpoint: String) -> Bool {
+    guard let url = URL(string: endpoint), let host = url.host else { return false }
+    return url.scheme?.lowercased() == "https" && !host.isEmpty
   }
 
   /// Equal text for equal configurations.

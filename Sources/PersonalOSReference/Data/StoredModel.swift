@@ -118,9 +118,14 @@ public struct StoredRecord: Sendable {
     return id
   }
 
+  /// Not Swift's own description, which ends the process at a date that is not a number.
+  private static func text(of value: FieldValue) -> String {
+    value == .null ? "null" : "\(value.kind) \(value.exactText)"
+  }
+
   public func refusal(_ field: String, _ requirement: String) -> UnreadableRecord {
     UnreadableRecord(
       collection: collection, key: key, field: field, requirement: requirement,
-      found: field == "key" ? key : fields[field].map { "\($0)" } ?? "nothing")
+      found: field == "key" ? key : fields[field].map(Self.text) ?? "nothing")
   }
 }

@@ -27,7 +27,7 @@ public protocol Migrator: Sendable {
   /// Migrates the store to `target`: backup, then every step and the version in one transaction. A store that
   /// has the version already is left as it is; one that is empty and new gets the version and nothing else.
   /// - Throws: ``AppError/database(_:recoverable:)`` with ``DatabaseError/migrationFailed(_:)``, which has
-  /// been   presented once; the store is as it was before, and the call may be repeated.
+  ///   been presented once; the store is as it was before, and the call may be repeated.
   func performMigration(to target: SchemaVersion) async throws
 
   /// Writes all that is stored, in whatever layout, to the place of backups.
@@ -48,6 +48,8 @@ public enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible 
   case storeIsNewer(found: Int64, target: SchemaVersion)
   /// There are records, but no version that says how to read them.
   case unknownLayout(found: Int64)
+  /// No step leads on from this layout.
+  case missingStep(from: Int, target: SchemaVersion)
   case nothingToRollBackTo
 
   public var description: String {
@@ -58,6 +60,8 @@ public enum MigrationError: Error, Sendable, Equatable, CustomStringConvertible 
       """
       the store has records and the schema version \(found); 1 to \(SchemaVersion.current.rawValue) can be read
       """
+    case .missingStep(let version, let target):
+      "no migration step leads on from schema version \(version) to \(target.rawValue)"
     case .nothingToRollBackTo:
       "no migration of this store has left a backup"
     }
@@ -92,10 +96,7 @@ public actor MigrationCoordinator: Migrator {
         let transaction = try scope.live()
         // Somebody else may have migrated in the meantime.
         guard try Self.isMigrationDue(in: transaction, to: target) else { return }
-        let stored = try transaction.schemaVersion()
-        for step in steps where stored > 0 && step.from.rawValue >= Int(stored) && step.to <= target {
-          try step.run(transaction)
-        }
+        try Self.run(steps, in: transaction, to: target)
         try transaction.setSchemaVersion(Int64(target.rawValue))
         try SchemaRecord.put(
           SchemaMetadata(version: target, migratedAt: now, backupURL: backup), in: transaction)
@@ -149,6 +150,19 @@ public actor MigrationCoordinator: Migrator {
       throw MigrationError.unknownLayout(found: stored)
     }
     return stored < Int64(target.rawValue)
+  }
+
+  /// Every step from the layout of the store to the target; none where the store is new.
+  private static func run(
+    _ steps: [MigrationStep], in transaction: any WriteTransaction, to target: SchemaVersion
+  ) throws {
+    var layout = Int(try transaction.schemaVersion())
+    while layout > 0, layout < target.rawValue {
+      let step = steps.first { $0.from.rawValue == layout && $0.to > $0.from && $0.to <= target }
+      guard let step else { throw MigrationError.missingStep(from: layout, target: target) }
+      try step.run(transaction)
+      layout = step.to.rawValue
+    }
   }
 
   private static func reason(for error: any Error) -> String {

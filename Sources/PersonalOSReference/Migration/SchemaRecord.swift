@@ -29,11 +29,12 @@ public enum SchemaRecord {
       ], at: metadataKey, in: collection)
   }
 
-  /// The backup that the last migration made is no more.
+  /// The backup that the last migration made is no more. Reads as little as it can: what lies there may be of
+  /// another version of the app.
   static func forgetBackup(in transaction: any WriteTransaction) throws {
-    guard let metadata = try metadata(in: transaction), metadata.backupURL != nil else { return }
-    try put(
-      SchemaMetadata(version: metadata.version, migratedAt: metadata.migratedAt, backupURL: nil),
-      in: transaction)
+    guard var fields = try transaction.get(metadataKey, in: collection)?.fields, fields["backupURL"] != nil
+    else { return }
+    fields["backupURL"] = .null
+    try transaction.put(fields, at: metadataKey, in: collection)
   }
 }

@@ -21,7 +21,8 @@ public struct SeedSetup: Sendable {
 /// Writes sample data.
 public protocol Seeding: Sendable {
   /// Writes the sample set where it was asked for, outside production, into a store that holds nothing of the
-  /// user's, once in the store's life. True if it did.
+  /// user's, once in the store's life. True if it did; the store then has the samples' layout, which is the
+  /// current one. A store of a newer layout gets none.
   @discardableResult
   func seedIfNeeded() async throws -> Bool
 }
@@ -41,6 +42,8 @@ public struct SeedService: Seeding {
     guard environment.shouldSeedMockData(), setup.isSeedRequested else { return false }
     return try await setup.data.perform { scope in
       let transaction = try scope.live()
+      let version = Int64(SchemaVersion.current.rawValue)
+      guard try transaction.schemaVersion() <= version else { return false }
       guard try transaction.get(SchemaRecord.samplesKey, in: SchemaRecord.collection) == nil else {
         return false
       }
@@ -52,6 +55,7 @@ public struct SeedService: Seeding {
         try transaction.put(fields, at: sample.key, in: sample.collection)
       }
       try transaction.put([:], at: SchemaRecord.samplesKey, in: SchemaRecord.collection)
+      try transaction.setSchemaVersion(version)
       return true
     }
   }

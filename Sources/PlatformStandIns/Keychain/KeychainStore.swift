@@ -56,6 +56,11 @@ public actor KeychainStore: BackedUpKeychain {
         try transaction.delete(record.key, in: Self.collection)
       }
     }
+    do {
+      try await store.compact()
+    } catch StoreError.unsupported {
+      // What then stays in the file is of no use without the device's key.
+    }
   }
 
   public func exportBackup(key backupKey: [UInt8]) async throws -> [UInt8] {
