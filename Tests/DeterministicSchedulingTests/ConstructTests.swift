@@ -30,6 +30,21 @@ import Testing
   }
 }
 
+/// Begins a task at once on the main actor, and goes on.
+@MainActor private final class Starter {
+  private(set) var words = ""
+
+  func start() -> Task<Void, Never> {
+    let task = Task.immediate { @MainActor in
+      words += "a"
+      await Task.yield()
+      words += "c"
+    }
+    words += "b"
+    return task
+  }
+}
+
 /// Each construct of Swift concurrency is explored, repeats exactly, and lets nothing escape.
 @Suite("Constructs under the scheduler", .serialized)
 struct ConstructTests {
@@ -65,6 +80,27 @@ struct ConstructTests {
       }
       let b = Task { await log.add("b") }
       _ = await (a.value, b.value)
+      return await log.text
+    }
+  }
+
+  /// On the main actor they run up to their first suspension before their creator goes on, where that runs
+  /// there too; otherwise they wait for their turn.
+  @Test func immediateTasksOfTheMainActor() {
+    let found = explore {
+      let starter = await MainActor.run { Starter() }
+      let task = await starter.start()
+      await task.value
+      return await starter.words
+    }
+    #expect(found.outcomes == ["abc"])
+    #expect(found.inexact == [])
+
+    expectControlled(outcomes: 2) {
+      let log = Log()
+      let task = Task.immediate { @MainActor in await log.add("main") }
+      await log.add("creator")
+      await task.value
       return await log.text
     }
   }
