@@ -1,7 +1,7 @@
 import PropertyTesting
 
-/// A change of how an address is written that leaves what it says alone. Numbers count modulo what there is to
-/// choose from; where there is nothing, nothing changes.
+/// A change of how an address is written that leaves what it says alone. Numbers count modulo what there is
+/// to choose from; where there is nothing, nothing changes.
 public enum SpellingEdit: Sendable, Equatable {
   case scheme(String)
   /// A label of the host in upper case.
@@ -20,10 +20,12 @@ public enum SpellingEdit: Sendable, Equatable {
   case trailingSlashes(Int)
   case tracking(at: Int, String)
   case swapParameters(Int, Int)
+  /// The first two parameters of one name.
+  case swapNamesakes
   case emptyParameter(at: Int)
 }
 
-extension ArticleAddress {
+extension WebAddress {
   /// The address as text, written with these differences from the plainest way.
   public func written(_ edits: [SpellingEdit] = []) -> String {
     var spelling = Spelling(self)
@@ -36,7 +38,7 @@ extension ArticleAddress {
 private struct Spelling {
   struct WrittenUnit {
     /// Nil: an addition that says nothing.
-    let unit: ArticleAddress.Unit?
+    let unit: WebAddress.Unit?
     var text: String
   }
 
@@ -51,7 +53,7 @@ private struct Spelling {
   private var parameters: [[WrittenUnit]]
   private var fragment = ""
 
-  init(_ address: ArticleAddress) {
+  init(_ address: WebAddress) {
     hasOwnPort = address.port != nil
     host = address.host
     port = address.port.map { ":\($0)" } ?? ""
@@ -62,7 +64,7 @@ private struct Spelling {
     }
   }
 
-  private static func plainest(_ units: [ArticleAddress.Unit]) -> [WrittenUnit] {
+  private static func plainest(_ units: [WebAddress.Unit]) -> [WrittenUnit] {
     units.map { WrittenUnit(unit: $0, text: $0.encoded(upperCase: true, only: false)) }
   }
 
@@ -89,6 +91,15 @@ private struct Spelling {
     case .emptyParameter(let index): insert(parameter: "", at: index)
     case .swapParameters(let first, let second):
       if !parameters.isEmpty { parameters.swapAt(first % parameters.count, second % parameters.count) }
+    case .swapNamesakes: swapNamesakes()
+    }
+  }
+
+  private mutating func swapNamesakes() {
+    let names = parameters.map { $0.prefix { $0.unit != nil }.map(\.unit) }
+    for (index, name) in names.enumerated() {
+      guard let first = names[..<index].firstIndex(of: name) else { continue }
+      return parameters.swapAt(first, index)
     }
   }
 
@@ -122,7 +133,7 @@ private struct Spelling {
   }
 }
 
-extension ArticleAddress.Unit {
+extension WebAddress.Unit {
   /// - Parameter only: percent-encoded even where it need not be.
   fileprivate func encoded(upperCase: Bool, only: Bool) -> String {
     switch self {
@@ -147,7 +158,8 @@ extension Generator where Value == SpellingEdit {
   public static var spellingEdit: Generator {
     let place = Generator<Int>.int(in: 0...7)
     let tracking = Generator<String>.element(of: [
-      "utm_source=x", "utm_campaign=a%20b", "gclid=1", "fbclid=Ab", "mc_cid=", "mc_eid=2", "igshid", "utm%5Fid=3",
+      "utm_source=x", "utm_campaign=a%20b", "gclid=1", "fbclid=Ab", "mc_cid=", "mc_eid=2", "igshid",
+      "utm%5Fid=3",
       "utm_=",
     ])
     return .frequency(
@@ -163,6 +175,6 @@ extension Generator where Value == SpellingEdit {
       (1, Generator<Int>.int(in: 1...2).map { .trailingSlashes($0) }),
       (3, Generator { .tracking(at: try $0(place), try $0(tracking)) }),
       (6, Generator { .swapParameters(try $0(place), try $0(place)) }),
-      (1, place.map { .emptyParameter(at: $0) }))
+      (3, .constant(.swapNamesakes)), (1, place.map { .emptyParameter(at: $0) }))
   }
 }
