@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import DeterministicScheduling
@@ -27,6 +28,21 @@ import Testing
       await Task.yield()
     }
     return "alike"
+  }
+}
+
+/// Begins a task at once on the main actor, and goes on.
+@MainActor private final class Starter {
+  private(set) var words = ""
+
+  func start() -> Task<Void, Never> {
+    let task = Task.immediate { @MainActor in
+      words += "a"
+      await Task.yield()
+      words += "c"
+    }
+    words += "b"
+    return task
   }
 }
 
@@ -66,6 +82,27 @@ struct ConstructTests {
       let b = Task { await log.add("b") }
       _ = await (a.value, b.value)
       return await log.text
+    }
+  }
+
+  /// Not as on the real one, where such a task runs up to its first suspension before its creator goes on, if
+  /// that is on the main actor too: here it always waits for its turn.
+  @Test func immediateTasksOfTheMainActorWait() {
+    let found = explore {
+      let starter = await MainActor.run { Starter() }
+      let task = await starter.start()
+      await task.value
+      return await starter.words
+    }
+    #expect(found.outcomes == ["bac"])
+    #expect(found.inexact == [])
+    expectControlled(outcomes: 2) {
+      let words = Mutex("")
+      let task = Task.immediate { @MainActor in words.withLock { $0 += "task, " } }
+      await Task.yield()
+      words.withLock { $0 += "creator, " }
+      await task.value
+      return words.withLock { $0 }
     }
   }
 

@@ -17,10 +17,12 @@ public struct AmountScript: Sendable {
 }
 
 extension Generator where Value == AmountScript {
-  /// Half of them of few operations, half of up to 16 tasks.
+  /// Half of them of few operations, half of up to 16 tasks. Now and then an amount is negative, or so large
+  /// that what it is added to is no `Int64` any more.
   public static var amountScript: Generator {
     let name = Generator<String>.element(of: ["a", "b", "c"])
-    let amount = Generator<Int64>.integer(in: 1...9)
+    let amount = Generator<Int64>.frequency(
+      (12, .integer(in: 1...4)), (3, .integer(in: -4...0)), (3, .integer(in: (.max - 9)...(.max))))
     let operation = Generator<AmountScript.Operation>.frequency(
       (3, .constant(.readAll)),
       (4, Generator<AmountScript.Operation> { source in
@@ -35,7 +37,7 @@ extension Generator where Value == AmountScript {
       of: .array(of: operation, count: 1...4), count: 2...16)
     return Generator { source in
       var initial: [String: Int64] = [:]
-      for key in ["a", "b"] { initial[key] = try source(.integer(in: 0...12)) }
+      for key in ["a", "b"] { initial[key] = try source(.integer(in: 0...4)) }
       return AmountScript(initial: initial, tasks: try source(.oneOf(few, many)))
     }
   }

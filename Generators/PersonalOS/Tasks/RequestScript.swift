@@ -34,10 +34,17 @@ public struct RequestScript: Sendable {
     public let manner: Manner
   }
 
-  public let requests: [RequestPlan]
+  public struct Request: Sendable {
+    public let plan: RequestPlan
+    /// Whether it is carried out by a detached task, which the cancellation of its own does not reach: only
+    /// the gate does.
+    public let isDetached: Bool
+  }
+
+  public let requests: [Request]
   public let cancellations: [Cancellation]
-  /// Of a request that takes another's place.
-  public let replacement: RequestPlan
+  /// It takes another's place.
+  public let replacement: Request
 }
 
 extension Generator where Value == RequestPlan {
@@ -63,11 +70,16 @@ extension Generator where Value == RequestScript {
         waits: try source(.oneOf(.int(in: 0...4), .int(in: 0...20))),
         request: try source(.int(in: 0...3)), manner: try source(.anyCase()))
     }
+    let request = Generator<RequestScript.Request> { source in
+      RequestScript.Request(
+        plan: try source(plan),
+        isDetached: try source(.frequency((2, .constant(false)), (1, .constant(true)))))
+    }
     return Generator { source in
       RequestScript(
-        requests: try source(.array(of: plan, count: 1...4)),
+        requests: try source(.array(of: request, count: 1...4)),
         cancellations: try source(.array(of: cancellation, count: 1...3)),
-        replacement: try source(plan))
+        replacement: try source(request))
     }
   }
 }

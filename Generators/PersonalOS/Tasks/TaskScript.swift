@@ -92,13 +92,16 @@ extension Generator where Value == TaskScript {
     }
   }
 
+  /// Some names are the beginnings of others, or differ in case alone.
+  private static var views: [TaskScope] { ["view", "view 1", "view 10", "View"].map { TaskScope($0) } }
+
   private static func script(
     views: ClosedRange<Int>,
     lane: @escaping @Sendable (TaskScope, inout Source) throws -> [TaskScript.Step]
   ) -> Generator {
     Generator { source in
       let count = try source(.int(in: views))
-      let lanes = try (1...count).map { try lane(TaskScope("view \($0)"), &source) }
+      let lanes = try Self.views.prefix(count).map { try lane($0, &source) }
       return TaskScript(lanes: lanes, answersNewestFirst: try source(.bool))
     }
   }

@@ -8,6 +8,8 @@ struct AmountHistory {
     case amount(Int64)
     case moved(Bool)
     case all(Amounts)
+    /// The amount would have been no `Int64`.
+    case refused
   }
 
   struct Entry: Sendable {
@@ -39,10 +41,12 @@ struct AmountHistory {
     }
   }
 
-  /// What is there in the end, whatever the order: the answers say which transfers took place.
+  /// What is there in the end, whatever the order: the answers say which changes took place.
   var finalAmounts: Amounts {
     var amounts = initial
-    for entry in entries where entry.answer != .moved(false) { amounts.force(entry.operation) }
+    for entry in entries where entry.answer != .moved(false) && entry.answer != .refused {
+      amounts.force(entry.operation)
+    }
     return amounts
   }
 }
@@ -51,35 +55,42 @@ struct AmountHistory {
 extension Amounts {
   mutating func apply(_ operation: AmountScript.Operation) -> AmountHistory.Answer {
     switch operation {
-    case .add(_, let name):
+    case .add(let amount, let name):
+      guard fits(amount, added: byName[name] ?? 0), fits(amount, added: total) else { return .refused }
       force(operation)
       return .amount(byName[name] ?? 0)
-    case .transfer(let amount, let source, _):
-      guard byName[source] ?? 0 >= amount else { return .moved(false) }
+    case .transfer(let amount, let source, let target):
+      guard amount >= 0 && byName[source] ?? 0 >= amount else { return .moved(false) }
+      guard source == target || fits(amount, added: byName[target] ?? 0) else { return .refused }
       force(operation)
       return .moved(true)
     case .readAll: return .all(self)
     }
   }
 
+  private func fits(_ amount: Int64, added other: Int64) -> Bool {
+    !amount.addingReportingOverflow(other).overflow
+  }
+
+  /// Wraps around, so that the order makes no difference: in the right one nothing does.
   fileprivate mutating func force(_ operation: AmountScript.Operation) {
     switch operation {
     case .add(let amount, let name):
       change(name, by: amount)
-      total += amount
+      total &+= amount
     case .transfer(let amount, let source, let target):
-      change(source, by: -amount)
+      change(source, by: 0 &- amount)
       change(target, by: amount)
     case .readAll: break
     }
   }
 
   private mutating func change(_ name: String, by amount: Int64) {
-    let result = (byName[name] ?? 0) + amount
+    let result = (byName[name] ?? 0) &+ amount
     byName[name] = result == 0 ? nil : result
   }
 
-  var sum: Int64 { byName.values.reduce(0, +) }
+  var sum: Int64 { byName.values.reduce(0, &+) }
 }
 
 /// Runs a script and keeps its history.
@@ -114,18 +125,25 @@ final class SharedAmountsSession: Sendable {
       state.mostRunning = max(state.mostRunning, state.running)
       return state.clock
     }
-    let answer: AmountHistory.Answer =
-      switch operation {
-      case .add(let amount, let name): .amount(try await book.add(amount, to: name))
-      case .transfer(let amount, let source, let target):
-        .moved(try await book.transfer(amount, from: source, to: target))
-      case .readAll: .all(try await book.readAll())
-      }
+    let answer = try await answer(to: operation)
     state.withLock { state in
       state.clock += 1
       state.running -= 1
       state.entries.append(
         AmountHistory.Entry(operation: operation, answer: answer, start: start, end: state.clock))
+    }
+  }
+
+  private func answer(to operation: AmountScript.Operation) async throws -> AmountHistory.Answer {
+    do {
+      switch operation {
+      case .add(let amount, let name): return .amount(try await book.add(amount, to: name))
+      case .transfer(let amount, let source, let target):
+        return .moved(try await book.transfer(amount, from: source, to: target))
+      case .readAll: return .all(try await book.readAll())
+      }
+    } catch DatabaseError.constraintViolation {
+      return .refused
     }
   }
 }

@@ -7,7 +7,8 @@ import Synchronization
 actor AttestedStore: Store {
   struct Access: Sendable, Equatable {
     let isWrite: Bool
-    /// Whether ``DataActor/isPerforming`` was true of the one actor that owns the store.
+    /// Whether it was made by the handle that only the data actor has, while ``DataActor/isPerforming`` was
+    /// true of that actor.
     let isAttested: Bool
     let isOnMainActor: Bool
     /// The property's number of the operation; nil: of none.
@@ -22,12 +23,23 @@ actor AttestedStore: Store {
   /// Transactions that were inside the store at one time.
   nonisolated var mostAtOnce: Int { notes.state.withLock { $0.mostInside } }
   private let base: any Store
-  private let notes = AccessNotes()
+  private let notes: AccessNotes
+  private let isOfDataActor: Bool
 
+  /// The data actor's handle of the store.
   init(_ base: any Store) {
+    self.init(base, AccessNotes(), isOfDataActor: true)
+  }
+
+  private init(_ base: any Store, _ notes: AccessNotes, isOfDataActor: Bool) {
     self.base = base
+    self.notes = notes
+    self.isOfDataActor = isOfDataActor
     capabilities = base.capabilities
   }
+
+  /// The handle of everybody else: no access by it is attested, whatever the data actor says.
+  nonisolated func forOthers() -> AttestedStore { AttestedStore(base, notes, isOfDataActor: false) }
 
   /// Says who owns the store.
   nonisolated func belongs(to data: DataActor) {
@@ -37,18 +49,18 @@ actor AttestedStore: Store {
   func read<Result: Sendable>(
     _ body: @Sendable (any ReadTransaction) throws -> Result
   ) async throws -> Result {
-    let notes = notes
+    let (notes, isOfDataActor) = (notes, isOfDataActor)
     return try await base.read { transaction in
-      try notes.inside { try body(AttestedRead(transaction, $0)) }
+      try notes.inside(isOfDataActor) { try body(AttestedRead(transaction, $0)) }
     }
   }
 
   func write<Result: Sendable>(
     _ body: @Sendable (any WriteTransaction) throws -> Result
   ) async throws -> Result {
-    let notes = notes
+    let (notes, isOfDataActor) = (notes, isOfDataActor)
     return try await base.write { transaction in
-      try notes.inside { try body(AttestedWrite(transaction, $0)) }
+      try notes.inside(isOfDataActor) { try body(AttestedWrite(transaction, $0)) }
     }
   }
 
@@ -71,7 +83,7 @@ final class AccessNotes: Sendable {
 
   /// Runs a transaction; gives it what notes its accesses.
   func inside<Result>(
-    _ body: (@escaping (_ isWrite: Bool) -> Void) throws -> Result
+    _ isOfDataActor: Bool, _ body: (@escaping (_ isWrite: Bool) -> Void) throws -> Result
   ) rethrows -> Result {
     let isOnMainActor = MainActorWatch.isCurrent
     state.withLock { state in
@@ -84,7 +96,7 @@ final class AccessNotes: Sendable {
       self.state.withLock { state in
         state.accesses.append(
           AttestedStore.Access(
-            isWrite: isWrite, isAttested: state.owner?.isPerforming ?? false,
+            isWrite: isWrite, isAttested: isOfDataActor && state.owner?.isPerforming ?? false,
             isOnMainActor: isOnMainActor, operation: operation))
       }
     }

@@ -24,12 +24,22 @@ extension Fault<PersonalOSSystem> {
   static let amountsUnlockBeforeTheTotal = amounts(
     "releases its lock between an amount and the total", .unlocksBeforeTheTotal)
 
+  static let amountsAreMovedInTwoClosures = amounts(
+    "takes an amount in one closure and gives it in another", .takesInOneClosureAndGivesInAnother)
+  static let amountsWrapAround = amounts("wraps an amount around that is no Int64", .wrapsAround)
+  static let amountsMoveBackwards = amounts("moves negative amounts", .movesNegativeAmounts)
+  static let amountsAreNeverMovedWhole = amounts("moves no amount that is all there is", .keepsTheLast)
+
   // POS-12.
 
   static let postsKeepTheStore = posts("keeps the store's handle from its init", .keepsTheStore)
   static let postsAreCountedOutside = posts("counts outside of a closure of the data actor", .countsOutside)
   static let scopesOutliveAThrow = Fault("leaves the scope of a closure that throws valid") { system in
     system.dataAccess.openData = { LastingScopes(data: DataActor(store: $0)) }
+  }
+
+  static let closuresThatThrowAreKept = Fault("keeps what a closure wrote before it threw") { system in
+    system.dataAccess.openData = { KeptClosures(data: DataActor(store: $0)) }
   }
 
   // POS-13.
@@ -39,6 +49,8 @@ extension Fault<PersonalOSSystem> {
     "names the service that was asked for, not the one that is missing", .namesWhoAsked)
   static let containerRemembersNothing = container(
     "makes a service anew for everybody who asks", .remembersNothing)
+  static let containerKeepsWhatWasReplaced = container(
+    "gives out what it has made of an earlier registration", .keepsWhatWasReplaced)
 
   static let foldersInFoldersAreNotScanned = Fault(
     "scans sources and skips the folders in a folder"
@@ -67,6 +79,12 @@ extension Fault<PersonalOSSystem> {
   static let configurationHasTwoLocks = Fault("has two locks for what belongs together") { system in
     system.dataAccess.makeConfiguration = { HalvedConfiguration() }
   }
+  static let configurationStaysTheFirst = Fault("keeps the first configuration it is given") { system in
+    system.dataAccess.makeConfiguration = { FirstConfiguration() }
+  }
+  static let configurationComesLate = Fault("publishes a configuration when the next one comes") { system in
+    system.dataAccess.makeConfiguration = { LateConfiguration() }
+  }
 
   private static func posts(_ name: String, _ defect: DirectPosts.Defect) -> Fault {
     Fault(name) { system in system.dataAccess.openPosts = { DirectPosts($0, defect) } }
@@ -94,5 +112,14 @@ private struct LastingScopes: DataAccess {
       lasting.end()
       return result
     }
+  }
+}
+
+/// Commits whatever becomes of the closure.
+private struct KeptClosures: DataAccess {
+  let data: DataActor
+
+  func perform<Value: Sendable>(_ body: @Sendable (DataScope) throws -> Value) async throws -> Value {
+    try await data.perform { scope in Result { try body(scope) } }.get()
   }
 }

@@ -4,7 +4,7 @@ import Synchronization
 /// Another container, with one defect: what POS-13 must catch. Without a defect it holds.
 final class DefectiveContainer: DependencyRegistry {
   enum Defect: Sendable {
-    case givesDummies, namesWhoAsked, remembersNothing, recursesForEver
+    case givesDummies, namesWhoAsked, remembersNothing, recursesForEver, keepsWhatWasReplaced
   }
 
   private let factories = Mutex<[String: @Sendable (any DependencyResolving) throws -> any Sendable]>([:])
@@ -19,7 +19,7 @@ final class DefectiveContainer: DependencyRegistry {
     _ key: DependencyKey<Service>, _ make: @escaping @Sendable (any DependencyResolving) throws -> Service
   ) {
     factories.withLock { $0[key.name] = make }
-    services.withLock { $0[key.name] = nil }
+    if defect != .keepsWhatWasReplaced { services.withLock { $0[key.name] = nil } }
   }
 
   func resolve<Service: Sendable>(_ key: DependencyKey<Service>) throws -> Service {

@@ -4,6 +4,7 @@ import PersonalOSReference
 actor DefectiveSharedAmounts: SharedAmounts {
   enum Defect: Sendable {
     case readsInOneClosureAndWritesInAnother, suspendsInsideItsTurn, unlocksBeforeTheTotal
+    case takesInOneClosureAndGivesInAnother, wrapsAround, movesNegativeAmounts, keepsTheLast
   }
 
   private let data: DataActor
@@ -26,21 +27,29 @@ actor DefectiveSharedAmounts: SharedAmounts {
       unlock()
       _ = try await data.perform { try $0.add(amount, to: "all", in: AmountBook.totals) }
       return result
-    case nil:
+    default:
+      let defect = defect
       return try await data.perform { scope in
-        _ = try scope.add(amount, to: "all", in: AmountBook.totals)
-        return try scope.add(amount, to: name, in: AmountBook.collection)
+        _ = try scope.add(amount, to: "all", in: AmountBook.totals, defect)
+        return try scope.add(amount, to: name, in: AmountBook.collection, defect)
       }
     }
   }
 
   func transfer(_ amount: Int64, from source: String, to target: String) async throws -> Bool {
-    try await data.perform { scope in
-      guard try scope.amount(source, in: AmountBook.collection) >= amount else { return false }
+    let defect = defect
+    let isTaken = try await data.perform { scope in
+      guard amount >= 0 || defect == .movesNegativeAmounts else { return false }
+      let there = try scope.amount(source, in: AmountBook.collection)
+      guard there > amount || there == amount && defect != .keepsTheLast else { return false }
       _ = try scope.add(-amount, to: source, in: AmountBook.collection)
-      _ = try scope.add(amount, to: target, in: AmountBook.collection)
+      if defect == .takesInOneClosureAndGivesInAnother { return true }
+      _ = try scope.add(amount, to: target, in: AmountBook.collection, defect)
       return true
     }
+    guard isTaken && defect == .takesInOneClosureAndGivesInAnother else { return isTaken }
+    _ = try await data.perform { try $0.add(amount, to: target, in: AmountBook.collection) }
+    return true
   }
 
   func readAll() async throws -> Amounts { try await data.perform { try $0.amounts() } }
@@ -53,17 +62,18 @@ actor DefectiveSharedAmounts: SharedAmounts {
       )
     }
     return try await data.perform { scope in
-      try scope.setAmount(before.1 + amount, of: "all", in: AmountBook.totals)
-      try scope.setAmount(before.0 + amount, of: name, in: AmountBook.collection)
-      return before.0 + amount
+      let result = try sum(before.0, amount)
+      try scope.setAmount(try sum(before.1, amount), of: "all", in: AmountBook.totals)
+      try scope.setAmount(result, of: name, in: AmountBook.collection)
+      return result
     }
   }
 
   /// "An actor does one thing at a time": not while it waits.
   private func addAcrossASuspension(_ amount: Int64, to name: String) async throws -> Int64 {
     try await inTurn { amounts in
-      amounts.total += amount
-      amounts.byName[name, default: 0] += amount
+      amounts.total = try sum(amounts.total, amount)
+      amounts.byName[name] = try sum(amounts.byName[name] ?? 0, amount)
       // To be asked whether that is all right.
       await Task.yield()
       return amounts.byName[name] ?? 0
@@ -96,9 +106,18 @@ actor DefectiveSharedAmounts: SharedAmounts {
   }
 }
 
+private func sum(_ one: Int64, _ other: Int64) throws(DatabaseError) -> Int64 {
+  let (sum, overflows) = one.addingReportingOverflow(other)
+  if overflows { throw .constraintViolation }
+  return sum
+}
+
 extension DataScope {
-  fileprivate func add(_ amount: Int64, to name: String, in collection: String) throws -> Int64 {
-    let result = try self.amount(name, in: collection) + amount
+  fileprivate func add(
+    _ amount: Int64, to name: String, in collection: String, _ defect: DefectiveSharedAmounts.Defect? = nil
+  ) throws -> Int64 {
+    let before = try self.amount(name, in: collection)
+    let result = defect == .wrapsAround ? before &+ amount : try sum(before, amount)
     try setAmount(result, of: name, in: collection)
     return result
   }

@@ -37,6 +37,7 @@ struct DependencySession {
         try expect("what \(node.name) is made of", made?.description, equals: model.description(of: place))
         try expect("the same \(node.name) for everybody", made === part.service)
         try expect("what a part of the app gets from it", part.perform { $0.name }, equals: node.name)
+        try expectReplaceable(place)
       } else {
         try expect("\(node.name) without \(missing.sorted())", made?.description, equals: nil)
         try expect("a part of the app that needs \(node.name) says so", part.error != nil)
@@ -60,6 +61,18 @@ struct DependencySession {
     let expected = model.description(of: place)
     try expect("\(graph.nodes[place].name) after a repair", part.service?.description, equals: expected)
     try expect("nothing is wrong any more", part.error == nil)
+  }
+
+  /// Registered anew, it is made anew for who asks from then on, and stays what it was for who has it.
+  private func expectReplaceable(_ place: Int) throws {
+    let container = makeFilledContainer()
+    let part = DependentModel(key(place), from: container)
+    part.start()
+    container.register(key(place)) { _ in GraphService("another", []) }
+    let replaced = try container.resolve(key(place)).description
+    try expect("\(graph.nodes[place].name), registered anew", replaced, equals: "another")
+    part.start()
+    try expect("what a part of the app has", part.perform { $0.name }, equals: graph.nodes[place].name)
   }
 
   private func makeFilledContainer() -> any DependencyRegistry {

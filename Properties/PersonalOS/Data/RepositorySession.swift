@@ -16,7 +16,7 @@ final class RepositorySession: Sendable {
     store = AttestedStore(try await system.openStore())
     let owner = DataActor(store: store)
     store.belongs(to: owner)
-    posts = system.dataAccess.openPosts(DataSetup(data: owner, store: store))
+    posts = system.dataAccess.openPosts(DataSetup(data: owner, store: store.forOthers()))
     data = system.dataAccess.openData(store)
   }
 
@@ -24,12 +24,18 @@ final class RepositorySession: Sendable {
 
   func run(_ script: RepositoryScript) async throws {
     let working = Task { try await AttestedStore.$operation.withValue(0) { try await self.work(script) } }
-    let smuggling = script.smugglings.map { smuggling in
-      Task { try await self.smuggle(smuggling) }
+    let smuggling = script.smugglings.enumerated().map { number, smuggling in
+      Task { try await self.smuggle(smuggling, number) }
     }
     try await working.value
     for task in smuggling { try await task.value }
+    let kept = script.smugglings.indices.filter { !script.smugglings[$0].throwsAfterwards }
+    try expect(
+      "what the closures wrote that have not thrown",
+      try await store.read { try $0.scan(Self.smuggled).map(\.key) }, equals: kept.map { "\($0)" })
   }
+
+  private static let smuggled = "Smuggled"
 
   /// Every access of the repository was made with a live token.
   func expectAttested() throws {
@@ -71,19 +77,25 @@ final class RepositorySession: Sendable {
 
   // Scopes.
 
-  private struct Intended: Error {}
+  private struct Intended: Error, Equatable {
+    let number: Int
+  }
 
-  private func smuggle(_ smuggling: RepositoryScript.Smuggling) async throws {
+  /// - Parameter number: no two have the same.
+  private func smuggle(_ smuggling: RepositoryScript.Smuggling, _ number: Int) async throws {
     let pocket = Mutex<SmuggledScope?>(nil)
     do {
-      try await data.perform { scope in
+      let result = try await data.perform { scope in
         pocket.withLock { $0 = SmuggledScope(scope) }
-        if smuggling.throwsAfterwards {
-          try scope.live().put(["text": .text("")], at: "rolled back", in: "Smuggled")
-          throw Intended()
-        }
+        try scope.live().put([:], at: "\(number)", in: Self.smuggled)
+        if smuggling.throwsAfterwards { throw Intended(number: number) }
+        return number
       }
-    } catch is Intended {}
+      try expect("a closure has thrown", !smuggling.throwsAfterwards)
+      try expect("what a closure has returned", result, equals: number)
+    } catch let error as Intended {
+      try expect("what a closure has thrown", error, equals: Intended(number: number))
+    }
     for _ in 0..<smuggling.waits { await Task.yield() }
     guard let smuggled = pocket.withLock({ $0 }) else { return }
     label("a scope of a closure that threw", if: smuggling.throwsAfterwards)

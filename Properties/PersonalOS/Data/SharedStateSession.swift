@@ -14,6 +14,7 @@ final class SharedStateSession: Sendable {
     var presented: Set<UUID> = []
     var dismissed: Set<UUID> = []
     var started: Set<String> = []
+    var publications = Publications()
   }
 
   private let metrics: any MetricsRecording
@@ -54,10 +55,11 @@ final class SharedStateSession: Sendable {
       }
       expected.withLock { _ = $0.cached[key, default: []].insert(value) }
     case .publish:
-      let number = newValue()
+      let number = expected.withLock { $0.publications.begin() }
       await configuration.publish(
         ConfigurationState(flags: ["flag \(number)": true], endpoints: ["service": "\(number)"]))
-    case .readConfiguration: try expectWhole(await configuration.current())
+      expected.withLock { $0.publications.end(number) }
+    case .readConfiguration: try await expectCurrentConfiguration()
     case .startTask(let id):
       expected.withLock { _ = $0.started.insert(id) }
       _ = await registry.start(id: id, in: .app) { _ in await self.answer.wait() }
@@ -77,7 +79,7 @@ final class SharedStateSession: Sendable {
       try expect("different values that tasks were given for \(key)", values.count, equals: 1)
     }
     try expect("values in the cache", await cache.count, equals: cached.count)
-    try expectWhole(await configuration.current())
+    try await expectCurrentConfiguration()
     try await expectErrors()
     try await expectTasks()
     answer.give()
@@ -90,11 +92,20 @@ final class SharedStateSession: Sendable {
     try expect("the total of all counts", metrics.total, equals: metrics.counts.values.reduce(0, +))
   }
 
-  private func expectWhole(_ configuration: ConfigurationState) throws {
-    guard let endpoint = configuration.endpoints["service"] else { return }
+  /// It is one that was published, whole, and no other was published since.
+  private func expectCurrentConfiguration() async throws {
+    let (possible, before) = expected.withLock { ($0.publications.current, $0.publications.latest) }
+    let configuration = await configuration.current()
+    let after = expected.withLock { $0.publications.latest }
+    let endpoint = configuration.endpoints["service"]
     try expect(
-      "flags beside the endpoints of answer \(endpoint)", configuration.flags,
-      equals: ["flag \(endpoint)": true])
+      "flags beside the endpoints of answer \(endpoint ?? "none")", configuration.flags,
+      equals: endpoint.map { ["flag \($0)": true] } ?? [:])
+    // One that began while it was read may have come too.
+    let number = endpoint.flatMap { Int($0) } ?? 0
+    try expect(
+      "configuration \(number) is none that another was published after",
+      possible.contains(number) || number > before && number <= after)
   }
 
   /// The table has the newest task of each id, and no other.

@@ -47,8 +47,12 @@ public enum ThreadSafetyProperties: PropertyGroup {
     "POS-11", "Concurrent access safety",
     covers: "3.2", of: "DataActor", needs: [.storage, .concurrency],
     forAll: .amountScript, scheduled: .mixed,
-    requiring: ["operations overlap": 0.3, "few enough for every order": 0.2, "many": 0.1],
+    requiring: [
+      "operations overlap": 0.3, "few enough for every order": 0.2, "many": 0.1,
+      "an amount is refused": 0.06, "an amount is moved": 0.2, "an amount is not moved": 0.2,
+    ],
     mustCatch: .amountsAreReadInOneClosure, .amountsSuspendInTheirTurn, .amountsUnlockBeforeTheTotal,
+    .amountsAreMovedInTwoClosures, .amountsWrapAround, .amountsMoveBackwards, .amountsAreNeverMovedWhole,
     .over(.interleavesTransactions)
   ) { script, system, trial in
     let store = AttestedStore(try await system.openStore())
@@ -57,8 +61,13 @@ public enum ThreadSafetyProperties: PropertyGroup {
     let history = try await session.run(script)
     trial.label("operations overlap", if: session.mostRunning > 1)
 
+    let answers = history.entries.map(\.answer)
+    trial.label("an amount is refused", if: answers.contains(.refused))
+    trial.label("an amount is moved", if: answers.contains(.moved(true)))
+    trial.label("an amount is not moved", if: answers.contains(.moved(false)))
+
     try expect("what is there in the end", try await book.readAll(), equals: history.finalAmounts)
-    for case .all(let amounts) in history.entries.map(\.answer) {
+    for case .all(let amounts) in answers {
       try expect("the total that was read with the amounts", amounts.total, equals: amounts.sum)
     }
     if script.operationCount <= 6 {
@@ -80,7 +89,7 @@ public enum ThreadSafetyProperties: PropertyGroup {
       "a post is deleted that is there": 0.17, "some are counted, and some not": 0.1,
       "a scope of a closure that threw": 0.2, "a scope used inside another closure": 0.2,
     ],
-    mustCatch: .postsKeepTheStore, .postsAreCountedOutside, .scopesOutliveAThrow
+    mustCatch: .postsKeepTheStore, .postsAreCountedOutside, .scopesOutliveAThrow, .closuresThatThrowAreKept
   ) { script, system, trial in
     let session = try await RepositorySession(system)
     try await session.run(script)
@@ -100,7 +109,7 @@ public enum ThreadSafetyProperties: PropertyGroup {
       "sources are scanned": 0.1,
     ],
     mustCatch: .containerGivesDummies, .containerNamesWhoAsked, .containerRemembersNothing,
-    .containerRecursesForEver, .foldersInFoldersAreNotScanned
+    .containerKeepsWhatWasReplaced, .containerRecursesForEver, .foldersInFoldersAreNotScanned
   ) { scenario, system, trial in
     let classes = try await MainActor.run {
       var session = DependencySession(scenario.graph, system.dataAccess)
@@ -126,11 +135,12 @@ public enum ThreadSafetyProperties: PropertyGroup {
     covers: "3.5", of: "DataActor, SharedStateBox, all actors",
     forAll: .sharedStateScript, scheduled: .mixed,
     requiring: [
-      "one count of two tasks": 0.17, "one key of two tasks": 0.12, "one id of two tasks": 0.06,
+      "one count of two tasks": 0.17, "one key of two tasks": 0.12, "one id of two tasks": 0.05,
       "published by one task and read by another": 0.2,
       "presented by one task and dismissed by another": 0.18,
     ],
-    mustCatch: .metricsAreUnsynchronized, .cacheLocksOnlyItsWrites, .configurationHasTwoLocks
+    mustCatch: .metricsAreUnsynchronized, .cacheLocksOnlyItsWrites, .configurationHasTwoLocks,
+    .configurationStaysTheFirst, .configurationComesLate
   ) { script, system, trial in
     for name in script.classes { trial.label(name) }
     try await SharedStateSession(system).run(script)

@@ -49,3 +49,22 @@ final class HalvedConfiguration: ConfigurationSharing {
     ConfigurationState(flags: flags.current, endpoints: endpoints.current)
   }
 }
+
+/// A configuration that is published once and for all.
+final class FirstConfiguration: ConfigurationSharing {
+  private let box = SharedStateBox<ConfigurationState?>(nil)
+
+  func publish(_ configuration: ConfigurationState) async { box.update { $0 = $0 ?? configuration } }
+  func current() async -> ConfigurationState { box.current ?? ConfigurationState() }
+}
+
+/// A configuration that is seen once the next one is published.
+final class LateConfiguration: ConfigurationSharing {
+  private let box = SharedStateBox((seen: ConfigurationState(), next: ConfigurationState()))
+
+  func publish(_ configuration: ConfigurationState) async {
+    box.update { $0 = (seen: $0.next, next: configuration) }
+  }
+
+  func current() async -> ConfigurationState { box.current.seen }
+}

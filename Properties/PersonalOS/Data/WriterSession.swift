@@ -12,7 +12,7 @@ struct WriterSession: Sendable {
   private let posts: any Repository<SocialPost>
   private let amounts: any SharedAmounts
   private let backups: any DataBackups
-  private let sync: GitHubSyncService
+  private let sync: any ProjectSync
   private let migrator: any Migrator
   /// An export with one post.
   private let export: Data
@@ -35,12 +35,12 @@ struct WriterSession: Sendable {
     store = AttestedStore(base)
     data = DataActor(store: store)
     store.belongs(to: data)
-    let setup = DataSetup(data: data, store: store)
+    let setup = DataSetup(data: data, store: store.forOthers())
     posts = system.dataAccess.openPosts(setup)
     amounts = system.dataAccess.openAmounts(setup)
     backups = try await system.backup.openService(backupSetup(data))
-    // Its part of the system makes a data actor of its own; here it gets the app's.
-    sync = GitHubSyncService(data: data, transport: OneRepository())
+    sync = try await system.gitHub.openSync(
+      GitHubSetup(data: data, transport: OneRepository()) { UUID() })
     migrator = try await system.migration.openMigrator(
       MigrationSetup(data: data, backups: place, present: { _ in }, now: { Date() }), system.migration.steps)
   }

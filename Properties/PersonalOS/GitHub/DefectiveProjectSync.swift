@@ -78,8 +78,8 @@ struct DefectiveProjectSync: ProjectSync {
   }
 
   private func store(_ repositories: [GitHubRepo], firstPage: [GitHubRepo]) async throws -> SyncResult {
-    try await setup.store.write { transaction in
-      try store(repositories, firstPage: firstPage, in: transaction)
+    try await setup.data.perform { scope in
+      try store(repositories, firstPage: firstPage, in: scope.live())
     }
   }
 

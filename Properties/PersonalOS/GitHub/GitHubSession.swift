@@ -34,7 +34,7 @@ struct GitHubSession {
   ) async throws -> (TracedStore, any ProjectSync) {
     let store = TracedStore(try await system.openStore())
     let service = try await system.gitHub.openSync(
-      GitHubSetup(store: store, transport: gitHub) { .project(newProjects.next()) })
+      GitHubSetup(data: DataActor(store: store), transport: gitHub) { .project(newProjects.next()) })
     return (store, service)
   }
 

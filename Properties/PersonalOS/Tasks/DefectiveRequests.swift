@@ -5,7 +5,7 @@ import PersonalOSReference
 struct DefectiveRequests: RequestRunner {
   enum Defect: Sendable {
     case looksAtItsTaskOnlyAtTheStart, guardsOnlyWhatIsShown, savesADefault, showsFailuresAnyway
-    case checksAfterEffects, checksOnceAtTheStart, swallowsTheCheck, commitsHalf
+    case checksAfterEffects, checksOnceAtTheStart, swallowsTheCheck, commitsHalf, asksUnchecked
   }
 
   let gate: EffectGate
@@ -36,7 +36,7 @@ struct DefectiveRequests: RequestRunner {
   private func carryOut(_ step: RequestStep, _ token: EffectToken) async throws {
     switch step {
     case .work(let work):
-      try check(token)
+      if defect != .asksUnchecked { try check(token) }
       try await work()
     case .show(let change): try await show(token, change)
     case .save(let writes): try await save(token, writes)

@@ -7,11 +7,13 @@ import PersonalOSReference
 final class DefectiveTaskManager: TaskRegistry {
   enum Defect: Sendable {
     // Disappearance.
-    case cancelsOnlyTheLatest, cancelsEveryScope, detachesTheWork, letsLateTasksRun
+    case cancelsOnlyTheLatest, cancelsEveryScope, detachesTheWork, letsLateTasksRun, cancelsScopesByPrefix
     // Table.
-    case forgetsWhatItStarts, removesByKey, neverRemoves
+    case forgetsWhatItStarts, removesByKey, neverRemoves, leavesEndedTokensAlive
     // Replacement.
     case keepsTheOldRunning, refusesNewcomers, cancelsTheOldLater, cancelsByPrefix
+    // The gate.
+    case leavesTheGateOpen
   }
 
   private struct Row {
@@ -41,7 +43,13 @@ final class DefectiveTaskManager: TaskRegistry {
   func close(_ scope: TaskScope) {
     guard scope != .app else { return }
     open.remove(scope)
-    let leaving = rows.filter { $0.key.scope == scope || defect == .cancelsEveryScope }
+    let leaving = rows.filter { row in
+      switch defect {
+      case .cancelsEveryScope: true
+      case .cancelsScopesByPrefix: row.key.scope.name.hasPrefix(scope.name)
+      default: row.key.scope == scope
+      }
+    }
     for row in defect == .cancelsOnlyTheLatest ? leaving.suffix(1) : leaving[...] { cancel(row) }
   }
 
@@ -103,11 +111,12 @@ final class DefectiveTaskManager: TaskRegistry {
   }
 
   private func cancel(_ row: Row) {
-    gate.revoke(row.token)
+    if defect != .leavesTheGateOpen { gate.revoke(row.token) }
     row.task.cancel()
   }
 
   private func remove(_ token: EffectToken) {
+    if defect != .leavesEndedTokensAlive { gate.revoke(token) }
     switch defect {
     case .neverRemoves: return
     case .removesByKey: rows.removeAll { $0.key == token.key }

@@ -19,7 +19,7 @@ public enum NetworkLifeCycleProperties: PropertyGroup {
       "a task is registered after its view has gone": 0.5,
     ],
     mustCatch: .tasksOnlyTheLatestIsCancelled, .tasksOfEveryViewAreCancelled, .tasksDetachTheirWork,
-    .tasksThatComeLateRunOn
+    .tasksThatComeLateRunOn, .tasksOfSimilarViewsAreCancelled
   ) { script, system, trial in
     let session = await TaskSession(system.tasks)
     try await session.run(script) { try $0.expectCancellations() }
@@ -33,7 +33,8 @@ public enum NetworkLifeCycleProperties: PropertyGroup {
     "POS-75", "Task reference tracking",
     covers: "19.2", of: "TaskManager", forAll: .buttonPresses, scheduled: .mixed,
     requiring: ["a running task is replaced": 0.12, "a task is cancelled by its id": 0.08],
-    mustCatch: .tasksAreForgottenAtOnce, .tasksRemoveTheirSuccessors, .tasksStayInTheTable
+    mustCatch: .tasksAreForgottenAtOnce, .tasksRemoveTheirSuccessors, .tasksStayInTheTable,
+    .tasksLeaveTheirTokensAlive
   ) { script, system, trial in
     let session = await TaskSession(system.tasks)
     try await session.run(script) {
@@ -64,12 +65,13 @@ public enum NetworkLifeCycleProperties: PropertyGroup {
     covers: "19.4", of: "TaskManager, EffectGate", needs: [.storage, .concurrency],
     forAll: .requestScript, scheduled: .mixed,
     requiring: [
-      "a request is cancelled before its first effect": 0.17,
-      "a request is cancelled between its effects": 0.04,
+      "a request is cancelled before its first effect": 0.12,
+      "a request is cancelled between its effects": 0.1,
       "a request is cancelled after its end": 0.17,
+      "a request is cancelled by the gate alone": 0.06,
     ],
     mustCatch: .requestsLookAtTheirTaskOnlyAtTheStart, .requestsGuardOnlyWhatIsShown,
-    .requestsSaveADefaultWhenCancelled, .requestsShowFailuresWhenCancelled
+    .requestsSaveADefaultWhenCancelled, .requestsShowFailuresWhenCancelled, .requestsAreCancelledBesideTheGate
   ) { script, system, trial in
     let session = try await RequestSession(system)
     try await session.run(script)
@@ -87,9 +89,13 @@ public enum NetworkLifeCycleProperties: PropertyGroup {
     "POS-78", "Cancellation check before side effects",
     covers: "19.5", of: "EffectGate", needs: [.storage, .concurrency],
     forAll: .requestPlan(steps: 1...4),
-    requiring: ["cancelled at every suspension": 1, "cancelled inside a transaction": 0.12],
+    requiring: [
+      "cancelled before its first effect": 0.3, "cancelled after its last effect": 0.3,
+      "cancelled between effects": 0.2, "cancelled inside a transaction": 0.12,
+    ],
     mustCatch: .requestsCheckAfterEffects, .requestsCheckOnceAtTheStart, .requestsSwallowTheCheck,
-    .requestsCommitHalfOfATransaction, .over(.keepsFirstWriteOnRollback)
+    .requestsCommitHalfOfATransaction, .requestsAskForTheCancelled,
+    .over(.keepsFirstWriteOnRollback)
   ) { plan, system, trial in
     let interruption = try await RequestInterruption(plan, system)
     try interruption.cancelAtEverySuspension(trial)

@@ -12,6 +12,8 @@ final class RequestInterruption: Sendable {
   private let store: any Store
   private let data: DataActor
   private let runs = Mutex(0)
+  /// How many effects had been when the request was cancelled, run by run.
+  private let moments = Mutex<Set<Int>>([])
 
   init(_ plan: RequestPlan, _ system: PersonalOSSystem) async throws {
     self.plan = plan
@@ -30,23 +32,28 @@ final class RequestInterruption: Sendable {
       let (log, task, token) = start(with: gate)
       let cancelling = Task {
         log.note(.cancelled)
+        moments.withLock { _ = $0.insert(log.effects.count) }
         if cancelsTask { task.cancel() } else { gate.revoke(token) }
       }
       await task.value
       await cancelling.value
       try await judge(log)
     }
-    trial.label("cancelled at every suspension")
+    let (found, count) = (moments.withLock { $0 }, plan.effects.count)
+    trial.label("cancelled before its first effect", if: found.contains(0))
+    trial.label("cancelled after its last effect", if: found.contains(count))
+    trial.label("cancelled between effects", if: found.contains { 0 < $0 && $0 < count })
   }
 
   /// A transaction has no suspensions: it is cancelled after each of its writes.
   func cancelInsideTransactions(_ trial: Trial) throws {
+    let cancelsTask = try trial.draw(.bool, "cancels the task itself, inside a transaction")
     for (step, kind) in plan.steps.enumerated() {
       guard case .save(let writes) = kind, plan.reaches(step) else { continue }
       for write in 0..<writes {
         try trial.schedule { [self] in
           let gate = EffectGate()
-          let (log, task, _) = start(with: gate, cancellingAt: (step, write))
+          let (log, task, _) = start(with: gate, cancellingAt: (step, write), cancelsTask)
           await task.value
           try expect("outcome, cancelled inside a transaction", log.outcome, equals: .cancelled)
           try await judge(log, cancelledInside: step)
@@ -57,7 +64,7 @@ final class RequestInterruption: Sendable {
   }
 
   private func start(
-    with gate: EffectGate, cancellingAt point: (step: Int, write: Int)? = nil
+    with gate: EffectGate, cancellingAt point: (step: Int, write: Int)? = nil, _ cancelsTask: Bool = false
   ) -> (RequestLog, Task<Void, Never>, EffectToken) {
     let number = runs.withLock { runs in
       runs += 1
@@ -70,7 +77,7 @@ final class RequestInterruption: Sendable {
       await log.carryOut(with: runner, as: token) { step, write in
         guard let point, point == (step, write) else { return }
         log.note(.cancelled)
-        gate.revoke(token)
+        if cancelsTask { withUnsafeCurrentTask { $0?.cancel() } } else { gate.revoke(token) }
       }
     }
     return (log, task, token)

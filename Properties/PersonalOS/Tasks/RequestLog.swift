@@ -6,6 +6,8 @@ import Synchronization
 /// What a request was seen to do, and when it was cancelled, in the order of time.
 final class RequestLog: Sendable {
   enum Event: Sendable, Equatable {
+    /// The work that a step is has begun. That counts as an effect: a server was asked.
+    case began(step: Int)
     /// The change of what is shown that a step is.
     case shown(step: Int)
     /// One write of the transaction that a step is.
@@ -70,6 +72,7 @@ final class RequestLog: Sendable {
       switch kind {
       case .work(let turns, let heedsCancellation):
         .work {
+          self.note(.began(step: step))
           for _ in 0..<turns {
             if heedsCancellation { try Task.checkCancellation() }
             await Task.yield()
@@ -77,6 +80,7 @@ final class RequestLog: Sendable {
         }
       case .fail(let turns):
         .work {
+          self.note(.began(step: step))
           for _ in 0..<turns { await Task.yield() }
           throw StepFailure()
         }
@@ -102,8 +106,8 @@ extension RequestPlan {
     var effects: [RequestLog.Event] = []
     for (number, step) in steps.enumerated() {
       switch step {
-      case .work: continue
-      case .fail: return effects + [.showedFailure]
+      case .work: effects.append(.began(step: number))
+      case .fail: return effects + [.began(step: number), .showedFailure]
       case .show: effects.append(.shown(step: number))
       case .save(let writes): effects += (0..<writes).map { .wrote(step: number, write: $0) }
       }

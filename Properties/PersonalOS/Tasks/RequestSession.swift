@@ -10,6 +10,7 @@ final class RequestSession {
     let key: TaskKey
     let task: Task<Void, Never>
     let log: RequestLog
+    let isDetached: Bool
   }
 
   private(set) var classes: Set<String> = []
@@ -31,8 +32,8 @@ final class RequestSession {
 
   func run(_ script: RequestScript) async throws {
     for view in Self.views { registry.open(view) }
-    for (number, plan) in script.requests.enumerated() {
-      start(plan, as: TaskKey("request \(number)", in: Self.views[number % 2]))
+    for (number, request) in script.requests.enumerated() {
+      start(request, as: TaskKey("request \(number)", in: Self.views[number % 2]))
     }
     let cancelling = script.cancellations.map { cancellation in
       Task {
@@ -57,16 +58,20 @@ final class RequestSession {
 
   private static let views = [TaskScope("view 1"), TaskScope("view 2")]
 
-  private func start(_ plan: RequestPlan, as key: TaskKey) {
-    let log = RequestLog(plan, name: "\(key), \(started.count)")
+  private func start(_ request: RequestScript.Request, as key: TaskKey) {
+    let log = RequestLog(request.plan, name: "\(key), \(started.count)")
     let runner = runner
     let task = registry.start(id: key.id, in: key.scope) { token in
-      await log.carryOut(with: runner, as: token)
+      if request.isDetached {
+        await Task.detached { await log.carryOut(with: runner, as: token) }.value
+      } else {
+        await log.carryOut(with: runner, as: token)
+      }
     }
-    started.append(Started(key: key, task: task, log: log))
+    started.append(Started(key: key, task: task, log: log, isDetached: request.isDetached))
   }
 
-  private func cancel(_ place: Int, _ manner: RequestScript.Manner, _ replacement: RequestPlan) {
+  private func cancel(_ place: Int, _ manner: RequestScript.Manner, _ replacement: RequestScript.Request) {
     let request = started[place % started.count]
     switch manner {
     case .byID:
@@ -83,7 +88,8 @@ final class RequestSession {
       noteCancelled { $0.key == request.key }
       start(replacement, as: request.key)
     case .byItsTask:
-      noteCancelled { $0.task == request.task }
+      // Nobody tells the gate.
+      noteCancelled { $0.task == request.task && !$0.isDetached }
       request.task.cancel()
     }
   }
@@ -96,6 +102,7 @@ final class RequestSession {
       }
       let moment = entry.log.events.isEmpty ? "before its first effect" : "between its effects"
       classes.insert("a request is cancelled \(moment)")
+      if entry.isDetached { classes.insert("a request is cancelled by the gate alone") }
       entry.log.note(.cancelled)
     }
   }

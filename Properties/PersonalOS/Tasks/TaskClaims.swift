@@ -2,10 +2,14 @@ import PersonalOSReference
 import PropertyTesting
 
 extension TaskSession {
-  /// Of the tasks that still run, exactly those are cancelled that the model says.
+  /// Of the tasks that still run, exactly those are cancelled that the model says, and the gate is closed to
+  /// their effects.
   func expectCancellations() throws {
     for entry in running {
       try expect("\(entry.key) is cancelled", entry.task.isCancelled, equals: entry.isCancelled)
+      guard let token = entry.probe.token else { continue }
+      try expect(
+        "the gate is open to the effects of \(entry.key)", gate.isAlive(token), equals: !entry.isCancelled)
     }
   }
 
@@ -25,6 +29,8 @@ extension TaskSession {
   func expectNothingActive() throws {
     let active = registry.activeTasks.keys.map(\.description)
     try expect("what is in the table once all is over", active, equals: [])
+    let alive = started.filter { $0.probe.token.map { gate.isAlive($0) } ?? false }
+    try expect("what the gate is open to once all is over", alive.map(\.key.description), equals: [])
   }
 
   /// The newest task of each key is in the table while it runs, and nothing else is.

@@ -14,12 +14,19 @@ extension Fault<PersonalOSSystem> {
   static let tasksThatComeLateRunOn = registry(
     "lets a task run on that is registered after its view has gone", .letsLateTasksRun)
 
+  static let tasksOfSimilarViewsAreCancelled = registry(
+    "cancels the tasks of every view whose name begins with that of the one that disappears",
+    .cancelsScopesByPrefix)
+
   // POS-75.
 
   static let tasksAreForgottenAtOnce = registry("fires tasks and forgets them", .forgetsWhatItStarts)
   static let tasksRemoveTheirSuccessors = registry(
     "removes the newer task's entry when the old one ends", .removesByKey)
   static let tasksStayInTheTable = registry("never removes an entry", .neverRemoves)
+
+  static let tasksLeaveTheirTokensAlive = registry(
+    "leaves the gate open to a task that has ended", .leavesEndedTokensAlive)
 
   // POS-76.
 
@@ -43,6 +50,9 @@ extension Fault<PersonalOSSystem> {
   static let requestsShowFailuresWhenCancelled = runner(
     "shows the failure of a cancelled request", .showsFailuresAnyway)
 
+  static let requestsAreCancelledBesideTheGate = registry(
+    "cancels a task and leaves the gate open to its effects", .leavesTheGateOpen)
+
   // POS-78.
 
   static let requestsCheckAfterEffects = runner("checks after each effect", .checksAfterEffects)
@@ -51,6 +61,9 @@ extension Fault<PersonalOSSystem> {
   static let requestsSwallowTheCheck = runner("swallows what the check throws", .swallowsTheCheck)
   static let requestsCommitHalfOfATransaction = runner(
     "commits half of a cancelled transaction", .commitsHalf)
+
+  static let requestsAskForTheCancelled = runner(
+    "checks before each change, and not before it asks a server", .asksUnchecked)
 
   private static func registry(_ name: String, _ defect: DefectiveTaskManager.Defect) -> Fault {
     Fault(name) { system in

@@ -1,4 +1,5 @@
 import PersonalOSGenerators
+import PersonalOSReference
 import Synchronization
 
 /// What a task waits for until the script gives it.
@@ -42,6 +43,7 @@ final class TaskProbe: Sendable {
     var childHasEnded = false
     var sawCancellation = false
     var childSawCancellation = false
+    var token: EffectToken?
   }
 
   let work: TaskScript.Work
@@ -58,6 +60,11 @@ final class TaskProbe: Sendable {
   var childHasEnded: Bool { state.withLock { $0.childHasEnded } }
   var sawCancellation: Bool { state.withLock { $0.sawCancellation } }
   var childSawCancellation: Bool { state.withLock { $0.childSawCancellation } }
+
+  /// What its effects would need; nil before it is known.
+  var token: EffectToken? { state.withLock { $0.token } }
+
+  func note(_ token: EffectToken) { state.withLock { $0.token = token } }
 
   /// - Parameter onAnswer: what the task does once it is answered.
   func run(onAnswer: @Sendable () async -> Void = {}) async {

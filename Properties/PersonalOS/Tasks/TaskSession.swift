@@ -20,6 +20,7 @@ final class TaskSession {
   typealias Claim = @MainActor @Sendable (TaskSession) throws -> Void
 
   let registry: any TaskRegistry
+  let gate = EffectGate()
   /// Oldest first.
   private(set) var started: [Started] = []
   /// What the answered requests show, by key: the number of the request among those started.
@@ -29,7 +30,7 @@ final class TaskSession {
   private var openScopes: Set<TaskScope> = [.app]
 
   init(_ system: TaskSystem) {
-    registry = system.makeRegistry(EffectGate())
+    registry = system.makeRegistry(gate)
   }
 
   /// Runs the script, answers what it left open, and waits until all is over.
@@ -84,14 +85,15 @@ final class TaskSession {
       registry.close(scope)
     case .start(let key, let work):
       let (number, probe) = admit(key, work)
-      let task = registry.start(id: key.id, in: key.scope) { _ in
+      let task = registry.start(id: key.id, in: key.scope) { token in
+        probe.note(token)
         await probe.run { await self.show(number) }
       }
       add(key, task, probe)
     case .register(let key, let work):
       let (_, probe) = admit(key, work)
       let task = Task.detached { await probe.run() }
-      registry.register(id: key.id, in: key.scope, task: task)
+      probe.note(registry.register(id: key.id, in: key.scope, task: task))
       add(key, task, probe)
     case .cancel(let key):
       if let number = newest[key], !started[number].probe.hasEnded {

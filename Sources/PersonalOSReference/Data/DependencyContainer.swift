@@ -10,7 +10,8 @@ public struct DependencyKey<Service>: Hashable, Sendable {
 
   /// The one service of its type.
   public init(_ type: Service.Type = Service.self) {
-    name = String(describing: type)
+    // With its module and the types around it, so that no two types are alike.
+    name = String(reflecting: type)
   }
 }
 
@@ -24,7 +25,8 @@ public protocol DependencyResolving: Sendable {
 
 /// Where services are registered and come from: see ``DependencyContainer``.
 public protocol DependencyRegistry: DependencyResolving {
-  /// From now on the service is made by `make`, when it is first asked for. Replaces an earlier registration.
+  /// From now on the service is made by `make`, when it is first asked for. Replaces an earlier registration;
+  /// who has that one's service keeps it.
   /// - Parameter make: asks its argument for what the service needs.
   func register<Service: Sendable>(
     _ key: DependencyKey<Service>, _ make: @escaping @Sendable (any DependencyResolving) throws -> Service)
@@ -33,9 +35,16 @@ public protocol DependencyRegistry: DependencyResolving {
 /// Makes the app's services when they are asked for. A missing one is an error, never a crash and never a
 /// dummy: who needs it stays idle and says so.
 public final class DependencyContainer: DependencyRegistry {
+  private struct Registration {
+    let number: Int
+    let make: @Sendable (any DependencyResolving) throws -> any Sendable
+    /// Nil until it is made.
+    var service: (any Sendable)?
+  }
+
   private struct State {
-    var factories: [String: @Sendable (any DependencyResolving) throws -> any Sendable] = [:]
-    var services: [String: any Sendable] = [:]
+    var registrations: [String: Registration] = [:]
+    var count = 0
   }
 
   private let state = Mutex(State())
@@ -46,8 +55,8 @@ public final class DependencyContainer: DependencyRegistry {
     _ key: DependencyKey<Service>, _ make: @escaping @Sendable (any DependencyResolving) throws -> Service
   ) {
     state.withLock { state in
-      state.factories[key.name] = make
-      state.services[key.name] = nil
+      state.count += 1
+      state.registrations[key.name] = Registration(number: state.count, make: make)
     }
   }
 
@@ -59,23 +68,25 @@ public final class DependencyContainer: DependencyRegistry {
   fileprivate func resolve<Service: Sendable>(
     _ key: DependencyKey<Service>, neededBy path: [String]
   ) throws -> Service {
-    let (known, factory) = state.withLock { ($0.services[key.name], $0.factories[key.name]) }
-    if let known { return try typed(known, key) }
+    let registration = state.withLock { $0.registrations[key.name] }
+    if let known = registration?.service { return try typed(known, key) }
     // In the path already: it needs itself.
-    guard let factory, !path.contains(key.name) else { throw DependencyError.missing(key.name) }
+    guard let registration, !path.contains(key.name) else { throw DependencyError.missing(key.name) }
     let made: any Sendable
     do {
-      made = try factory(PartResolver(container: self, path: path + [key.name]))
+      made = try registration.make(PartResolver(container: self, path: path + [key.name]))
     } catch let error as DependencyError {
       throw error
     } catch {
       throw DependencyError.missing(key.name)
     }
     let service = try typed(made, key)
-    // Somebody else may have made it meanwhile: one of them is everybody's.
     return try state.withLock { state in
-      if let other = state.services[key.name] { return try typed(other, key) }
-      state.services[key.name] = service
+      // Registered anew meanwhile: who asks from now on does not get this one.
+      guard state.registrations[key.name]?.number == registration.number else { return service }
+      // Somebody else may have made it meanwhile: one of them is everybody's.
+      if let other = state.registrations[key.name]?.service { return try typed(other, key) }
+      state.registrations[key.name]?.service = service
       return service
     }
   }

@@ -1,5 +1,4 @@
 import Foundation
-import StorageContract
 
 /// Sync of the projects that are here with those on GitHub.
 public protocol ProjectSync: Sendable {
@@ -18,13 +17,14 @@ public protocol ProjectSync: Sendable {
 
 /// What a sync service is opened with.
 public struct GitHubSetup: Sendable {
-  public var store: any Store
+  /// The app's own: of one store there is one data actor.
+  public var data: DataActor
   public var transport: any GitHubTransport
   /// The id of the next project that is added.
   public var newID: @Sendable () -> UUID
 
-  public init(store: any Store, transport: any GitHubTransport, newID: @escaping @Sendable () -> UUID) {
-    self.store = store
+  public init(data: DataActor, transport: any GitHubTransport, newID: @escaping @Sendable () -> UUID) {
+    self.data = data
     self.transport = transport
     self.newID = newID
   }
@@ -32,7 +32,7 @@ public struct GitHubSetup: Sendable {
 
 /// Sync with GitHub, as the properties see it.
 public struct GitHubSystem: Sendable {
-  /// A service over the projects in `GitHubSetup.store`.
+  /// A service over the projects in the store of `GitHubSetup.data`.
   public var openSync: @Sendable (GitHubSetup) async throws -> any ProjectSync
 
   public init(openSync: @escaping @Sendable (GitHubSetup) async throws -> any ProjectSync) {
@@ -41,7 +41,6 @@ public struct GitHubSystem: Sendable {
 
   /// The reference.
   public static let reference = GitHubSystem(openSync: { setup in
-    GitHubSyncService(
-      data: DataActor(store: setup.store), transport: setup.transport, newID: setup.newID)
+    GitHubSyncService(data: setup.data, transport: setup.transport, newID: setup.newID)
   })
 }

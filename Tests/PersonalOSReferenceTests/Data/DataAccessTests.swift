@@ -74,9 +74,22 @@ struct DataAccessTests {
     #expect(throws: DependencyError.missing("itself")) { try container.resolve(itself) }
     container.register(number) { _ in 7 }
     #expect(try container.resolve(text) == "7")
+    // Registered anew while it was made: what was made is not kept.
+    container.register(text) {
+      container.register(text) { _ in "new" }
+      return "old, of \(try $0.resolve(number))"
+    }
+    #expect(try container.resolve(text) == "old, of 7")
+    #expect(try container.resolve(text) == "new")
     // Of another type than the key says.
     let mistyped = DependencyKey<String>("number")
     #expect(throws: DependencyError.missing("number")) { try container.resolve(mistyped) }
+    // Two types of one name are two services.
+    enum One { struct Part: Sendable {} }
+    enum Other { struct Part: Sendable {} }
+    container.register(DependencyKey<One.Part>()) { _ in One.Part() }
+    #expect(throws: DependencyError.self) { try container.resolve(DependencyKey<Other.Part>()) }
+    #expect(throws: Never.self) { try container.resolve(DependencyKey<One.Part>()) }
   }
 
   @Test("Nothing in the core ends the process or shares what nobody guards")
