@@ -7,31 +7,27 @@ public struct ConsistencyChecker: Sendable {
 
   /// In the order of symbols, then of rules; those of unknown symbols last.
   public func findings(in scope: DataScope) throws -> [TradeInconsistency] {
-    try LedgerContents(scope).findings
+    try LedgerContents(scope).findings()
   }
 }
 
-/// The stored trades and assets, as far as they can be read, and what is wrong with them.
+/// The stored trades and assets, as far as they can be read.
 struct LedgerContents {
   /// Of several records with one id the one at its own key, and of those the latest.
   private(set) var trades: [TradeRecord] = []
   private(set) var assets: [String: AssetItem] = [:]
-  private(set) var findings: [TradeInconsistency] = []
   /// Records that are no part of ``trades``, by the symbol that they lock.
   private(set) var leftOut: [(symbol: String?, record: Record)] = []
   /// Keys of the assets' records, by the symbol that they lock.
   private(set) var assetKeys: [String: [String]] = [:]
+  /// What cannot be right about a record by itself.
+  private var flaws: [TradeInconsistency] = []
   private var unreadable: Set<String> = []
 
   init(_ scope: DataScope) throws {
     let transaction = try scope.live()
     readTrades(try transaction.scan(TradeRecord.collection))
     readAssets(try transaction.scan(AssetItem.collection))
-    try compare()
-    findings.sort { left, right in
-      (left.symbol ?? "\u{10FFFF}", left.rule.rawValue, left.key ?? "")
-        < (right.symbol ?? "\u{10FFFF}", right.rule.rawValue, right.key ?? "")
-    }
   }
 
   func trades(of symbol: String) -> [TradeRecord] {
@@ -48,7 +44,7 @@ struct LedgerContents {
       } else {
         let symbol = (try? stored.text("symbol")).map(TradeSymbol.normalized)
         if let symbol { unreadable.insert(symbol) }
-        findings.append(TradeInconsistency(.undecodableRecord, symbol: symbol, key: record.key))
+        flaws.append(TradeInconsistency(.undecodableRecord, symbol: symbol, key: record.key))
         leftOut.append((symbol, record))
       }
     }
@@ -59,7 +55,7 @@ struct LedgerContents {
       }
       trades.append(ranked[0].trade)
       for symbol in Set(ranked.map { TradeSymbol.normalized($0.trade.symbol) }) where ranked.count > 1 {
-        findings.append(TradeInconsistency(.duplicateTradeID, symbol: symbol, key: id.uuidString))
+        flaws.append(TradeInconsistency(.duplicateTradeID, symbol: symbol, key: id.uuidString))
       }
       for (record, trade) in ranked.dropFirst() {
         leftOut.append((TradeSymbol.normalized(trade.symbol), record))
@@ -75,22 +71,24 @@ struct LedgerContents {
       let stored = StoredRecord(collection: AssetItem.collection, key: record.key, fields: record.fields)
       guard let asset = try? AssetItem(stored: stored) else {
         unreadable.insert(symbol)
-        findings.append(TradeInconsistency(.undecodableRecord, symbol: symbol, key: record.key))
+        flaws.append(TradeInconsistency(.undecodableRecord, symbol: symbol, key: record.key))
         continue
       }
       if record.key == symbol, assets[symbol] == nil {
         assets[symbol] = asset
       } else {
-        findings.append(TradeInconsistency(.assetDiffers, symbol: symbol, key: record.key))
+        flaws.append(TradeInconsistency(.assetDiffers, symbol: symbol, key: record.key))
       }
     }
   }
 
-  /// The assets and the times between, for each symbol all of whose records can be read: of another nothing
-  /// can be said.
-  private mutating func compare() throws {
+  /// All that cannot be right, or of it what concerns some symbols. The assets and the times between are
+  /// compared for each symbol all of whose records can be read: of another nothing can be said.
+  func findings(of wanted: Set<String>? = nil) throws -> [TradeInconsistency] {
+    func isWanted(_ symbol: String) -> Bool { wanted?.contains(symbol) ?? true }
+    var findings = flaws.filter { flaw in wanted == nil || flaw.symbol.map(isWanted) == true }
     let bySymbol = Dictionary(grouping: trades) { TradeSymbol.normalized($0.symbol) }
-    for (symbol, trades) in bySymbol where !unreadable.contains(symbol) {
+    for (symbol, trades) in bySymbol where !unreadable.contains(symbol) && isWanted(symbol) {
       if try TradeReplay(trades).firstOversold() != nil {
         findings.append(TradeInconsistency(.negativePrefix, symbol: symbol))
       }
@@ -98,8 +96,13 @@ struct LedgerContents {
         findings.append(TradeInconsistency(.assetDiffers, symbol: symbol))
       }
     }
-    for symbol in assets.keys where bySymbol[symbol] == nil && !unreadable.contains(symbol) {
+    for symbol in assets.keys
+    where bySymbol[symbol] == nil && !unreadable.contains(symbol) && isWanted(symbol) {
       findings.append(TradeInconsistency(.unknownAsset, symbol: symbol))
+    }
+    return findings.sorted { left, right in
+      (left.symbol ?? "\u{10FFFF}", left.rule.rawValue, left.key ?? "")
+        < (right.symbol ?? "\u{10FFFF}", right.rule.rawValue, right.key ?? "")
     }
   }
 

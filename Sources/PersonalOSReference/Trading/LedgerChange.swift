@@ -9,15 +9,15 @@ struct LedgerChange {
   var removed: [TradeRecord] = []
 
   /// The symbols whose history changes, in order.
-  private var symbols: [String] {
+  var symbols: [String] {
     Set((saved + removed).map { TradeSymbol.normalized($0.symbol) }).sorted()
   }
 
+  /// - Parameter isLocked: one of the symbols is read-only.
   /// - Throws: what ``TradeBook/append(_:)`` does.
-  func validate(against contents: LedgerContents, now: Date) throws {
+  func validate(against contents: LedgerContents, isLocked: Bool, now: Date) throws {
     for trade in saved { try PortfolioCalculator().validateInput(of: trade, now: now) }
-    let locked = Set(contents.findings.compactMap(\.symbol))
-    guard locked.isDisjoint(with: symbols) else { throw DatabaseError.corruptedData }
+    if isLocked { throw DatabaseError.corruptedData }
     for symbol in symbols where try TradeReplay(history(of: symbol, after: contents)).firstOversold() != nil {
       throw ValidationError.negativePosition(symbol: symbol)
     }

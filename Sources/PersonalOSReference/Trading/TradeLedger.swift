@@ -76,16 +76,18 @@ public actor TradeLedger: TradeBook {
     do {
       let (findings, refusal) = try await setup.data.perform { scope in
         let contents = try LedgerContents(scope)
+        var findings: [TradeInconsistency] = []
         let change: LedgerChange
         do {
           change = try plan(contents)
-          try change.validate(against: contents, now: now)
+          findings = try contents.findings(of: Set(change.symbols))
+          try change.validate(against: contents, isLocked: !findings.isEmpty, now: now)
         } catch {
           // Nothing is written yet: a return leaves the store as it is.
-          return (contents.findings, error as (any Error)?)
+          return (findings, error as (any Error)?)
         }
         try change.write(over: contents, in: scope, now: now)
-        return (contents.findings, nil)
+        return (findings, nil)
       }
       log(findings)
       if let refusal { throw refusal }

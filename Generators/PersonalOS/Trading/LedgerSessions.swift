@@ -1,0 +1,66 @@
+import Foundation
+import PersonalOSReference
+import PropertyTesting
+
+/// One thing that happens to a ledger. Trades that are there are named by a number, counted around.
+public enum LedgerStep: Sendable {
+  case append(TradeRecord)
+  /// Each by a task of its own.
+  case appendAtOnce([TradeRecord])
+  /// So many tasks, each of which sells all that is held of one symbol.
+  case sellEverythingAtOnce(times: Int)
+  /// Puts the values of this trade in place of those of the numbered one.
+  case edit(Int, TradeRecord)
+  case delete(Int)
+  case importAll([TradeRecord])
+  case reopen
+}
+
+extension Generator where Value == [LedgerStep] {
+  /// Few symbols, few instants and mostly small quantities, so that about every second sell is of too much;
+  /// now and then a trade that no ledger takes.
+  public static var ledgerSession: Generator { .array(of: .ledgerStep, count: 3...16) }
+}
+
+extension Generator where Value == LedgerStep {
+  fileprivate static var ledgerStep: Generator {
+    let trade = Generator<TradeRecord>.smallTrade
+    return .frequency(
+      (4, Generator<TradeRecord>.frequency((5, trade), (1, .flawedTrade)).map { .append($0) }),
+      (4, Generator<[TradeRecord]>.array(of: trade, count: 2...3).map { .appendAtOnce($0) }),
+      (3, Generator<Int>.int(in: 2...3).map { .sellEverythingAtOnce(times: $0) }),
+      (2, Generator<(Int, TradeRecord)>.zip(.int(in: 0...9), trade).map { .edit($0.0, $0.1) }),
+      (2, Generator<Int>.int(in: 0...9).map { .delete($0) }),
+      (3, Generator<[TradeRecord]>.array(of: .frequency((9, trade), (1, .flawedTrade)), count: 1...3).map { .importAll($0) }),
+      (1, .constant(.reopen)))
+  }
+}
+
+extension Generator where Value == TradeRecord {
+  fileprivate static var smallTrade: Generator {
+    let symbol = Generator<String>.frequency(
+      (3, .constant(SymbolSpellings.symbols[0])), (1, .constant(SymbolSpellings.symbols[1])))
+    let quantity = Generator<Decimal>.frequency(
+      (8, Generator<Int>.int(in: 1...4).map { Decimal($0) }),
+      (1, .constant(Decimal(sign: .plus, exponent: -10, significand: 1))))
+    let instant = Generator<Int>.int(in: 0...5).map { latestTradeDate.addingTimeInterval(TimeInterval(-3_600 * $0)) }
+    return Generator { source in
+      TradeRecord(
+        id: try source(.uuid), symbol: try source(.spelling(of: try source(symbol))),
+        type: try source(.element(of: [.buy, .buy, .sell])), quantity: try source(quantity), price: try source(.tradePrice),
+        date: try source(instant))
+    }
+  }
+
+  fileprivate static var flawedTrade: Generator {
+    Generator { source in
+      var trade = try source(.smallTrade)
+      switch try source(.int(in: 0...2)) {
+      case 0: trade.quantity = try source(.element(of: [0, -1]))
+      case 1: trade.price = -1
+      default: trade.date = latestTradeDate.addingTimeInterval(1)
+      }
+      return trade
+    }
+  }
+}

@@ -1,0 +1,194 @@
+import Foundation
+import PersonalOSGenerators
+import PersonalOSReference
+import PropertyTesting
+import StorageContract
+
+/// A ledger whose records are damaged behind its back: the session of POS-46.
+struct DamagedSession {
+  /// What must be found.
+  struct Expected: Hashable {
+    let symbol: String?
+    let rule: TradeInconsistency.Rule
+  }
+
+  private var session: LedgerSession
+  private let symbols: [String]
+  private var model = TradeBookModel()
+  private var nextID: UInt8 = 0
+
+  /// Stores the history by way of the ledger, and edits each trade once.
+  init(_ system: PersonalOSSystem, _ history: [TradeRecord]) async throws {
+    session = try await LedgerSession(system)
+    symbols = Set(history.map { SymbolSpellings.meaning(of: $0.symbol) }).sorted()
+    try await session.perform(.importAll(history), expecting: &model)
+    for trade in history.prefix(2) {
+      var edited = trade
+      edited.notes += "seen"
+      try await session.perform(.edit(edited), expecting: &model)
+    }
+  }
+
+  func end() async throws { try await session.end() }
+
+  // MARK: Damage
+
+  /// Damages the symbols, each in its way, where that is possible.
+  mutating func damage(_ damages: [LedgerDamage?]) async throws -> [Expected] {
+    var expected: [Expected] = []
+    for (symbol, damage) in zip(symbols, damages) {
+      guard let damage, let rule = try await apply(damage, to: symbol) else { continue }
+      switch damage {
+      case .assetWithoutTrades: expected.append(Expected(symbol: "NEVER" + symbol, rule: rule))
+      case .recordIsGarbage: expected.append(Expected(symbol: nil, rule: rule))
+      default: expected.append(Expected(symbol: symbol, rule: rule))
+      }
+    }
+    return expected
+  }
+
+  /// - Returns: the rule that is broken now; nil where this damage cannot be done to the symbol.
+  private func apply(_ damage: LedgerDamage, to symbol: String) async throws -> TradeInconsistency.Rule? {
+    let trades = model.trades(of: symbol).sorted { ($0.date, $0.id.uuidString) < ($1.date, $1.id.uuidString) }
+    let isHeld = model.holdings[symbol] != nil
+    guard let first = trades.first, let latest = trades.last else { return nil }
+    switch damage {
+    case .soldBeforeItWasBought:
+      guard trades.contains(where: { $0.type == .sell }) else { return nil }
+      // The sums stay as they are.
+      var moved = first
+      moved.date = latest.date.addingTimeInterval(1)
+      try await put(moved.storedFields, at: moved.storageKey, in: TradeRecord.collection)
+      return TradeBookModel(of: trades.dropFirst() + [moved]).isEverNegative(symbol) ? .negativePrefix : nil
+    case .storesATradeTwice:
+      var copy = first
+      copy.notes = "again"
+      guard first.storageKey != first.storageKey.lowercased() else { return nil }
+      try await put(copy.storedFields, at: first.storageKey.lowercased(), in: TradeRecord.collection)
+      return .duplicateTradeID
+    case .assetQuantityIsOff, .assetCostIsOff, .assetIsMissing:
+      guard isHeld, var asset = try await asset(symbol) else { return nil }
+      // By one in the last digit.
+      if damage == .assetQuantityIsOff { asset.quantity += asset.quantity.ulp }
+      if damage == .assetCostIsOff { asset.avgCost += asset.avgCost.ulp }
+      if damage == .assetIsMissing {
+        try await session.store.write { _ = try $0.delete(symbol, in: AssetItem.collection) }
+      } else {
+        try await put(asset.storedFields, at: symbol, in: AssetItem.collection)
+      }
+      return .assetDiffers
+    case .assetOfNothing, .assetWithoutTrades:
+      guard damage == .assetWithoutTrades || !isHeld else { return nil }
+      let asset = AssetItem(
+        symbol: damage == .assetOfNothing ? symbol : "NEVER" + symbol, quantity: 1, avgCost: 1, currentPrice: 1,
+        lastUpdated: latestTradeDate)
+      try await put(asset.storedFields, at: asset.symbol, in: AssetItem.collection)
+      return damage == .assetOfNothing ? .assetDiffers : .unknownAsset
+    case .tradeQuantityIsText, .tradeTypeIsUnknown:
+      var fields = first.storedFields
+      fields[damage == .tradeQuantityIsText ? "quantity" : "type"] = .text("many")
+      try await put(fields, at: first.storageKey, in: TradeRecord.collection)
+      return .undecodableRecord
+    case .assetCannotBeRead:
+      try await put(["quantity": .text("many")], at: symbol, in: AssetItem.collection)
+      return .undecodableRecord
+    case .recordIsGarbage:
+      try await put(["noise": .bytes([0, 255])], at: "garbage of \(symbol)", in: TradeRecord.collection)
+      return .undecodableRecord
+    }
+  }
+
+  private func put(_ fields: [String: FieldValue], at key: String, in collection: String) async throws {
+    try await session.store.write { _ = try $0.put(fields, at: key, in: collection) }
+  }
+
+  private func asset(_ symbol: String) async throws -> AssetItem? {
+    try await session.data.perform { try $0.fetch(AssetItem.self, key: symbol) }
+  }
+
+  // MARK: Claims
+
+  /// A new launch finds just that, writes each finding down once, and changes nothing.
+  mutating func expectFound(_ expected: [Expected]) async throws {
+    let (before, logged) = (try await session.dump(), session.told.logged.count)
+    try await session.reopen()
+    let entries = session.told.logged.dropFirst(logged)
+    try expect("entries of the log", entries.count, equals: expected.count)
+    for finding in expected {
+      try expect(
+        "the log has \(finding.symbol ?? "a record of no symbol"): \(finding.rule.rawValue)",
+        entries.contains { entry in
+          entry.contains(finding.rule.rawValue) && (finding.symbol.map { entry.contains($0) } ?? true)
+        })
+    }
+    let found = try await session.ledger.check().map { Expected(symbol: $0.symbol, rule: $0.rule) }
+    try expect("what is found", Self.words(found), equals: Self.words(expected))
+    try expect("what is stored after the check", try await session.dump(), equals: before)
+  }
+
+  /// Damaged symbols take no writes, and stay as they are; all others do.
+  mutating func expectOnlyDamagedAreLocked(_ expected: [Expected]) async throws {
+    let locked = Set(expected.compactMap(\.symbol))
+    let logged = session.told.logged.count
+    for symbol in symbols + locked.subtracting(symbols).sorted() {
+      let (before, presented) = (try await session.dump(), session.told.presented.count)
+      let error = await session.perform(.append(purchase(of: symbol)))
+      if locked.contains(symbol) {
+        try expect(
+          "\(symbol) is read-only", error as? DatabaseError == .corruptedData)
+        try expect("what is stored after the refusal", try await session.dump(), equals: before)
+        try expect("errors that the user sees", session.told.presented.count - presented, equals: 1)
+      } else {
+        try expect("\(symbol) takes a trade, and not \(String(describing: error))", error == nil)
+      }
+    }
+    try expect("entries of the log that say it again", session.told.logged.count - logged, equals: 0)
+  }
+
+  /// After a repair nothing is found, every symbol takes trades, and no trade is lost.
+  mutating func expectRepairs(_ expected: [Expected]) async throws {
+    let before = try await fieldsOfTrades()
+    for symbol in Set(expected.map(\.symbol)) { try await session.ledger.repair(symbol) }
+    try expect("what is found after the repair", try await session.ledger.check(), equals: [])
+    let after = try await fieldsOfTrades()
+    try expect(
+      "every record of a trade is where it was, or has been moved aside", before.allSatisfy(after.contains))
+    for symbol in Set(expected.compactMap(\.symbol)).sorted() {
+      let error = await session.perform(.append(purchase(of: symbol)))
+      try expect("\(symbol) takes a trade again, and not \(String(describing: error))", error == nil)
+    }
+  }
+
+  /// The contents of every record of a trade, those that were moved aside too.
+  private func fieldsOfTrades() async throws -> [[String: FieldValue]] {
+    let dump = try await session.dump()
+    return (dump[TradeRecord.collection, default: []] + dump[QuarantinedRecord.collection, default: []])
+      .map(\.fields)
+  }
+
+  private mutating func purchase(of symbol: String) -> TradeRecord {
+    nextID += 1
+    return TradeRecord(
+      id: UUID(uuid: (254, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, nextID)), symbol: symbol, type: .buy,
+      quantity: 3, price: 5, date: latestTradeDate)
+  }
+
+  private static func words(_ findings: [Expected]) -> [String] {
+    findings.map { "\($0.symbol ?? "no symbol"): \($0.rule.rawValue)" }.sorted()
+  }
+
+  func label(_ trial: Trial, _ expected: [Expected]) {
+    trial.label(expected.isEmpty ? "sound" : "damaged")
+    let damagedCount = Set(expected.compactMap(\.symbol)).intersection(symbols).count
+    trial.label("a damaged symbol beside a sound one", if: damagedCount > 0 && damagedCount < symbols.count)
+    trial.label("has a closed position", if: model.holdings.count < model.symbols.count)
+    for finding in expected { trial.label(finding.rule.rawValue) }
+  }
+}
+
+extension TradeBookModel {
+  fileprivate init(of trades: [TradeRecord]) {
+    self.init()
+    self.append(unchecked: trades)
+  }
+}

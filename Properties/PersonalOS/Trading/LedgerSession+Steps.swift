@@ -1,0 +1,125 @@
+import Foundation
+import PersonalOSGenerators
+import PersonalOSReference
+import PropertyTesting
+
+// The steps of POS-44, and what POS-45 asks of closed positions.
+
+extension LedgerSession {
+  /// - Returns: the classes of the case that it belongs to.
+  mutating func take(_ step: LedgerStep, _ model: inout TradeBookModel) async throws -> [String] {
+    switch step {
+    case .append(let trade):
+      let isRefused = try await perform(.append(trade), expecting: &model)
+      return classes(isRefused, [trade])
+    case .importAll(let trades):
+      let isRefused = try await perform(.importAll(trades), expecting: &model)
+      return classes(isRefused, trades) + (isRefused ? ["refuses an import"] : [])
+    case .edit(let number, var trade):
+      // Without a trade to edit, an edit of none.
+      if !model.trades.isEmpty { trade.id = model.trades[number % model.trades.count].id }
+      return classes(try await perform(.edit(trade), expecting: &model), [])
+    case .delete(let number):
+      guard !model.trades.isEmpty else { return [] }
+      let id = model.trades[number % model.trades.count].id
+      return classes(try await perform(.delete(id), expecting: &model), [])
+    case .appendAtOnce(let trades):
+      return try await appendAtOnce(trades, &model)
+    case .sellEverythingAtOnce(let times):
+      guard let (symbol, held) = model.holdings.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }) else { return [] }
+      let sells = (1...times).map { number in
+        TradeRecord(
+          id: UUID(uuid: (255, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, UInt8(model.trades.count), UInt8(number))),
+          symbol: symbol, type: .sell, quantity: held, price: 2, date: latestTradeDate)
+      }
+      return try await appendAtOnce(sells, &model) + ["sells everything at once, several times"]
+    case .reopen:
+      try await reopen()
+      return []
+    }
+  }
+
+  private func classes(_ isRefused: Bool, _ trades: [TradeRecord]) -> [String] {
+    if isRefused {
+      let isFlawed = trades.contains { !($0.quantity > 0) || !($0.price >= 0) || $0.date > latestTradeDate }
+      return ["refuses"] + (isFlawed ? ["refuses a flawed trade"] : [])
+    }
+    return trades.contains { $0.type == .sell } ? ["accepts a sell"] : []
+  }
+
+  /// Each trade by a task of its own: what is accepted is what would be in one order or another.
+  private func appendAtOnce(
+    _ trades: [TradeRecord], _ model: inout TradeBookModel
+  ) async throws -> [String] {
+    let (session, presented) = (self, told.presented.count)
+    let tasks = trades.map { trade in Task { await session.perform(.append(trade)) } }
+    var accepted: [TradeRecord] = []
+    for (trade, task) in zip(trades, tasks) {
+      if await task.value == nil { accepted.append(trade) }
+    }
+    let outcomes = model.afterEachOrder(of: trades)
+    let stored = try await storedTrades()
+    let outcome = outcomes.first { $0.inOrder == stored }
+    try expect(
+      "what is stored is what comes of the trades in one order or another", outcome != nil)
+    let isOfAccepted = accepted.allSatisfy { trade in stored.contains { $0.id == trade.id } }
+    try expect(
+      "just the accepted ones are stored", isOfAccepted && stored.count == model.trades.count + accepted.count)
+    let refusedCount = trades.count - accepted.count
+    try expect(
+      "errors that the user sees", told.presented.count - presented, equals: refusedCount)
+    model = outcome ?? model
+    return ["appends at once"] + classes(refusedCount == trades.count, accepted)
+      + (refusedCount > 0 && !accepted.isEmpty ? ["one of several at once is refused"] : [])
+  }
+
+  /// In the summary of the ledger's trades a position is among the open ones just where something is held,
+  /// and among the closed ones, with what it brought in, just where everything was sold.
+  /// - Returns: the closed symbols.
+  func expectClosedOnesApart(
+    _ model: TradeBookModel, _ system: PersonalOSSystem, _ trial: Trial
+  ) async throws -> Set<String> {
+    let summary = try await system.portfolio.summarize(try await ledger.trades(), [:])
+    let closed = model.symbols.filter { model.quantity(of: $0) == 0 }
+    try expect(
+      "open positions", summary.open.map { "\($0.position.symbol) \($0.position.quantity)" },
+      equals: model.holdings.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" })
+    try expect("closed positions", summary.closed.map(\.position.symbol), equals: closed.sorted())
+    for entry in summary.closed {
+      let (position, trades) = (entry.position, model.trades(of: entry.position.symbol))
+      try expect("\(position.symbol) is closed", position.isClosed && position.costBasis == 0)
+      // Everything was sold: its cost is that of all purchases. At most 36 digits, so exact.
+      let proceeds = trades.reduce(0) { $0 + ($1.type == .sell ? $1.quantity * $1.price : 0) }
+      let cost = trades.reduce(0) { $0 + ($1.type == .buy ? $1.quantity * $1.price : 0) }
+      let bought = trades.reduce(0) { $0 + ($1.type == .buy ? $1.quantity : 0) }
+      try expect("gain of \(position.symbol)", entry.realizedGain, equals: proceeds - cost)
+      let error = position.avgCost * bought - cost
+      try expect(
+        "\(position.symbol) keeps its average cost",
+        error.magnitude <= cost * Decimal(sign: .plus, exponent: -30, significand: 1))
+    }
+    for symbol in model.symbols {
+      let quantity = model.quantity(of: symbol)
+      trial.label("is closed", if: quantity == 0)
+      trial.label("the smallest unit is left", if: quantity == Decimal(sign: .plus, exponent: -10, significand: 1))
+      let tenth = Decimal(sign: .plus, exponent: -1, significand: 1)
+      trial.label(
+        "is closed by fractions", if: quantity == 0 && model.trades(of: symbol).count { $0.quantity == tenth } == 3)
+    }
+    return closed
+  }
+}
+
+extension TradeBookModel {
+  /// What may come of trades that are appended at once: for each order, the model after it.
+  func afterEachOrder(of trades: [TradeRecord]) -> [TradeBookModel] {
+    guard !trades.isEmpty else { return [self] }
+    return trades.indices.flatMap { index in
+      var next = self
+      _ = next.apply(.append(trades[index]), now: latestTradeDate)
+      var rest = trades
+      rest.remove(at: index)
+      return next.afterEachOrder(of: rest)
+    }
+  }
+}
