@@ -37,6 +37,16 @@ extension Generator where Value == NewsItem {
   }
 }
 
+extension Generator where Value == CachedNewsList {
+  static var storedRow: Generator {
+    let ids = Generator<[String]>.array(of: Generator<Int>.int(in: 0...9).map { "art_\($0)" }, count: 0...3)
+    return Generator { source in
+      CachedNewsList(
+        category: try source(.storedKey), articleIDs: try source(ids), fetchedAt: try source(.storedDate))
+    }
+  }
+}
+
 extension Generator where Value == Bookmark {
   static var storedRow: Generator {
     Generator { source in

@@ -6,7 +6,8 @@ import StorageContract
 public struct UserDataset: Sendable, Equatable {
   /// The collections of the models, in the order of their names.
   public static let collections = [
-    "article_tasks", "assets", "bookmarks", "focus_sessions", "news", "posts", "projects", "trades",
+    "article_tasks", "assets", "bookmarks", "focus_sessions", "news", "news_lists", "posts", "projects",
+    "trades",
   ]
 
   /// By collection, then by the bytes of the key; no two of one key.
@@ -54,7 +55,7 @@ extension Generator where Value == UserDataset {
   public static func userDataset(rows: ClosedRange<Int> = 0...4) -> Generator {
     Generator { source in
       let crowded = try source(
-        Generator<Int?>.frequency((2, .constant(nil)), (1, .optional(.int(in: 0...7)))))
+        Generator<Int?>.frequency((2, .constant(nil)), (1, .optional(.int(in: 0...8)))))
       var records: [RawRecord] = []
       for (index, table) in tables.enumerated() {
         let count = index == crowded ? 17...24 : rows
@@ -71,6 +72,7 @@ extension Generator where Value == UserDataset {
       Generator<Bookmark>.storedRow.map { RawRecord($0) },
       Generator<FocusSession>.storedRow.map { RawRecord($0) },
       Generator<NewsItem>.storedRow.map { RawRecord($0) },
+      Generator<CachedNewsList>.storedRow.map { RawRecord($0) },
       Generator<SocialPost>.storedRow.map { RawRecord($0) },
       Generator<ProjectItem>.storedRow.map { RawRecord($0) },
       Generator<TradeRecord>.storedRow.map { RawRecord($0) },
@@ -90,7 +92,7 @@ extension UserDataset {
           if record.collection == "posts" && name == "status" { continue }
           record.fields[name] = .text(text + marker)
         }
-        if ["article_tasks", "assets", "bookmarks", "news"].contains(record.collection) {
+        if ["article_tasks", "assets", "bookmarks", "news", "news_lists"].contains(record.collection) {
           record.key += marker
         }
         return record

@@ -23,8 +23,8 @@ public enum AddressChange: Sendable, Equatable {
   case duplicateParameter(Int)
 }
 
-extension ArticleAddress {
-  public func changed(_ change: AddressChange) -> ArticleAddress {
+extension WebAddress {
+  public func changed(_ change: AddressChange) -> WebAddress {
     var address = self
     if !address.apply(change) {
       address.parameters.append(Parameter(name: [.plain("z"), .plain("9")], value: [.plain("1")]))
@@ -69,7 +69,8 @@ extension ArticleAddress {
       parameters.remove(at: number % parameters.count)
     case .longerValue(let number):
       guard !parameters.isEmpty else { return false }
-      parameters[number % parameters.count].value = (parameters[number % parameters.count].value ?? []) + [.plain("z")]
+      parameters[number % parameters.count].value =
+        (parameters[number % parameters.count].value ?? []) + [.plain("z")]
     case .longerName(let number):
       guard !parameters.isEmpty else { return false }
       parameters[number % parameters.count].name.append(.plain("z"))
@@ -92,10 +93,13 @@ extension Generator where Value == AddressChange {
   public static var addressChange: Generator {
     let place = Generator<Int>.int(in: 0...7)
     return .frequency(
-      (1, .constant(.www)), (1, .constant(.otherHost)), (1, .constant(.otherPort)), (1, .constant(.shorterPath)),
-      (1, .constant(.newParameter)), (4, place.map { .caseOfPath($0) }), (1, place.map { .longerSegment($0) }),
+      (1, .constant(.www)), (1, .constant(.otherHost)), (1, .constant(.otherPort)),
+      (1, .constant(.shorterPath)),
+      (1, .constant(.newParameter)), (4, place.map { .caseOfPath($0) }),
+      (1, place.map { .longerSegment($0) }),
       (1, place.map { .newSegment(at: $0) }), (4, place.map { .encodedSlash($0) }),
-      (2, place.map { .encodedSign($0) }), (1, place.map { .shorterQuery($0) }), (1, place.map { .longerValue($0) }),
+      (2, place.map { .encodedSign($0) }), (1, place.map { .shorterQuery($0) }),
+      (1, place.map { .longerValue($0) }),
       (1, place.map { .longerName($0) }), (1, place.map { .duplicateParameter($0) }))
   }
 }

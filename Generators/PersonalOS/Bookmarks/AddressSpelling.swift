@@ -1,7 +1,7 @@
 import PropertyTesting
 
-/// A change of how an address is written that leaves what it says alone. Numbers count modulo what there is to
-/// choose from; where there is nothing, nothing changes.
+/// A change of how an address is written that leaves what it says alone. Numbers count modulo what there is
+/// to choose from; where there is nothing, nothing changes.
 public enum SpellingEdit: Sendable, Equatable {
   case scheme(String)
   /// A label of the host in upper case.
@@ -23,7 +23,7 @@ public enum SpellingEdit: Sendable, Equatable {
   case emptyParameter(at: Int)
 }
 
-extension ArticleAddress {
+extension WebAddress {
   /// The address as text, written with these differences from the plainest way.
   public func written(_ edits: [SpellingEdit] = []) -> String {
     var spelling = Spelling(self)
@@ -36,7 +36,7 @@ extension ArticleAddress {
 private struct Spelling {
   struct WrittenUnit {
     /// Nil: an addition that says nothing.
-    let unit: ArticleAddress.Unit?
+    let unit: WebAddress.Unit?
     var text: String
   }
 
@@ -51,7 +51,7 @@ private struct Spelling {
   private var parameters: [[WrittenUnit]]
   private var fragment = ""
 
-  init(_ address: ArticleAddress) {
+  init(_ address: WebAddress) {
     hasOwnPort = address.port != nil
     host = address.host
     port = address.port.map { ":\($0)" } ?? ""
@@ -62,7 +62,7 @@ private struct Spelling {
     }
   }
 
-  private static func plainest(_ units: [ArticleAddress.Unit]) -> [WrittenUnit] {
+  private static func plainest(_ units: [WebAddress.Unit]) -> [WrittenUnit] {
     units.map { WrittenUnit(unit: $0, text: $0.encoded(upperCase: true, only: false)) }
   }
 
@@ -122,7 +122,7 @@ private struct Spelling {
   }
 }
 
-extension ArticleAddress.Unit {
+extension WebAddress.Unit {
   /// - Parameter only: percent-encoded even where it need not be.
   fileprivate func encoded(upperCase: Bool, only: Bool) -> String {
     switch self {
@@ -147,7 +147,8 @@ extension Generator where Value == SpellingEdit {
   public static var spellingEdit: Generator {
     let place = Generator<Int>.int(in: 0...7)
     let tracking = Generator<String>.element(of: [
-      "utm_source=x", "utm_campaign=a%20b", "gclid=1", "fbclid=Ab", "mc_cid=", "mc_eid=2", "igshid", "utm%5Fid=3",
+      "utm_source=x", "utm_campaign=a%20b", "gclid=1", "fbclid=Ab", "mc_cid=", "mc_eid=2", "igshid",
+      "utm%5Fid=3",
       "utm_=",
     ])
     return .frequency(

@@ -25,7 +25,7 @@ extension Generator where Value == ArticleIdentity {
     let edits = Generator<[SpellingEdit]>.array(of: .spellingEdit, count: 0...6)
     let article = Generator<FeedArticle>.feedArticle(url: .constant(""))
     return Generator { source in
-      let address = try source(.articleAddress)
+      let address = try source(.webAddress)
       var (first, again) = (try source(article), try source(article))
       let spelling = try source(edits)
       let respelling = try source(.array(of: .spellingEdit, count: 1...8))

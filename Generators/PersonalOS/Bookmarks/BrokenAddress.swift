@@ -3,10 +3,15 @@ import PropertyTesting
 extension Generator where Value == String {
   /// Text that is no usable web address: mostly a usable one after one edit.
   public static var brokenAddress: Generator {
-    let address = Generator<ArticleAddress>.articleAddress
+    let address = Generator<WebAddress>.webAddress
     let breakage = Generator<@Sendable (String) -> String>.element(of: breakages)
     return .frequency(
-      (1, .element(of: ["", " ", "article", "example.com/a", "//example.com/a", "mailto:me@example.com", "https://"])),
+      (
+        1,
+        .element(of: [
+          "", " ", "article", "example.com/a", "//example.com/a", "mailto:me@example.com", "https://",
+        ])
+      ),
       (4, Generator { try $0(breakage)(try $0(address).written()) }))
   }
 }

@@ -36,7 +36,7 @@ public struct ArticleDelivery: Sendable, CounterexampleDescribable {
 /// A few articles that are told apart by their addresses alone.
 public struct ArticlePool: Sendable {
   /// All different.
-  public let addresses: [ArticleAddress]
+  public let addresses: [WebAddress]
 
   /// A delivery of any of them.
   public var delivery: Generator<ArticleDelivery> {
@@ -66,11 +66,13 @@ extension Generator where Value == ArticlePool {
     let change = Generator<AddressChange>.frequency(
       (1, .addressChange), (1, Generator<Int>.int(in: 0...3).map { .caseOfPath($0) }))
     return Generator { source in
-      var addresses = [try source(.articleAddress)]
+      var addresses = [try source(.webAddress)]
       let count = try source(.int(in: count))
       while addresses.count < count {
         var next = addresses[addresses.count - 1].changed(try source(change))
-        while addresses.contains(where: { $0.identity == next.identity }) { next = next.changed(.newParameter) }
+        while addresses.contains(where: { $0.identity == next.identity }) {
+          next = next.changed(.newParameter)
+        }
         addresses.append(next)
       }
       return ArticlePool(addresses: addresses)

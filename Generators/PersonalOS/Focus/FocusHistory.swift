@@ -13,7 +13,8 @@ public struct FocusHistory: Sendable {
   public enum Wait: Sendable, Equatable {
     /// In 1/1024 seconds, 0 or more.
     case time(Int)
-    /// Until the running session ends, and so many 1/1024 seconds longer (or less long); a second where none runs.
+    /// Until the running session ends, and so many 1/1024 seconds longer (or less long); a second where none
+    /// runs.
     case untilCompletion(offset: Int)
   }
 
@@ -45,7 +46,8 @@ extension Generator where Value == FocusHistory {
   /// - Parameter setsClock: whether the clock is set, and not only runs.
   public static func focusHistory(setsClock: Bool) -> Generator {
     let start = Generator<Double>.focusDuration.map { FocusHistory.Step.command(.start($0)) }
-    let episodes = Generator<[[FocusHistory.Step]]>.array(of: .episode(start, setsClock: setsClock), count: 6...14)
+    let episodes = Generator<[[FocusHistory.Step]]>.array(
+      of: .episode(start, setsClock: setsClock), count: 6...14)
     // The first session at once: without one there is nothing to do.
     return Generator { source in
       FocusHistory(steps: [try source(start)] + (try source(episodes)).flatMap { $0 })

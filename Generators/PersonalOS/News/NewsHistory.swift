@@ -41,8 +41,18 @@ extension Generator where Value == NewsHistory {
       let episode = Generator<[NewsHistory.Step]>.frequency(
         (6, step.map { [$0] }),
         // The API comes back, or goes.
-        (2, Generator<(String, [ArticleDelivery])>.zip(category, list).map { [.load(category: $0, nil), .load(category: $0, $1)] }),
-        (2, Generator<(String, [ArticleDelivery])>.zip(category, list).map { [.load(category: $0, $1), .load(category: $0, nil)] }))
+        (
+          2,
+          Generator<(String, [ArticleDelivery])>.zip(category, list).map {
+            [.load(category: $0, nil), .load(category: $0, $1)]
+          }
+        ),
+        (
+          2,
+          Generator<(String, [ArticleDelivery])>.zip(category, list).map {
+            [.load(category: $0, $1), .load(category: $0, nil)]
+          }
+        ))
       let episodes = try source(.array(of: episode, count: 6...12))
       return NewsHistory(steps: episodes.flatMap { $0 }, unknownSource: try source(.element(of: unknown)))
     }

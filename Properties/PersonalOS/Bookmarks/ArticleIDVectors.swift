@@ -21,7 +21,8 @@ enum ArticleIDVectors {
       url: "https://user:pw@www.Example.com.:443/a/./b/../c/#top", canonical: "https://www.example.com/a/c",
       id: "art_4fa40e51ed4fa1b79a60ce4aed91ba71"),
     Vector(
-      url: "https://example.com/a%2fb/%7euser/%e6%bc%a2", canonical: "https://example.com/a%2Fb/~user/%E6%BC%A2",
+      url: "https://example.com/a%2fb/%7euser/%e6%bc%a2",
+      canonical: "https://example.com/a%2Fb/~user/%E6%BC%A2",
       id: "art_8c1facbd8e050e5e3882863e7ab28a00"),
     Vector(
       url: "https://example.com/漢?q=é", canonical: "https://example.com/%E6%BC%A2?q=%C3%A9",

@@ -17,7 +17,8 @@ struct ArticleIdentityClaims {
   func expectSame(_ first: FeedArticle, _ again: FeedArticle) throws {
     try expect("id of \(describe(again.url)), as of \(describe(first.url))", id(again), equals: id(first))
     try expect(
-      "canonical form of \(describe(again.url)), as of \(describe(first.url))", bookmarks.canonicalURL(again.url),
+      "canonical form of \(describe(again.url)), as of \(describe(first.url))",
+      bookmarks.canonicalURL(again.url),
       equals: bookmarks.canonicalURL(first.url))
   }
 
@@ -54,7 +55,8 @@ struct ArticleIdentityClaims {
     let first = article(url: 0, source, title, day: day, time: 0)
     try expectSame(first, article(url: 1, source, title, day: day, time: 1))
     for url in identity.brokenURLs {
-      try expect("canonical form of \(describe(url)), which is not usable", bookmarks.canonicalURL(url), equals: nil)
+      try expect(
+        "canonical form of \(describe(url)), which is not usable", bookmarks.canonicalURL(url), equals: nil)
     }
     try expectDifferent(first, article(url: 0, source, title + "!", day: day, time: 0))
     try expectDifferent(first, article(url: 0, source + "!", title, day: day, time: 0))
@@ -69,7 +71,8 @@ struct ArticleIdentityClaims {
   }
 
   func expectVector(_ vector: ArticleIDVectors.Vector) throws {
-    try expect("canonical form of \(vector.url)", bookmarks.canonicalURL(vector.url), equals: vector.canonical)
+    try expect(
+      "canonical form of \(vector.url)", bookmarks.canonicalURL(vector.url), equals: vector.canonical)
     let article = FeedArticle(
       url: vector.url, title: "", summary: "", publishedAt: Date(timeIntervalSince1970: 0), source: "")
     try expect("id of \(vector.url)", id(article), equals: vector.id)
@@ -89,7 +92,8 @@ extension ArticleIdentity {
       case .caseOfPath where other.url.lowercased() == first.url.lowercased():
         classes.append("the case of the path changes")
       case .encodedSlash where other.url.contains("%2F"): classes.append("an encoded slash")
-      case .shorterQuery, .longerName, .longerValue, .duplicateParameter: classes.append("a change of parameters")
+      case .shorterQuery, .longerName, .longerValue, .duplicateParameter:
+        classes.append("a change of parameters")
       default: break
       }
     }

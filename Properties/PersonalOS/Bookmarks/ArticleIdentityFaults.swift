@@ -6,7 +6,9 @@ import PropertyTesting
 // Faults of POS-65: other ids, and canonical forms with one rule that is wrong.
 
 extension Fault<PersonalOSSystem> {
-  static let articleIDIsAHashValue = articleID("takes Swift's hash value, which every process seeds anew, for an id") {
+  static let articleIDIsAHashValue = articleID(
+    "takes Swift's hash value, which every process seeds anew, for an id"
+  ) {
     let word = String(UInt(bitPattern: ($0.url.hashValue)), radix: 16)
     return "art_" + String(repeating: "0", count: max(0, 32 - word.count)) + word
   }
@@ -19,17 +21,22 @@ extension Fault<PersonalOSSystem> {
     "art_" + SHA256Digest.of($0.title).hexadecimalText.prefix(32)
   }
 
-  static let brokenArticlesShareAnID = Fault("hashes an empty address where there is no usable one") { system in
+  static let brokenArticlesShareAnID = Fault("hashes an empty address where there is no usable one") {
+    system in
     let (canonicalURL, makeItem) = (system.bookmarks.canonicalURL, system.bookmarks.makeItem)
     system.bookmarks.makeItem = { article, source in
       var item = makeItem(article, source)
-      if canonicalURL(article.url) == nil { item.id = "art_" + SHA256Digest.of("").hexadecimalText.prefix(32) }
+      if canonicalURL(article.url) == nil {
+        item.id = "art_" + SHA256Digest.of("").hexadecimalText.prefix(32)
+      }
       return item
     }
   }
 
   static let canonicalURLSortsOnlyNames = canonicalURL("sorts parameters by name alone") { url, reference in
-    guard let canonical = reference(url), let mark = canonical.firstIndex(of: "?") else { return reference(url) }
+    guard let canonical = reference(url), let mark = canonical.firstIndex(of: "?") else {
+      return reference(url)
+    }
     let query = url.prefix { $0 != "#" }.drop { $0 != "?" }.dropFirst()
     // Each parameter by itself, so that the reference sorts nothing.
     let parameters = query.split(separator: "&").compactMap { parameter in
@@ -39,7 +46,9 @@ extension Fault<PersonalOSSystem> {
     return canonical[..<mark] + "?" + sorted.joined(separator: "&")
   }
 
-  static let canonicalURLLowercasesThePath = canonicalURL("lower-cases the whole address") { $1($0)?.lowercased() }
+  static let canonicalURLLowercasesThePath = canonicalURL("lower-cases the whole address") {
+    $1($0)?.lowercased()
+  }
 
   static let canonicalURLDecodesSlashes = canonicalURL("decodes an encoded slash") {
     $1($0)?.replacing("%2F", with: "/")

@@ -23,8 +23,8 @@ struct ArticleTaskSession {
     system.bookmarks.openTasks(DataActor(store: store)) { ArticleTaskModel.now }
   }
 
-  /// Each wish by a task of its own. What comes of them must be what would have come of them one after the other,
-  /// in some order.
+  /// Each wish by a task of its own. What comes of them must be what would have come of them one after the
+  /// other, in some order.
   mutating func fulfil(_ wishes: [ArticleTaskHistory.Wish], _ trial: Trial) async throws {
     label(wishes, trial)
     let (service, system, ids) = (service, system, ids)
@@ -60,7 +60,8 @@ struct ArticleTaskSession {
     trial.label("deletes and creates at once", if: !Set(created).isDisjoint(with: deleted))
     trial.label("meets a task", if: created.contains { model.tasks[$0] != nil })
     trial.label("meets a task that is done", if: created.contains { model.tasks[$0]?.isDone ?? false })
-    trial.label("creates a task anew", if: created.contains { model.deleted.contains($0) && model.tasks[$0] == nil })
+    trial.label(
+      "creates a task anew", if: created.contains { model.deleted.contains($0) && model.tasks[$0] == nil })
   }
 
   mutating func reopen(_ trial: Trial) async throws {
@@ -99,7 +100,8 @@ struct ArticleTaskModel {
   private(set) var tasks: [Int: State] = [:]
   private(set) var deleted: Set<Int> = []
 
-  /// What may come of the wishes: once for each order in which they may be fulfilled, in the order of the wishes.
+  /// What may come of the wishes: once for each order in which they may be fulfilled, in the order of the
+  /// wishes.
   func results(of wishes: [ArticleTaskHistory.Wish]) -> [(outcomes: [Outcome], after: ArticleTaskModel)] {
     results(of: Array(wishes.enumerated())).map { outcomes, after in
       (wishes.indices.compactMap { outcomes[$0] }, after)

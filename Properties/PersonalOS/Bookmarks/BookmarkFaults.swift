@@ -29,9 +29,10 @@ extension Fault<PersonalOSSystem> {
     "makes ids anew on loading, of addresses without their parameters", .makesIDsAnewOnLoading)
   static let bookmarksLiveInTheCache = bookmarks(
     "loses a bookmark with the cached article", .livesInTheCache)
-  static let bookmarksKeepTheListIndex = bookmarks("stores the place in the list for an id", .keepsTheListIndex)
-  /// The case of an id means nothing, so such a backend cannot harm the reference; it harms a service whose keys
-  /// are addresses.
+  static let bookmarksKeepTheListIndex = bookmarks(
+    "stores the place in the list for an id", .keepsTheListIndex)
+  /// The case of an id means nothing, so such a backend cannot harm the reference; it harms a service whose
+  /// keys are addresses.
   static let bookmarksByURLIgnoreTheCaseOfKeys = Fault(
     "stores bookmarks by address over a backend that ignores the case of keys (BF-13)"
   ) { system in
@@ -41,7 +42,8 @@ extension Fault<PersonalOSSystem> {
 
   // POS-68.
 
-  static let bookmarkFlagsComeFromTheAPI = bookmarks("shows the flag that came with the item", .showsTheItemsFlag)
+  static let bookmarkFlagsComeFromTheAPI = bookmarks(
+    "shows the flag that came with the item", .showsTheItemsFlag)
   static let bookmarkFlagsOfTheCacheAreStale = bookmarks(
     "shows cached items with the flag they were stored with", .showsTheCachesFlag)
   static let bookmarkTogglesLeaveDuplicateRows = bookmarks(
@@ -53,8 +55,10 @@ extension Fault<PersonalOSSystem> {
   static let tasksAreKnownByTitle = tasks("takes articles of one title for one", .knowsByTitle)
   static let tasksAreLookedUpAndSavedApart = tasks(
     "looks for the task and saves it in two transactions", .looksAndSavesApart)
-  static let tasksAreCreatedAnewOnceDone = tasks("creates another task once the first is done", .createsAnewOnceDone)
-  static let tasksAreKnownByRawURL = Fault("knows articles by their addresses as they are written") { system in
+  static let tasksAreCreatedAnewOnceDone = tasks(
+    "creates another task once the first is done", .createsAnewOnceDone)
+  static let tasksAreKnownByRawURL = Fault("knows articles by their addresses as they are written") {
+    system in
     let makeItem = system.bookmarks.makeItem
     system.bookmarks.makeItem = { article, source in
       var item = makeItem(article, source)

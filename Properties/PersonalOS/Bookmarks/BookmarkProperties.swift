@@ -37,7 +37,8 @@ public enum BookmarkProperties: PropertyGroup {
     "POS-66", "Bookmark matching consistency", covers: "16.2", of: "BookmarkService",
     needs: [.storage], forAll: .bookmarkHistory,
     requiring: [
-      "bookmarks what is bookmarked": 0.15, "removes by another spelling": 0.1, "looks at what was removed": 0.15,
+      "bookmarks what is bookmarked": 0.15, "removes by another spelling": 0.1,
+      "looks at what was removed": 0.15,
     ],
     mustCatch: .bookmarksCompareRawURLs, .bookmarksCompareWholeItems, .bookmarksStayWhenRemovedByVariant,
     .bookmarksMatchByTitle
@@ -99,7 +100,8 @@ public enum BookmarkProperties: PropertyGroup {
     "POS-69", "Task duplicate prevention", covers: "16.5", of: "ArticleTaskService",
     needs: [.storage, .concurrency], forAll: .articleTaskHistory, scheduled: .mixed,
     requiring: [
-      "creates one article's task twice at once": 0.15, "meets a task": 0.3, "meets a task that is done": 0.01,
+      "creates one article's task twice at once": 0.15, "meets a task": 0.3,
+      "meets a task that is done": 0.01,
       "creates a task anew": 0.02, "deletes and creates at once": 0.1, "reopens with tasks": 0.04,
     ],
     mustCatch: .tasksAreKnownByTitle, .tasksAreLookedUpAndSavedApart, .tasksAreKnownByRawURL,

@@ -37,12 +37,14 @@ struct BookmarkSession {
       trial.label("two articles bookmarked", if: model.count > 1)
     case .unbookmark(let delivery):
       trial.label(
-        "removes by another spelling", if: model[delivery.number].map { $0.url != delivery.article.url } ?? false)
+        "removes by another spelling",
+        if: model[delivery.number].map { $0.url != delivery.article.url } ?? false)
       try await bookmarks.unbookmark(item(delivery))
       remove(delivery)
     case .unbookmarkByURL(let delivery):
       trial.label(
-        "removes by another spelling", if: model[delivery.number].map { $0.url != delivery.article.url } ?? false)
+        "removes by another spelling",
+        if: model[delivery.number].map { $0.url != delivery.article.url } ?? false)
       try await bookmarks.unbookmark(url: delivery.article.url)
       remove(delivery)
     case .look: break
@@ -58,7 +60,10 @@ struct BookmarkSession {
       }
     case .exportAndImport:
       trial.label("exports and imports bookmarks", if: !model.isEmpty)
-      try await data.exportDeleteAndImport()
+      let backups = try await BackupSession(store, system).service
+      let exported = try await backups.exportAllData()
+      try await backups.deleteAllUserData()
+      try await backups.importData(exported)
     }
     trial.label("looks at what was removed", if: !removed.isEmpty)
   }
@@ -97,7 +102,8 @@ struct BookmarkSession {
     let stored = try await bookmarks.bookmarks()
     for bookmark in stored {
       let article = FeedArticle(
-        url: bookmark.url, title: bookmark.title, summary: bookmark.summary, publishedAt: bookmark.publishedAt,
+        url: bookmark.url, title: bookmark.title, summary: bookmark.summary,
+        publishedAt: bookmark.publishedAt,
         source: bookmark.source)
       try expect(
         "id of the article at the stored URL", system.bookmarks.makeItem(article, .api).id,
@@ -117,31 +123,10 @@ struct BookmarkSession {
 extension BookmarkHistory.Step {
   var delivery: ArticleDelivery? {
     switch self {
-    case .bookmark(let delivery, _), .unbookmark(let delivery), .unbookmarkByURL(let delivery), .look(let delivery):
+    case .bookmark(let delivery, _), .unbookmark(let delivery), .unbookmarkByURL(let delivery),
+      .look(let delivery):
       delivery
     case .reopen, .purge, .exportAndImport: nil
-    }
-  }
-}
-
-extension DataActor {
-  /// Takes every record out, deletes it, and puts it back as it was.
-  fileprivate func exportDeleteAndImport() async throws {
-    let exported = try await perform { scope in
-      let transaction = try scope.live()
-      return try transaction.collections().map { ($0, try transaction.scan($0)) }
-    }
-    try await perform { scope in
-      let transaction = try scope.live()
-      for (collection, records) in exported {
-        for record in records { try transaction.delete(record.key, in: collection) }
-      }
-    }
-    try await perform { scope in
-      let transaction = try scope.live()
-      for (collection, records) in exported {
-        for record in records { try transaction.put(record.fields, at: record.key, in: collection) }
-      }
     }
   }
 }

@@ -63,7 +63,8 @@ struct DefectiveBookmarks: ArticleBookmarks {
         return bookmark
       }
       switch defect {
-      case .livesInTheCache: return try stored.filter { try scope.fetch(NewsItem.self, key: $0.articleID) != nil }
+      case .livesInTheCache:
+        return try stored.filter { try scope.fetch(NewsItem.self, key: $0.articleID) != nil }
       case .makesIDsAnewOnLoading: return stored.map(withNewID)
       default: return stored.sorted { $0.articleID < $1.articleID }
       }

@@ -35,7 +35,9 @@ final class DefectiveFocusTimer: FocusTiming {
       throw FocusError.invalidDuration(duration)
     }
     try await completeIfDue()
-    if let currentSession, defect != .startsASecondSession { throw FocusError.alreadyActive(currentSession.id) }
+    if let currentSession, defect != .startsASecondSession {
+      throw FocusError.alreadyActive(currentSession.id)
+    }
     try await change(to: FocusSession(id: id, startTime: setup.now(), duration: duration))
   }
 
@@ -62,7 +64,9 @@ final class DefectiveFocusTimer: FocusTiming {
   func restoreSession() async throws {
     let sessions = try await setup.data.perform { try $0.fetch(FocusSession.self) }
     currentSession = sessions.first { $0.isActive }
-    if defect == .countsFromTheRelaunch, currentSession?.pausedAt == nil { currentSession?.startTime = setup.now() }
+    if defect == .countsFromTheRelaunch, currentSession?.pausedAt == nil {
+      currentSession?.startTime = setup.now()
+    }
     for session in sessions where defect != .keepsTheNoticeInTheForeground {
       setup.notifications.removePending(id: session.id.uuidString)
     }
@@ -98,7 +102,8 @@ final class DefectiveFocusTimer: FocusTiming {
     let session = currentSession
     try await completeIfDue()
     if defect == .deliversOnlyWhileAlive, isInBackground, let session, currentSession == nil {
-      notify(NotificationScheduler.Request(id: session.id.uuidString, fireDate: end(of: session), message: ""))
+      notify(
+        NotificationScheduler.Request(id: session.id.uuidString, fireDate: end(of: session), message: ""))
     }
     show()
   }
@@ -164,7 +169,10 @@ final class DefectiveFocusTimer: FocusTiming {
   }
 
   private func show() {
-    guard let session = currentSession else { return remainingTime = 0 }
+    guard let session = currentSession else {
+      remainingTime = 0
+      return
+    }
     remainingTime = left(of: session)
     if defect != .doesNotClamp { remainingTime = max(0, min(session.duration, remainingTime)) }
   }
@@ -186,6 +194,7 @@ final class DefectiveFocusTimer: FocusTiming {
   private func notify(_ request: NotificationScheduler.Request) {
     var id = request.id
     if defect == .duplicatesNotices { id += " \(setup.notifications.pending.count)" }
-    setup.notifications.add(NotificationScheduler.Request(id: id, fireDate: request.fireDate, message: "Done"))
+    setup.notifications.add(
+      NotificationScheduler.Request(id: id, fireDate: request.fireDate, message: "Done"))
   }
 }

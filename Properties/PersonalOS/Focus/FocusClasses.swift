@@ -35,7 +35,9 @@ struct FocusClasses {
     note("pauses more than once", if: (active?.stretches.count { !$0.isWork } ?? 0) > 1)
   }
 
-  private mutating func note(_ command: FocusHistory.Command, _ active: FocusModel.Session?, _ wasHidden: Bool) {
+  private mutating func note(
+    _ command: FocusHistory.Command, _ active: FocusModel.Session?, _ wasHidden: Bool
+  ) {
     switch command {
     case .start(let duration):
       note("refuses a second session", if: active != nil && duration > 0)

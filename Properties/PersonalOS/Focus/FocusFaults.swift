@@ -8,19 +8,23 @@ extension Fault<PersonalOSSystem> {
 
   static let focusPersistsInBackgroundOnly = focus(
     "stores the session when the app enters the background, not before", .persistsInBackgroundOnly)
-  static let focusDoesNotStoreIsActive = focus("does not store that the session is active", .doesNotStoreIsActive)
+  static let focusDoesNotStoreIsActive = focus(
+    "does not store that the session is active", .doesNotStoreIsActive)
   static let focusForgetsToStoreTheEnd = focus("does not store the end of a session", .forgetsToStoreTheEnd)
   static let focusShowsBeforeItStores = focus("shows a change before it is stored", .showsBeforeItStores)
   static let focusStartsASecondSession = focus("starts a session while one is active", .startsASecondSession)
-  static let focusAcceptsAnyDuration = focus("starts sessions of no duration, and endless ones", .acceptsAnyDuration)
+  static let focusAcceptsAnyDuration = focus(
+    "starts sessions of no duration, and endless ones", .acceptsAnyDuration)
 
   // POS-19.
 
   static let focusNoticeFiresAfterTheFullDuration = focus(
     "schedules the notice for a full duration from now", .firesAfterTheFullDuration)
   static let focusDuplicatesNotices = focus("adds another notice each time", .duplicatesNotices)
-  static let focusSchedulesPausedSessions = focus("schedules a notice for a paused session", .schedulesPausedSessions)
-  static let focusKeepsTheNoticeAtTheEnd = focus("leaves the notice pending at the end", .keepsTheNoticeAtTheEnd)
+  static let focusSchedulesPausedSessions = focus(
+    "schedules a notice for a paused session", .schedulesPausedSessions)
+  static let focusKeepsTheNoticeAtTheEnd = focus(
+    "leaves the notice pending at the end", .keepsTheNoticeAtTheEnd)
   static let focusKeepsTheNoticeInTheForeground = focus(
     "leaves the notice pending in the foreground", .keepsTheNoticeInTheForeground)
 
@@ -30,15 +34,19 @@ extension Fault<PersonalOSSystem> {
   static let focusCountsPausesAsWork = focus("counts pauses as work", .countsPausesAsWork)
   static let focusRemainingIsNotClamped = focus(
     "shows more than the duration after the clock was set back", .doesNotClamp)
-  static let focusSubtractsOnlyTheLastPause = focus("subtracts the last pause alone", .subtractsOnlyTheLastPause)
+  static let focusSubtractsOnlyTheLastPause = focus(
+    "subtracts the last pause alone", .subtractsOnlyTheLastPause)
   static let focusCompletesWhenItLooks = focus(
     "takes the moment it looks for the moment of completion", .completesWhenItLooks)
 
   // POS-21.
 
-  static let focusDeliversAgainOnReopening = focus("gives notice again on reopening", .deliversAgainOnReopening)
-  static let focusDeliversOnlyWhileAlive = focus("gives notice by itself, while it lives", .deliversOnlyWhileAlive)
-  static let focusNoticeForgetsPauses = focus("schedules the notice as if nothing had been paused", .forgetsPauses)
+  static let focusDeliversAgainOnReopening = focus(
+    "gives notice again on reopening", .deliversAgainOnReopening)
+  static let focusDeliversOnlyWhileAlive = focus(
+    "gives notice by itself, while it lives", .deliversOnlyWhileAlive)
+  static let focusNoticeForgetsPauses = focus(
+    "schedules the notice as if nothing had been paused", .forgetsPauses)
 
   private static func focus(_ name: String, _ defect: DefectiveFocusTimer.Defect) -> Fault {
     Fault(name) { $0.focus.openTimer = { DefectiveFocusTimer($0, defect) } }

@@ -46,7 +46,8 @@ struct FocusModel {
       let pauses = stretches.filter { !$0.isWork && $0.to != nil }
       return FocusSession(
         id: id, startTime: stretches[0].from, duration: duration,
-        pausedAt: end == nil && !isRunning ? stretches.last?.from : nil, completedAt: end, isActive: end == nil,
+        pausedAt: end == nil && !isRunning ? stretches.last?.from : nil, completedAt: end,
+        isActive: end == nil,
         accumulatedPause: pauses.reduce(0) { $0 + $1.seconds(at: $1.from) })
     }
   }
@@ -121,8 +122,8 @@ struct FocusModel {
     if let notice = pending, notice.date <= now { pending = nil }
   }
 
-  /// What must have been delivered, if the clock was never set: a notice for each session whose time was up while
-  /// nobody looked, at the moment when it was.
+  /// What must have been delivered, if the clock was never set: a notice for each session whose time was up
+  /// while nobody looked, at the moment when it was.
   func delivered(at now: Date) -> [Notice] {
     sessions.compactMap { session in
       guard session.ranToItsEnd || session.isRunning else { return nil }

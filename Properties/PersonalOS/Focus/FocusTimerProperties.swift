@@ -36,7 +36,8 @@ public enum FocusTimerProperties: PropertyGroup {
 
   // **Feature: system-architecture-upgrade-p0, Property 19: Background notification scheduling**
   static let backgroundNotificationScheduling = Property<PersonalOSSystem>(
-    "POS-19", "Background notification scheduling", covers: "5.2", of: "FocusSessionManager, NotificationScheduler",
+    "POS-19", "Background notification scheduling", covers: "5.2",
+    of: "FocusSessionManager, NotificationScheduler",
     needs: [.storage, .virtualTime], forAll: .focusHistory(setsClock: true),
     requiring: [
       "in the background while it runs": 0.5, "in the background while it is paused": 0.1,
@@ -88,7 +89,8 @@ public enum FocusTimerProperties: PropertyGroup {
 
   // **Feature: system-architecture-upgrade-p0, Property 21: Background completion notification**
   static let backgroundCompletionNotification = Property<PersonalOSSystem>(
-    "POS-21", "Background completion notification", covers: "5.5", of: "FocusSessionManager, NotificationScheduler",
+    "POS-21", "Background completion notification", covers: "5.5",
+    of: "FocusSessionManager, NotificationScheduler",
     needs: [.storage, .virtualTime], forAll: .focusHistory(setsClock: false),
     requiring: [
       "runs out in the background": 0.05, "runs out while killed in the background": 0.05,

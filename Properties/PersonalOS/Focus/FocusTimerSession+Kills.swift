@@ -3,7 +3,8 @@ import PersonalOSReference
 import PropertyTesting
 
 extension FocusTimerSession {
-  /// Claims that, since `before`, no more time remains of the session that is shown: for a clock that ran forward.
+  /// Claims that, since `before`, no more time remains of the session that is shown: for a clock that ran
+  /// forward.
   func expectNoMoreRemains(than before: FocusTimerSession) throws {
     guard !before.model.isInBackground, let then = before.shown.last, let now = shown.last,
       let id = then.session?.id, now.session?.id == id

@@ -31,12 +31,14 @@ struct FocusTimerSession {
   }
 
   private static func openTimer(
-    _ system: PersonalOSSystem, _ store: any Store, _ notifications: NotificationScheduler, _ clock: VirtualClock,
+    _ system: PersonalOSSystem, _ store: any Store, _ notifications: NotificationScheduler,
+    _ clock: VirtualClock,
     _ ids: FocusIDs
   ) async -> any FocusTiming {
     await system.focus.openTimer(
       FocusSetup(
-        data: DataActor(store: store), notifications: notifications, now: { clock.date }, makeID: { ids.next }))
+        data: DataActor(store: store), notifications: notifications, now: { clock.date }, makeID: { ids.next }
+      ))
   }
 
   mutating func take(_ step: FocusHistory.Step, _ trial: Trial?) async throws {
@@ -91,7 +93,9 @@ struct FocusTimerSession {
   }
 
   /// The command has happened, or it has not; and it has if the user has seen it.
-  private mutating func obey(_ command: FocusHistory.Command, killedAt moment: FocusHistory.Moment) async throws {
+  private mutating func obey(_ command: FocusHistory.Command, killedAt moment: FocusHistory.Moment)
+    async throws
+  {
     let before = model
     var after = model
     _ = after.obey(command, id: ids.following, at: clock.date)
@@ -106,9 +110,12 @@ struct FocusTimerSession {
     try await open()
     let stored = try await storedSessions()
     let happened = stored == after.stored
-    try expect("stored after a kill during \(describe(command))", stored, equals: happened ? after.stored : before.stored)
     try expect(
-      "shown before the kill, and stored", happened || shown.map(Bytewise.init) == before.active.map { Bytewise($0.stored) })
+      "stored after a kill during \(describe(command))", stored,
+      equals: happened ? after.stored : before.stored)
+    try expect(
+      "shown before the kill, and stored",
+      happened || shown.map(Bytewise.init) == before.active.map { Bytewise($0.stored) })
     model = happened ? after : before
     try await restore()
   }
@@ -196,6 +203,7 @@ extension Int {
   /// So many 1/1024 seconds.
   fileprivate var ticks: Duration {
     let (seconds, rest) = quotientAndRemainder(dividingBy: 1_024)
-    return .seconds(seconds) + Duration(secondsComponent: 0, attosecondsComponent: Int64(rest) * 976_562_500_000_000)
+    return .seconds(seconds)
+      + Duration(secondsComponent: 0, attosecondsComponent: Int64(rest) * 976_562_500_000_000)
   }
 }

@@ -24,8 +24,8 @@ final class ProcessDeath: Sendable {
   }
 }
 
-/// A store whose process may die around a transaction: before anything is written, or when it is and nobody has
-/// been told.
+/// A store whose process may die around a transaction: before anything is written, or when it is and nobody
+/// has been told.
 actor MortalStore: Store {
   nonisolated let capabilities: StoreCapabilities
   private let base: any Store

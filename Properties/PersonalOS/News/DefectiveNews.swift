@@ -1,11 +1,12 @@
 import Foundation
 import PersonalOSReference
 
-/// Another news service, with one defect: it keeps its cache in memory and in the store. Without a defect it holds
-/// POS-57 to POS-59.
+/// Another news service, with one defect: it keeps its cache in memory and in the store. Without a defect it
+/// holds POS-57 to POS-59.
 actor DefectiveNews: NewsProviding {
   enum Defect: Sendable {
-    case cachesDemoItems, servesAnotherCategory, labelsCachedItemsAsLive, isSilentlyEmpty, keepsNoTimeOfDelivery
+    case cachesDemoItems, servesAnotherCategory, labelsCachedItemsAsLive, isSilentlyEmpty,
+      keepsNoTimeOfDelivery
   }
 
   private(set) var dataSource = NewsDataSource.api
@@ -90,7 +91,8 @@ actor DefectiveNews: NewsProviding {
     let defect = defect
     return try await data.perform { scope in
       let lists = try scope.fetch(CachedNewsList.self).filter { !$0.articleIDs.isEmpty }
-      let list = lists.first { $0.category == category } ?? (defect == .servesAnotherCategory ? lists.first : nil)
+      let list =
+        lists.first { $0.category == category } ?? (defect == .servesAnotherCategory ? lists.first : nil)
       guard let list else { return nil }
       return (try list.articleIDs.compactMap { try scope.fetch(NewsItem.self, key: $0) }, list.fetchedAt)
     }

@@ -58,7 +58,8 @@ struct NewsSession {
       trial.label("answers from the API", if: deliveries != nil)
       trial.label("answers from the cache", if: deliveries == nil && expected.mocks == .none)
       trial.label("answers with demo items", if: expected.mocks == .required)
-      try await expectAnswer(try await news.fetchNews(category: category), expected, isSuccess: deliveries != nil)
+      try await expectAnswer(
+        try await news.fetchNews(category: category), expected, isSuccess: deliveries != nil)
     case .search(let query, let deliveries):
       feed.answers(deliveries?.map(\.article))
       let expected = model.search(query, items(deliveries), at: clock.date)
@@ -167,12 +168,13 @@ struct NewsSession {
       "sources named by the rows", await screen.indicators.labels.map { Optional($0) }, equals: sources)
     for bookmark in try await bookmarks.bookmarks() {
       try expect(
-        "source of bookmark \(bookmark.articleID)", bookmark.dataSource, equals: bookmarked[bookmark.articleID])
+        "source of bookmark \(bookmark.articleID)", bookmark.dataSource,
+        equals: bookmarked[bookmark.articleID])
     }
   }
 
-  /// Items of every source come back from the store as they went in; one whose source is no name of a source does
-  /// not come back at all. The last thing of a case: the cache is not to be trusted afterwards.
+  /// Items of every source come back from the store as they went in; one whose source is no name of a source
+  /// does not come back at all. The last thing of a case: the cache is not to be trusted afterwards.
   mutating func expectSourcesSurviveTheStore(unknown: String) async throws {
     let shown = await screen.items
     let items = Dictionary((Array(model.delivered.values) + shown).map { ($0.id, $0) }) { $1 }
@@ -180,7 +182,8 @@ struct NewsSession {
     try await reopen()
     let stored = try await system.news.storedItems(data)
     try expect(
-      "stored items", stored.map(Bytewise.init), equals: items.values.sorted { $0.id < $1.id }.map(Bytewise.init))
+      "stored items", stored.map(Bytewise.init),
+      equals: items.values.sorted { $0.id < $1.id }.map(Bytewise.init))
     guard let item = stored.first else { return }
     var fields = item.storedFields
     fields["dataSource"] = .text(unknown)

@@ -54,7 +54,8 @@ public enum NewsSourceProperties: PropertyGroup {
     "POS-59", "Per-item source labeling", covers: "14.5", of: "NewsService, NewsItem",
     needs: [.storage], forAll: .newsHistory,
     requiring: ["shows several sources": 0.5, "shows all sources": 0.05, "bookmarks a row": 0.1],
-    mustCatch: .newsRowsNameTheServicesSource, .newsBookmarkingRewritesTheSource, .newsTakesUnknownSourcesForTheAPI,
+    mustCatch: .newsRowsNameTheServicesSource, .newsBookmarkingRewritesTheSource,
+    .newsTakesUnknownSourcesForTheAPI,
     .over(.normalizesText)
   ) { history, system, trial in
     var session = try await NewsSession(system)

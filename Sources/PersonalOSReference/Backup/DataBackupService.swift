@@ -37,8 +37,8 @@ public protocol DataBackups: Sendable {
 public actor DataBackupService: DataBackups {
   /// Every model that is stored, in the order of the collections' names.
   public static let models: [any StoredModel.Type] = [
-    ArticleTask.self, AssetItem.self, Bookmark.self, FocusSession.self, NewsItem.self, SocialPost.self,
-    ProjectItem.self, TradeRecord.self,
+    ArticleTask.self, AssetItem.self, Bookmark.self, FocusSession.self, NewsItem.self,
+    CachedNewsList.self, SocialPost.self, ProjectItem.self, TradeRecord.self,
   ]
 
   private let setup: BackupSetup

@@ -1,5 +1,5 @@
-/// The articles that the user marked. An article is known by its stable id, however its address is written and
-/// whatever else of it has changed.
+/// The articles that the user marked. An article is known by its stable id, however its address is written
+/// and whatever else of it has changed.
 public protocol ArticleBookmarks: Sendable {
   /// Marks the article and keeps all that is needed to show it later; one that is marked already gets the
   /// details of this delivery.

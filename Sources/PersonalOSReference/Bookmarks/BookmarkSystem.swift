@@ -1,6 +1,7 @@
 import Foundation
 
-/// Stable identifiers, bookmarks and tasks from articles, as the properties see it: one closure per thing it does.
+/// Stable identifiers, bookmarks and tasks from articles, as the properties see it: one closure per thing it
+/// does.
 public struct BookmarkSystem: Sendable {
   /// The canonical form of a web address; nil where it is not usable.
   public var canonicalURL: @Sendable (String) -> String?

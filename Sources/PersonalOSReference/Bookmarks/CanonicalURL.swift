@@ -4,8 +4,9 @@
 /// `http` counts as `https`, and both default ports as none. The host is in lower case, without a dot at its
 /// end; user information and fragment are gone. The path has no dot segments and no slash at its end, except
 /// that it is at least "/". Percent-encodings are those of RFC 3986, 6.2.2: none for an unreserved character,
-/// hexadecimal digits in upper case. Parameters that only follow the reader around are dropped; the others are
-/// sorted by name, then value, by bytes, and duplicates stay. "www." stays, and so does the case of the path.
+/// hexadecimal digits in upper case. Parameters that only follow the reader around are dropped; the others
+/// are sorted by name, then value, by bytes, and duplicates stay. "www." stays, and so does the case of the
+/// path.
 /// - Law: `CanonicalURL(url.text) == url`.
 public struct CanonicalURL: Sendable, Hashable {
   /// ASCII: "https://host[:port]/path[?query]".

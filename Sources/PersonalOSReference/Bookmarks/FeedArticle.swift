@@ -19,9 +19,9 @@ public struct FeedArticle: Sendable, Equatable {
     self.source = source
   }
 
-  /// The same for every delivery of one article, on every device: "art_" and 32 hexadecimal digits, half of the
-  /// SHA-256 of the canonical URL. Where the address is not usable, of the source, the title and the UTC day of
-  /// publication (the decimal number of days since 1970-01-01), with U+0000 between them.
+  /// The same for every delivery of one article, on every device: "art_" and 32 hexadecimal digits, half of
+  /// the SHA-256 of the canonical URL. Where the address is not usable, of the source, the title and the UTC
+  /// day of publication (the decimal number of days since 1970-01-01), with U+0000 between them.
   public var stableID: String {
     CanonicalURL(url)?.articleID ?? makeArticleID(of: [source, title, utcDay].joined(separator: "\0"))
   }

@@ -47,9 +47,9 @@ public struct FocusSetup: Sendable {
   }
 }
 
-/// ``FocusTimer`` with a store, a clock and notices. The stored session is the one that counts: an operation reads
-/// it, changes it and writes it in one transaction, and then shows it. So whatever is shown is stored, wherever
-/// the app is killed, and no two sessions are ever active.
+/// ``FocusTimer`` with a store, a clock and notices. The stored session is the one that counts: an operation
+/// reads it, changes it and writes it in one transaction, and then shows it. So whatever is shown is stored,
+/// wherever the app is killed, and no two sessions are ever active.
 @MainActor
 @Observable
 public final class FocusSessionManager: FocusTiming {

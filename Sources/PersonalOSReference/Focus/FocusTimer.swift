@@ -1,8 +1,8 @@
 import Foundation
 import PlatformStandIns
 
-/// The rules of the focus timer, without storage, clock or notices of its own: events go in, what is to be done
-/// comes out.
+/// The rules of the focus timer, without storage, clock or notices of its own: events go in, what is to be
+/// done comes out.
 ///
 /// Time is the wall clock's, which may be set back or days ahead. What counts is `startTime`, which is never
 /// rewritten, and `accumulatedPause`, which grows at each resume by what the clock showed to have passed.
@@ -98,7 +98,8 @@ public struct FocusTimer: Sendable, Equatable {
     return [
       .schedule(
         NotificationScheduler.Request(
-          id: session.id.uuidString, fireDate: session.completion, message: "Your focus session is complete."))
+          id: session.id.uuidString, fireDate: session.completion, message: "Your focus session is complete.")
+      )
     ]
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Made-up news for when there is no other. Its ids have a namespace of their own, so that no demo item is ever
-/// taken for an article.
+/// Made-up news for when there is no other. Its ids have a namespace of their own, so that no demo item is
+/// ever taken for an article.
 public enum MockNews {
   public static let idPrefix = "mock_"
 

@@ -1,8 +1,8 @@
 import Foundation
 import StorageContract
 
-/// What the API delivered, kept for when it does not: each article once, as it was delivered last, and for each
-/// category the list of them. Nothing else is ever kept here, demo items least of all.
+/// What the API delivered, kept for when it does not: each article once, as it was delivered last, and for
+/// each category the list of them. Nothing else is ever kept here, demo items least of all.
 struct NewsCache: Sendable {
   private let data: DataActor
 
@@ -35,7 +35,8 @@ struct NewsCache: Sendable {
     }
   }
 
-  /// Every article that is kept, in the order of ids, and then the demo items of each category of which none is.
+  /// Every article that is kept, in the order of ids, and then the demo items of each category of which none
+  /// is.
   func everythingToSearch() async throws -> [NewsItem] {
     try await data.perform { scope in
       let cached = try scope.fetch(NewsItem.self).compactMap(\.fromCache)

@@ -8,13 +8,13 @@ public protocol NewsProviding: Sendable {
   /// When what the last answer shows was delivered by the API; nil where it did not come from there.
   var fetchedAt: Date? { get async }
 
-  /// The articles of the category, as the API lists them. Where the API fails: those it listed last; where there
-  /// are none: demo items.
+  /// The articles of the category, as the API lists them. Where the API fails: those it listed last; where
+  /// there are none: demo items.
   /// - Throws: `CancellationError`; what the store throws. A failure of the API is no error.
   func fetchNews(category: String) async throws -> [NewsItem]
 
-  /// The articles that the API finds. Where it fails: those with the query's letters in title or summary among
-  /// the articles that are kept, then among the demo items of the categories of which nothing is kept.
+  /// The articles that the API finds. Where it fails: those with the query's letters in title or summary
+  /// among the articles that are kept, then among the demo items of the categories of which nothing is kept.
   /// - Throws: as ``fetchNews(category:)``.
   func searchNews(query: String) async throws -> [NewsItem]
 

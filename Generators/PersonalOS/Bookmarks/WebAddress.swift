@@ -1,8 +1,8 @@
 import PropertyTesting
 
-/// What a web address says, apart from how it is written: two addresses lead to one article if and only if they
-/// are equal, the order of parameters left aside.
-public struct ArticleAddress: Sendable, Hashable {
+/// What a web address says, apart from how it is written: two addresses lead to one article if and only if
+/// they are equal, the order of parameters left aside.
+public struct WebAddress: Sendable, Hashable {
   /// The least part of a path or a query.
   public enum Unit: Sendable, Hashable {
     /// An unreserved character: the same thing percent-encoded.
@@ -31,65 +31,73 @@ public struct ArticleAddress: Sendable, Hashable {
   public var parameters: [Parameter]
 }
 
-extension ArticleAddress {
+extension WebAddress {
   /// Equal where the addresses lead to one article.
-  public var identity: ArticleAddress {
+  public var identity: WebAddress {
     var address = self
     address.parameters.sort { "\($0)" < "\($1)" }
     return address
   }
 }
 
-extension Generator where Value == ArticleAddress {
+extension Generator where Value == WebAddress {
   /// Short addresses over few characters, so that two of them hardly differ.
-  public static var articleAddress: Generator {
+  public static var webAddress: Generator {
     let host = Generator<[String]>.element(of: [
-      ["example", "com"], ["www", "example", "com"], ["news", "example", "com"], ["a", "b-1", "example", "org"],
+      ["example", "com"], ["www", "example", "com"], ["news", "example", "com"],
+      ["a", "b-1", "example", "org"],
     ])
     let port = Generator<Int?>.frequency((5, .constant(nil)), (1, .element(of: [8080, 8443, 1, 65535])))
-    let path = Generator<[[ArticleAddress.Unit]]>.oneOf(
+    let path = Generator<[[WebAddress.Unit]]>.oneOf(
       .array(of: .segment, count: 0...1), .array(of: .segment, count: 2...4))
-    let parameters = Generator<[ArticleAddress.Parameter]>.oneOf(
+    let parameters = Generator<[WebAddress.Parameter]>.oneOf(
       .array(of: .parameter, count: 0...1), .array(of: .parameter, count: 2...4))
     return Generator { source in
       var path = try source(path)
       while path.last == [] { path.removeLast() }
-      return ArticleAddress(
+      return WebAddress(
         host: try source(host), port: try source(port), path: path, parameters: try source(parameters))
     }
   }
 }
 
-extension Generator where Value == [ArticleAddress.Unit] {
+extension Generator where Value == [WebAddress.Unit] {
   fileprivate static var segment: Generator {
-    let signs = Generator<ArticleAddress.Unit>.element(of: "+,;=:@&!$'()*".map { .sign($0) })
+    let signs = Generator<WebAddress.Unit>.element(of: "+,;=:@&!$'()*".map { .sign($0) })
     return array(of: .unit(sign: signs), count: 0...4).map { units in
       units == [.plain(".")] || units == [.plain("."), .plain(".")] ? units + [.plain("a")] : units
     }
   }
 }
 
-extension Generator where Value == ArticleAddress.Parameter {
+extension Generator where Value == WebAddress.Parameter {
   /// Few names, so that some come twice; some of them nearly those of tracking parameters.
   fileprivate static var parameter: Generator {
-    let names = ["id", "id", "id", "a", "a-", "a.b", "utm", "utmsource", "xutm_source", "gclid2", "fbcli", "mc"]
+    let names = [
+      "id", "id", "id", "a", "a-", "a.b", "utm", "utmsource", "xutm_source", "gclid2", "fbcli", "mc",
+    ]
     let name = Generator<String>.element(of: names)
-    let signs = Generator<ArticleAddress.Unit>.element(of: "+/?:@=,;".map { .sign($0) })
-    let value = Generator<[ArticleAddress.Unit]?>.frequency(
+    let signs = Generator<WebAddress.Unit>.element(of: "+/?:@=,;".map { .sign($0) })
+    let value = Generator<[WebAddress.Unit]?>.frequency(
       (1, .constant(nil)),
-      (6, Generator<[ArticleAddress.Unit]>.array(of: .unit(sign: signs), count: 1...3).map { $0 }))
+      (6, Generator<[WebAddress.Unit]>.array(of: .unit(sign: signs), count: 1...3).map { $0 }))
     return Generator { source in
-      ArticleAddress.Parameter(name: try source(name).map { .plain($0) }, value: try source(value))
+      WebAddress.Parameter(name: try source(name).map { .plain($0) }, value: try source(value))
     }
   }
 }
 
-extension Generator where Value == ArticleAddress.Unit {
+extension Generator where Value == WebAddress.Unit {
   fileprivate static func unit(sign: Generator) -> Generator {
     .frequency(
       (8, Generator<Character>.element(of: Array("abcABC012-._~")).map { .plain($0) }),
       (2, sign),
-      (2, Generator<UInt8>.element(of: [0x2F, 0x26, 0x3D, 0x3F, 0x23, 0x25, 0x20, 0x2B, 0x00, 0xFF]).map { .byte($0) }),
+      (
+        2,
+        Generator<UInt8>.element(of: [0x2F, 0x26, 0x3D, 0x3F, 0x23, 0x25, 0x20, 0x2B, 0x00, 0xFF]).map {
+          .byte($0)
+        }
+      ),
       (1, Generator<Character>.element(of: ["é", "e\u{301}", "\u{301}", "漢", "😀"]).map { .foreign($0) }))
   }
 }
