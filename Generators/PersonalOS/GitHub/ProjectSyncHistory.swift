@@ -13,6 +13,8 @@ public struct ProjectSyncHistory: Sendable {
 
   public let projects: [StoredProject]
   public let steps: [Step]
+  /// What GitHub tells two syncs that overlap in the end; nil: there are none.
+  public let overlap: [RepositoryListing]?
 }
 
 extension Generator where Value == ProjectSyncHistory {
@@ -41,7 +43,9 @@ extension Generator where Value == ProjectSyncHistory {
       for number in 0..<(many + lonely) {
         projects.append(try source(.localOnlyProject(number: count + number)))
       }
-      return ProjectSyncHistory(projects: projects, steps: steps)
+      let twoTimes = Generator<[RepositoryListing]>.twoTimes(of: projects)
+      let overlap = try source(.frequency((2, .constant(nil)), (1, twoTimes.map { $0 })))
+      return ProjectSyncHistory(projects: projects, steps: steps, overlap: overlap)
     }
   }
 }
