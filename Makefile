@@ -2,7 +2,7 @@
 SWIFT ?= swift
 ARGS ?=
 
-.PHONY: verify test test-tsan faults bench docs setup clean
+.PHONY: verify test test-tsan faults example bench docs setup clean
 
 # Every property over memory, file and SQLite. More options: make verify ARGS="--only CM-13 --cases 10000"
 verify: setup
@@ -24,6 +24,10 @@ faults: setup
 	$(SWIFT) build -c release --product touchstone
 	"$$($(SWIFT) build -c release --show-bin-path)/touchstone" faults $(ARGS)
 
+# The properties on an app's own implementation, from a package of its own: docs/your-implementation.md.
+example: setup
+	$(SWIFT) test --package-path docs/examples/own-portfolio --scratch-path .build-example
+
 # The engine's speed against a bare loop, in release and in debug; prints a table, writes bench.json.
 bench: setup
 	$(SWIFT) build -c release --product touchstone-bench
@@ -41,4 +45,4 @@ setup:
 	@bash scripts/setup.sh
 
 clean:
-	rm -rf .build bench.json
+	rm -rf .build .build-example .build-tsan bench.json

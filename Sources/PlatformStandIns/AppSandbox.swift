@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Stands in for the places beside its store where an app may leave something: preferences and files. Both lie on the
-/// disk as they are, for everybody who has it.
+/// Stands in for the places beside its store where an app may leave something: preferences and files. Both
+/// lie on the disk as they are, for everybody who has it.
 public final class AppSandbox: Sendable {
   private struct State {
     var preferences: [String: String] = [:]

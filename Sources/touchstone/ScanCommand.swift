@@ -66,7 +66,8 @@ enum ScanCommand: Command {
     guard words.contains(where: { !$0.isEmpty }) else { throw UsageError(message: "--rules names no rule") }
     return try words.reduce(into: []) { rules, word in
       guard let named = groups[word] ?? ScanRule(rawValue: word).map({ [$0] }) else {
-        throw UsageError(message: "\(UnknownName(what: "rule", name: word, known: known)) See touchstone scan --help.")
+        throw UsageError(
+          message: "\(UnknownName(what: "rule", name: word, known: known)) See touchstone scan --help.")
       }
       rules.formUnion(named)
     }
@@ -96,8 +97,10 @@ enum ScanCommand: Command {
 
   private static func summary(_ scan: SourceScan) -> String {
     let found = counted(scan.findings.count, "finding", "findings")
-    let text = "\(found) in \(counted(scan.filesRead, "file", "files")), \(counted(scan.tokensRead, "token", "tokens"))"
-    let unread = scan.filesUnreadable == 0
+    let text =
+      "\(found) in \(counted(scan.filesRead, "file", "files")), \(counted(scan.tokensRead, "token", "tokens"))"
+    let unread =
+      scan.filesUnreadable == 0
       ? "" : "; \(counted(scan.filesUnreadable, "file", "files")) could not be read"
     return scan.findings.isEmpty ? Terminal.green(text) : Terminal.red(text + unread)
   }
@@ -114,8 +117,8 @@ enum ScanCommand: Command {
       case .importsCombine: "import Combine, the whole or a part of it"
       case .fatalError: "fatalError"
       case .preconditionFailure: "preconditionFailure"
-      case .forceTry: "try!"
-      case .forceCast: "as!"
+      case .forceTry: "try, forced"
+      case .forceCast: "as, forced"
       case .forceUnwrap: "x!, and types such as Int!"
       case .nonisolatedUnsafe: "nonisolated(unsafe)"
       case .uncheckedSendable: "@unchecked Sendable"

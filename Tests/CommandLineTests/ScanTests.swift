@@ -8,7 +8,8 @@ struct ScanTests {
     defer { tool.removeFolder() }
     for (path, text) in files {
       let file = tool.folder.appendingPathComponent("App/" + path)
-      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(text.utf8).write(to: file)
     }
     return try tool.run(["scan", "App"] + arguments)
@@ -51,7 +52,9 @@ struct ScanTests {
     #expect(run.output == "0 findings in 1 file, 7 tokens\n")
     let all = try scan(files, "--rules", "observation,force-unwrap")
     #expect(all.status == 1)
-    #expect(all.output.hasPrefix("App/A.swift:1:1: import Combine  (import-combine)\nApp/A.swift:2:10: !  (force-unwrap)\n"))
+    #expect(
+      all.output.hasPrefix(
+        "App/A.swift:1:1: import Combine  (import-combine)\nApp/A.swift:2:10: !  (force-unwrap)\n"))
   }
 
   @Test("Money folders are strict, others go by names")

@@ -26,14 +26,17 @@ public struct BackoffScenario: Sendable {
 extension Generator where Value == BackoffScenario {
   public static var backoffScenario: Generator {
     let mixed = Generator<[BackoffScenario.Exchange]>.array(of: .exchange(.answer), count: 2...20)
-    let limited = Generator<BackoffScenario.Exchange>.exchange(.constant(.rateLimited(retryAfter: nil)))
+    let limited = Generator<BackoffScenario.Exchange>.exchange(
+      .constant(.rateLimited(retryAfter: nil)))
     let rateLimits = Generator<[BackoffScenario.Exchange]>.frequency(
-      (3, .array(of: limited, count: 3...12)), (1, .array(of: limited, count: 66...80)))
+      (2, .array(of: limited, count: 3...12)), (2, .array(of: limited, count: 66...80)))
     return Generator { source in
       BackoffScenario(
         jitterSeed: try source(.int(in: 0...2)) == 2 ? try source(.integer()) : nil,
         exchanges: try source(
-          .frequency((3, mixed), (2, Generator<[BackoffScenario.Exchange]> { try $0(rateLimits) + (try $0(mixed)) }))))
+          .frequency(
+            (3, mixed),
+            (2, Generator<[BackoffScenario.Exchange]> { try $0(rateLimits) + (try $0(mixed)) }))))
     }
   }
 }
@@ -53,11 +56,13 @@ extension Generator where Value == BackoffScenario.Answer {
   fileprivate static var answer: Generator {
     let retryAfter = Generator<String?>.frequency(
       (6, .constant(nil)), (1, .constant("0")), (2, Generator<Int>.int(in: 0...100).map { "\($0)" }),
+      (2, .element(of: ["1", "2", "10"])),
       (1, .element(of: [
         "3600", "100000000", "99999999999999999999", "-5", "1.5", "soon", "Wed, 21 Oct 2026 07:28:00 GMT",
       ])))
     return .frequency(
       (8, retryAfter.map { .rateLimited(retryAfter: $0) }), (2, .constant(.success)),
-      (2, Generator<Int>.element(of: [500, 503, 404, 302]).map { .status($0) }), (1, .constant(.noConnection)))
+      (2, Generator<Int>.element(of: [500, 503, 404, 302]).map { .status($0) }),
+      (1, .constant(.noConnection)))
   }
 }

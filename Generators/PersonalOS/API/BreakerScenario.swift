@@ -12,10 +12,12 @@ public struct BreakerScenario: Sendable {
     case calls(Int, APIOutcome)
   }
 
-  public struct Step: Sendable {
+  public struct Step: Sendable, CounterexampleDescribable {
     /// Since the step before; less than zero where the clock was set back.
     public let after: Duration
     public let action: Action
+
+    public var counterexampleDescription: String { "after \(after) \(describe(action))" }
   }
 
   public let steps: [Step]
@@ -24,10 +26,12 @@ public struct BreakerScenario: Sendable {
 
 /// An API that is away for a while, and tasks that want something of it all the time.
 public struct Outage: Sendable {
-  public struct Caller: Sendable {
+  public struct Caller: Sendable, CounterexampleDescribable {
     /// Since the caller before came.
     public let after: Duration
     public let latency: Duration
+
+    public var counterexampleDescription: String { "comes after \(after), takes \(latency)" }
   }
 
   /// What answers come while the API is there; those that come during the outage are `failure`.
@@ -36,6 +40,13 @@ public struct Outage: Sendable {
   public let start: Duration
   public let length: Duration
   public let callers: [Caller]
+}
+
+extension Outage: CounterexampleDescribable {
+  public var counterexampleDescription: String {
+    "away from \(start) for \(length) "
+      + "with \(describe(failure)), otherwise \(describe(answers)); callers \(describe(callers))"
+  }
 }
 
 extension Generator where Value == BreakerScenario {
@@ -50,10 +61,13 @@ extension Generator where Value == BreakerScenario {
 extension Generator where Value == [BreakerScenario.Step] {
   /// Any few steps; or failures enough to open the circuit, a pause, and a probe that comes to something.
   fileprivate static var episode: Generator {
+    let settingBack = Generator<Duration>.frequency(
+      (3, .constant(.zero)), (2, .element(of: [.seconds(-5), .seconds(-40)])))
     let trip = Generator { source in
       [
         BreakerScenario.Step(
-          after: .zero, action: .calls(5, .failed(try source(.unavailability)))),
+          after: try source(settingBack),
+          action: .calls(5, .failed(try source(.unavailability)))),
         BreakerScenario.Step(
           after: try source(.element(of: [.seconds(30), .seconds(31), .seconds(45)])),
           action: .ask(try source(.int(in: 1...3)))),
@@ -61,7 +75,42 @@ extension Generator where Value == [BreakerScenario.Step] {
           after: .seconds(try source(.int(in: 0...2))), action: .end(0, try source(.probeOutcome))),
       ]
     }
-    return .frequency((3, .array(of: .step, count: 1...4)), (2, trip))
+    let interruption = Generator { source in
+      [
+        BreakerScenario.Step(
+          after: .zero, action: .calls(try source(.int(in: 1...4)), .failed(try source(.unavailability)))),
+        BreakerScenario.Step(
+          after: .zero,
+          action: .calls(
+            try source(.int(in: 1...6)),
+            try source(.oneOf(.constant(.success), .refusal, .refusal, .constant(.cancelled))))),
+        BreakerScenario.Step(
+          after: .zero, action: .calls(try source(.int(in: 1...4)), .failed(try source(.unavailability)))),
+      ]
+    }
+    return .frequency((3, .array(of: .step, count: 1...4)), (2, trip), (2, interruption), (2, .lateOutcome))
+  }
+}
+
+extension Generator where Value == [BreakerScenario.Step] {
+  /// A request that is on its way while the circuit opens, and perhaps closes again, ends at last.
+  fileprivate static var lateOutcome: Generator {
+    Generator { source in
+      let failure = APIOutcome.failed(try source(.unavailability))
+      var steps = [
+        BreakerScenario.Step(after: .zero, action: .ask(1)),
+        BreakerScenario.Step(after: .zero, action: .calls(5, failure)),
+      ]
+      if try source(.bool) {
+        steps.append(BreakerScenario.Step(after: .seconds(30), action: .calls(1, .success)))
+        steps.append(BreakerScenario.Step(after: .zero, action: .calls(4, failure)))
+      }
+      steps.append(
+        BreakerScenario.Step(
+          after: .zero, action: .end(0, try source(.oneOf(.constant(failure), .constant(.success))))))
+      steps.append(BreakerScenario.Step(after: .zero, action: .ask(1)))
+      return steps
+    }
   }
 }
 
@@ -102,8 +151,7 @@ extension Generator where Value == APIOutcome {
   /// Answers of an API that is there.
   fileprivate static var refusal: Generator {
     .element(of: [
-      .failed(.serverError(404)), .rateLimited(retryAfter: nil), .failed(.serverError(401)),
-      .failed(.serverError(499)),
+      .failed(.serverError(404)), .rateLimited(retryAfter: nil), .failed(.serverError(499)),
     ])
   }
 }
@@ -118,18 +166,21 @@ extension Generator where Value == NetworkError {
 
 extension Generator where Value == Outage {
   fileprivate static var outage: Generator {
-    let after = Generator<Duration>.frequency(
-      (5, .constant(.zero)), (5, Generator<Int>.int(in: 0...6).map { .seconds($0) }),
-      (2, Generator<Int>.int(in: 25...40).map { .seconds($0) }))
-    let caller = Generator<Outage.Caller> { source in
-      Outage.Caller(after: try source(after), latency: .seconds(try source(.int(in: 0...3))))
+    let pause = Generator<Int>.frequency((3, .int(in: 0...6)), (3, .int(in: 25...40)))
+    let group = Generator<[Outage.Caller]> { source in
+      let pause = Duration.seconds(try source(pause))
+      let latency = Generator<Int>.int(in: 0...3)
+      let count = try source(.int(in: 1...6))
+      return try (0..<count).map { index in
+        Outage.Caller(after: index == 0 ? pause : .zero, latency: .seconds(try source(latency)))
+      }
     }
     return Generator { source in
       Outage(
         answers: try source(.array(of: .frequency((3, .constant(.success)), (1, .refusal)), count: 1...4)),
         failure: try source(.unavailability), start: .seconds(try source(.int(in: 0...6))),
-        length: .seconds(try source(.int(in: 10...120))),
-        callers: try source(.array(of: caller, count: 8...28)))
+        length: .seconds(try source(.oneOf(.int(in: 10...60), .int(in: 60...200)))),
+        callers: try source(.array(of: group, count: 4...12)).flatMap { $0 })
     }
   }
 }

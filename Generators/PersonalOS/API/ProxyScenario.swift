@@ -51,7 +51,7 @@ extension Generator where Value == ProxyScenario.Call {
   fileprivate static func call(to host: String) -> Generator {
     Generator { source in
       ProxyScenario.Call(
-        isSearch: try source(.bool), text: try source(.hostileText),
+        isSearch: try source(.bool), text: try source(.frequency((1, .constant("")), (9, .hostileText))),
         answers: try source(.array(of: .answer(of: host), count: 1...3)))
     }
   }
@@ -82,12 +82,14 @@ extension Generator where Value == String {
   public static var hostileText: Generator {
     let fragment = Generator<String>.frequency(
       (2, .element(of: ["news", "apple stock"])),
+      (2, .element(of: ["@evil.example", "../", "&q=x", "+"])),
       (6, .element(of: [
-        "@evil.example", "@evil", "//evil.example/", "/", "..", "../", "/../..", "?apiKey=1", "?", "&q=x", "&",
-        "=", "#", "%", "%2e%2e%2f", "%0d%0a", "+", " ", ";", ":", "\\", "\"", "\r\nHost: evil.example", "\n",
-        "\u{0}", "https://evil.example/", ".evil.example", "ä", "a\u{308}", "漢字", "\u{1F4F0}", "\u{202E}", "~-_.",
+        "@evil", "//evil.example/", "/", "..", "/../..", "?apiKey=1", "?", "&",
+        "=", "#", "%", "%2e%2e%2f", "%0d%0a", " ", ";", ":", "\\", "\"", "\r\nHost: evil.example", "\n",
+        "\u{0}", "https://evil.example/", ".evil.example", "ä", "a\u{308}", "漢字",
+        "\u{1F4F0}", "\u{202E}", "~-_.",
       ])),
       (1, .text(count: 0...4)))
-    return Generator<[String]>.array(of: fragment, count: 0...4).map { $0.joined() }
+    return Generator<[String]>.array(of: fragment, count: 1...5).map { $0.joined() }
   }
 }

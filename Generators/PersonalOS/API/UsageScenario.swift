@@ -27,7 +27,7 @@ public struct UsageScenario: Sendable {
 
 extension Generator where Value == UsageScenario {
   public static var usageScenario: Generator {
-    Generator<[UsageScenario.Caller]>.array(of: .caller, count: 1...10).map { UsageScenario(callers: $0) }
+    Generator<[UsageScenario.Caller]>.array(of: .caller, count: 2...12).map { UsageScenario(callers: $0) }
   }
 }
 
@@ -36,7 +36,7 @@ extension Generator where Value == UsageScenario.Caller {
     let attempt = Generator<UsageScenario.Attempt> { source in
       let outcome = try source(Generator<APIOutcome>.apiOutcome)
       return UsageScenario.Attempt(
-        latencyMilliseconds: try source(.int(in: 0...4)) * 10,
+        latencyMilliseconds: try source(.int(in: 0...6)) * 10,
         outcome: outcome == .cancelled ? .success : outcome)
     }
     return Generator { source in
@@ -46,7 +46,7 @@ extension Generator where Value == UsageScenario.Caller {
         afterMilliseconds: try source(.oneOf(.constant(0), .int(in: 0...30))),
         waitsForItsTurn: try source(.int(in: 0...3)) == 3, isShortCircuited: try source(.int(in: 0...3)) == 3,
         attempts: try source(.array(of: attempt, count: 0...3)),
-        cancelledAfterMilliseconds: try source(.int(in: 0...2)) == 2
+        cancelledAfterMilliseconds: try source(.bool)
           ? try source(.int(in: 0...8)) * 10 + 5 : nil)
     }
   }

@@ -20,6 +20,8 @@ public enum SpellingEdit: Sendable, Equatable {
   case trailingSlashes(Int)
   case tracking(at: Int, String)
   case swapParameters(Int, Int)
+  /// The first two parameters of one name.
+  case swapNamesakes
   case emptyParameter(at: Int)
 }
 
@@ -89,6 +91,15 @@ private struct Spelling {
     case .emptyParameter(let index): insert(parameter: "", at: index)
     case .swapParameters(let first, let second):
       if !parameters.isEmpty { parameters.swapAt(first % parameters.count, second % parameters.count) }
+    case .swapNamesakes: swapNamesakes()
+    }
+  }
+
+  private mutating func swapNamesakes() {
+    let names = parameters.map { $0.prefix { $0.unit != nil }.map(\.unit) }
+    for (index, name) in names.enumerated() {
+      guard let first = names[..<index].firstIndex(of: name) else { continue }
+      return parameters.swapAt(first, index)
     }
   }
 
@@ -164,6 +175,6 @@ extension Generator where Value == SpellingEdit {
       (1, Generator<Int>.int(in: 1...2).map { .trailingSlashes($0) }),
       (3, Generator { .tracking(at: try $0(place), try $0(tracking)) }),
       (6, Generator { .swapParameters(try $0(place), try $0(place)) }),
-      (1, place.map { .emptyParameter(at: $0) }))
+      (3, .constant(.swapNamesakes)), (1, place.map { .emptyParameter(at: $0) }))
   }
 }

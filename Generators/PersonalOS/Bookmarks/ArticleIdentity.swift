@@ -18,6 +18,8 @@ public struct ArticleIdentity: Sendable {
   public let day: Int
   /// Two times of that day, in seconds.
   public let times: [Int]
+  /// Whether the published vectors are looked at too.
+  public let looksAtVectors: Bool
 }
 
 extension Generator where Value == ArticleIdentity {
@@ -41,7 +43,8 @@ extension Generator where Value == ArticleIdentity {
         first: first, again: again, respelling: respelling, others: others, changes: changes,
         brokenURLs: try source(.array(of: .brokenAddress, count: 2)),
         day: try source(.int(in: -40_000...40_000, target: 0)),
-        times: try source(.array(of: .element(of: [0, 1, 43_200, 86_399]), count: 2)))
+        times: try source(.array(of: .element(of: [0, 1, 43_200, 86_399]), count: 2)),
+        looksAtVectors: try source(.frequency((9, .constant(false)), (1, .constant(true)))))
     }
   }
 }

@@ -33,7 +33,7 @@ extension Generator where Value == ArticleTaskHistory {
         (4, Generator<[ArticleTaskHistory.Wish]>.array(of: wish, count: 1).map { .atOnce($0) }),
         (4, Generator<[ArticleTaskHistory.Wish]>.array(of: wish, count: 2...3).map { .atOnce($0) }),
         (1, .constant(.reopen)))
-      return ArticleTaskHistory(pool: pool, steps: try source(.array(of: step, count: 2...8)))
+      return ArticleTaskHistory(pool: pool, steps: try source(.long(of: step, count: 8)))
     }
   }
 }

@@ -32,7 +32,7 @@ extension Generator where Value == BookmarkHistory {
         (2, delivery.map { .unbookmark($0) }), (2, delivery.map { .unbookmarkByURL($0) }),
         (1, delivery.map { .look($0) }), (2, .constant(.reopen)), (1, .constant(.purge)),
         (1, .constant(.exportAndImport)))
-      return BookmarkHistory(pool: pool, steps: try source(.array(of: step, count: 3...16)))
+      return BookmarkHistory(pool: pool, steps: try source(.long(of: step, count: 16)))
     }
   }
 }

@@ -30,7 +30,7 @@ extension Generator where Value == ShownLists {
         (5, Generator<ShownLists.Step> { .load(category: try $0(category), try $0(list)) }),
         (2, list.map { .search($0) }), (6, Generator<Int>.int(in: 0...4).map { .toggle(row: $0) }),
         (1, .constant(.reopen)))
-      return ShownLists(steps: try source(.array(of: step, count: 4...16)))
+      return ShownLists(steps: try source(.long(of: step, count: 16)))
     }
   }
 }

@@ -74,7 +74,8 @@ extension Generator where Value == WebAddress.Parameter {
   /// Few names, so that some come twice; some of them nearly those of tracking parameters.
   fileprivate static var parameter: Generator {
     let names = [
-      "id", "id", "id", "a", "a-", "a.b", "utm", "utmsource", "xutm_source", "gclid2", "fbcli", "mc",
+      "id", "id", "id", "id", "id", "id", "a", "a-", "a.b", "utm", "utmsource", "xutm_source", "gclid2",
+      "fbcli", "mc",
     ]
     let name = Generator<String>.element(of: names)
     let signs = Generator<WebAddress.Unit>.element(of: "+/?:@=,;".map { .sign($0) })

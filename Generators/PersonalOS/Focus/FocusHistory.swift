@@ -46,8 +46,8 @@ extension Generator where Value == FocusHistory {
   /// - Parameter setsClock: whether the clock is set, and not only runs.
   public static func focusHistory(setsClock: Bool) -> Generator {
     let start = Generator<Double>.focusDuration.map { FocusHistory.Step.command(.start($0)) }
-    let episodes = Generator<[[FocusHistory.Step]]>.array(
-      of: .episode(start, setsClock: setsClock), count: 6...14)
+    let episodes = Generator<[[FocusHistory.Step]]>.long(
+      of: .episode(start, setsClock: setsClock), count: 16)
     // The first session at once: without one there is nothing to do.
     return Generator { source in
       FocusHistory(steps: [try source(start)] + (try source(episodes)).flatMap { $0 })

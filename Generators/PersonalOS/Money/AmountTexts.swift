@@ -1,8 +1,8 @@
 import PropertyTesting
 
 extension Generator where Value == String {
-  /// An amount with exactly so many significant digits, as a formatter writes it: no needless zeros, and two or
-  /// more digits after the point. The digits say nothing about each other, as those of a random number do.
+  /// An amount with exactly so many significant digits, as a formatter writes it: no needless zeros, and two
+  /// or more digits after the point. The digits say nothing about each other, as those of a random number do.
   public static func amountText(digits: ClosedRange<Int>) -> Generator {
     let nonzero = Generator<Int>.int(in: 1...9)
     let digit = Generator<Int>.int(in: 0...9)

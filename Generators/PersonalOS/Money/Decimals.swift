@@ -2,8 +2,8 @@ import Foundation
 import PropertyTesting
 
 extension Generator where Value == Decimal {
-  /// Any amount that is kept exactly: 0, or 1 to 38 significant digits with the last at 10^-128 to 10^127, of either
-  /// sign. Simplest is 0.
+  /// Any amount that is kept exactly: 0, or 1 to 38 significant digits with the last at 10^-128 to 10^127, of
+  /// either sign. Simplest is 0.
   public static var anyAmount: Generator {
     .frequency(
       (2, .constant(0)), (3, .decimal(digits: 1...38, exponent: -12...4)),
@@ -16,7 +16,8 @@ extension Generator where Value == Decimal {
     .frequency((1, .constant(1)), (4, anyAmount.filter { $0 != 0 }))
   }
 
-  /// At the ends of what a decimal can hold: the smallest and largest exponents, 38 nines, many zeros at the end.
+  /// At the ends of what a decimal can hold: the smallest and largest exponents, 38 nines, many zeros at the
+  /// end.
   private static var extreme: Generator {
     let texts = [
       "1e-128", "1e127", "1e165", "\(nines)e-128", "\(nines)e127", nines, "\(nines)e-38",

@@ -24,7 +24,7 @@ extension Generator where Value == DisplayedAmount {
     return Generator { source in
       DisplayedAmount(
         amount: try source(.anyAmount), leadingZeros: try source(zeros), trailingZeros: try source(zeros),
-        edits: try source(.array(of: .amountEdit, count: 6)))
+        edits: try source(.several(.amountEdit)))
     }
   }
 }
@@ -45,7 +45,14 @@ extension Generator where Value == PersistedAmounts {
     return Generator { source in
       PersistedAmounts(
         amounts: try source(.array(of: .anyAmount, count: 1...8)), unstorable: try source(unstorable),
-        edits: try source(.array(of: .jsonNumberEdit, count: 6)))
+        edits: try source(.several(.jsonNumberEdit)))
     }
+  }
+}
+
+extension Generator where Value == [AmountEdit] {
+  /// Mostly six, so that a run meets every kind; one is the simplest.
+  fileprivate static func several(_ edit: Generator<AmountEdit>) -> Generator {
+    .frequency((1, .array(of: edit, count: 1)), (9, .array(of: edit, count: 6)))
   }
 }

@@ -3,8 +3,8 @@ import PropertyTesting
 
 /// How many digits the amounts of generated trades have.
 public enum TradeDigits: Sendable {
-  /// Prices below 10^8 with up to 8 decimals, quantities below 10^8 with up to 10: every product, and every sum of
-  /// 10,000 of them, fits 38 digits.
+  /// Prices below 10^8 with up to 8 decimals, quantities below 10^8 with up to 10: every product, and every
+  /// sum of 10,000 of them, fits 38 digits.
   case exactDomain
   /// Also quantities of up to 30 digits: a product needs up to 46.
   case thirty

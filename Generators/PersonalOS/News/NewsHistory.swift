@@ -53,7 +53,7 @@ extension Generator where Value == NewsHistory {
             [.load(category: $0, $1), .load(category: $0, nil)]
           }
         ))
-      let episodes = try source(.array(of: episode, count: 6...12))
+      let episodes = try source(.long(of: episode, count: 14))
       return NewsHistory(steps: episodes.flatMap { $0 }, unknownSource: try source(.element(of: unknown)))
     }
   }

@@ -23,14 +23,17 @@ public struct PortfolioStory: Sendable {
 extension Generator where Value == PortfolioStory {
   public static var portfolioStory: Generator {
     let symbols = Array(SymbolSpellings.symbols.prefix(3))
+    let histories = Generator<[TradeRecord]>.frequency(
+      (1, .tradeHistory(symbols: 1...3, trades: 0...3)), (5, .tradeHistory(symbols: 1...3, trades: 4...10)))
+    let steps = Generator<[PortfolioStory.Step]>.frequency(
+      (1, .array(of: .portfolioStep(symbols), count: 1...2)),
+      (5, .array(of: .portfolioStep(symbols), count: 3...7)))
     return Generator { source in
       var prices: [String: PriceData] = [:]
       for symbol in symbols where try source(.frequency((5, .constant(true)), (1, .constant(false)))) {
         prices[symbol] = try source(.priceData)
       }
-      let trades = try source(.tradeHistory(symbols: 1...3, trades: 4...10))
-      let steps = try source(.array(of: .portfolioStep(symbols), count: 3...6))
-      return PortfolioStory(trades: trades, prices: prices, steps: steps)
+      return PortfolioStory(trades: try source(histories), prices: prices, steps: try source(steps))
     }
   }
 }

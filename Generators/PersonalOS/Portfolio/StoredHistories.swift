@@ -12,11 +12,12 @@ public struct StoredHistory: Sendable {
 }
 
 extension Generator where Value == StoredHistory {
-  /// Up to 200 trades: often more than fit on one small page, and sometimes more than fit on a large one.
+  /// Up to 400 trades: often more than fit on one small page, and sometimes more than fit on a large one.
   public static var storedHistory: Generator {
     let histories = Generator<[TradeRecord]>.frequency(
-      (6, .tradeHistory(symbols: 1...5, trades: 0...16)), (11, .tradeHistory(symbols: 1...5, trades: 17...40)),
-      (4, .tradeHistory(symbols: 1...7, trades: 101...200)))
+      (6, .tradeHistory(symbols: 1...5, trades: 0...16)),
+      (11, .tradeHistory(symbols: 1...5, trades: 17...40)),
+      (4, .tradeHistory(symbols: 1...7, trades: 101...400)))
     return Generator { source in
       let trades = try source(histories)
       let index = trades.isEmpty ? nil : try source(.int(in: 0...trades.count - 1))

@@ -5,9 +5,9 @@ import PropertyTesting
 extension Generator where Value == [TradeRecord] {
   /// A history that can have happened: replayed by date and then by id, it never sells more than is held.
   ///
-  /// Several trades may fall on one instant; dates reach over decades up to ``latestTradeDate``; positions are
-  /// closed, left with the smallest unit, opened again; symbols are spelled in several ways. The list is in the
-  /// order of entry: some trades were entered long after their date.
+  /// Several trades may fall on one instant; dates reach over decades up to ``latestTradeDate``; positions
+  /// are closed, left with the smallest unit, opened again; symbols are spelled in several ways. The list is
+  /// in the order of entry: some trades were entered long after their date.
   public static func tradeHistory(
     symbols: ClosedRange<Int> = 1...4, trades: ClosedRange<Int> = 0...50, digits: TradeDigits = .exactDomain
   ) -> Generator {
@@ -111,7 +111,8 @@ private func unique(_ id: UUID, _ index: Int) -> UUID {
   return UUID(uuid: bytes)
 }
 
-/// Trades of one instant count in the order of their ids, so that has to be the order in which they were made.
+/// Trades of one instant count in the order of their ids, so that has to be the order in which they were
+/// made.
 private func orderIDsWithinInstants(_ trades: inout [TradeRecord]) {
   var start = 0
   while start < trades.count {

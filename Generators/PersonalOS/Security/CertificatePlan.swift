@@ -23,7 +23,8 @@ struct CertificatePlan {
     keys = []
     let depth = try source(.int(in: 1...3))
     for place in 0..<depth {
-      // Authorities sign with Ed25519, whose signatures are the same each time; leaves have keys of all sorts.
+      // Authorities sign with Ed25519, whose signatures are the same each time; leaves have keys of all
+      // sorts.
       let spare = try source(.int(in: 0...4 * KeyPool.keys.count))
       keys.append(
         place == 0 && depth > 1 && spare < KeyPool.keys.count
@@ -45,8 +46,8 @@ struct CertificatePlan {
     }
   }
 
-  /// A chain in which a leaf has signed a leaf: every signature is right. A single certificate becomes the authority of
-  /// both.
+  /// A chain in which a leaf has signed a leaf: every signature is right. A single certificate becomes the
+  /// authority of both.
   func issueThroughALeaf() throws -> [[UInt8]] {
     let (liarKey, leafKey) = (try Self.key(salt, 7), try Self.key(salt, 8))
     let authority = keys.count - 1

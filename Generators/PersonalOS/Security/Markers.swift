@@ -1,8 +1,8 @@
 import PropertyTesting
 
 extension Generator where Value == String {
-  /// Text that turns up nowhere by chance: what a search of the disk looks for. At least 16 characters, letters and
-  /// digits in front, some with accents and symbols after them.
+  /// Text that turns up nowhere by chance: what a search of the disk looks for. At least 16 characters,
+  /// letters and digits in front, some with accents and symbols after them.
   public static var marker: Generator {
     Generator { source in
       let core = try source(.text(.of("abcdefghijkmnopqrstuvwxyz0123456789"), count: 16...20))
@@ -12,8 +12,8 @@ extension Generator where Value == String {
 }
 
 extension Generator where Value == [UInt8] {
-  /// Up to 64 KiB: short ones, block sizes of ciphers and one more or less, and long ones. A long one is made out of one
-  /// drawn number, for to draw each byte takes long.
+  /// Up to 64 KiB: short ones, block sizes of ciphers and one more or less, and long ones. A long one is
+  /// made out of one drawn number, for to draw each byte takes long.
   public static var payload: Generator {
     .frequency(
       (8, .bytes(count: 0...40)),

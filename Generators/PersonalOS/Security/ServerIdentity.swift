@@ -2,8 +2,8 @@ import Foundation
 import PlatformStandIns
 import PropertyTesting
 
-/// A server as it shows itself to a client, what the client was told beforehand, and whether it is to be believed:
-/// known from the way in which it was made.
+/// A server as it shows itself to a client, what the client was told beforehand, and whether it is to be
+/// believed: known from the way in which it was made.
 public struct ServerIdentity: Sendable {
   /// Why a server is believed, or is not.
   public enum Reason: String, Sendable, CaseIterable {
@@ -48,8 +48,8 @@ extension ServerIdentity: CounterexampleDescribable {
 }
 
 extension Generator where Value == [ServerIdentity] {
-  /// Ways in which one server may show itself: two that decide nothing against it, and two of which each is bad in
-  /// one way.
+  /// Ways in which one server may show itself: two that decide nothing against it, and two of which each is
+  /// bad in one way.
   public static var serverIdentities: Generator {
     let reasons = ServerIdentity.Reason.allCases
     return Generator { source in
@@ -101,7 +101,8 @@ extension ServerIdentity {
       plan.keys = try plan.strangersKeys()
       issued = (try plan.issue()) + [issued[plan.pinnedPlace]]
     case .issuedByNoAuthority:
-      // A genuine server's certificate, of a stranger's host and without the right to sign, signs one for this host.
+      // A genuine server's certificate, of a stranger's host and without the right to sign, signs one for
+      // this host.
       issued = try plan.issueThroughALeaf()
       pinned = plan.keys[plan.keys.count - 1].pin
     case .unreadable:

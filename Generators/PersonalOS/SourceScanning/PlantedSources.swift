@@ -66,8 +66,10 @@ extension Generator where Value == PlantedSource {
       var kinds = Set(pieces.flatMap(\.kinds))
       if !filler.isEmpty { kinds.insert("thousands of lines") }
       return PlantedSource(
-        marked: newline == "\n" ? text : text.split(separator: "\n", omittingEmptySubsequences: false)
-          .joined(separator: newline),
+        marked: newline == "\n"
+          ? text
+          : text.split(separator: "\n", omittingEmptySubsequences: false)
+            .joined(separator: newline),
         kinds: kinds)
     }
   }
@@ -106,7 +108,9 @@ extension Generator where Value == MarkedPiece {
 }
 
 extension MarkedPiece {
-  fileprivate var inActiveBranch: MarkedPiece { wrapped("#if swift(>=6.0)\n", "\n#endif", "in a branch of #if") }
+  fileprivate var inActiveBranch: MarkedPiece {
+    wrapped("#if swift(>=6.0)\n", "\n#endif", "in a branch of #if")
+  }
 
   fileprivate var inInactiveBranch: MarkedPiece {
     wrapped("#if swift(>=6.0)\nlet a = 1\n#else\n", "\n#endif", "in an inactive branch")
@@ -126,7 +130,8 @@ extension MarkedPiece {
   fileprivate var inBlockComment: MarkedPiece {
     let text = unmarked
     return Self.balancesComments(text)
-      ? MarkedPiece(text: "/* \(text) */", kinds: [text.contains("/*") ? "in a nested comment" : "in a comment"])
+      ? MarkedPiece(
+        text: "/* \(text) */", kinds: [text.contains("/*") ? "in a nested comment" : "in a comment"])
       : self
   }
 
@@ -168,6 +173,7 @@ extension MarkedPiece {
 extension PlantedSource: CounterexampleDescribable {
   public var counterexampleDescription: String {
     "\(describe(text)) with "
-      + (planted.isEmpty ? "nothing" : planted.map { "\($0.token) at \($0.line):\($0.column)" }.joined(separator: ", "))
+      + (planted.isEmpty
+        ? "nothing" : planted.map { "\($0.token) at \($0.line):\($0.column)" }.joined(separator: ", "))
   }
 }

@@ -29,7 +29,8 @@ enum SourceSnippets {
       "«import Combine|import» Combine", "@preconcurrency «import Combine|import» Combine",
       "«import Combine|import» class Combine.AnyCancellable",
       "final class Feed: NSObject, «ObservableObject», Sendable {}",
-      "final class Feed: «ObservableObject|`ObservableObject`» {}", "let type = (any «ObservableObject»).self",
+      "final class Feed: «ObservableObject|`ObservableObject`» {}",
+      "let type = (any «ObservableObject»).self",
       "func watch<Feed: «ObservableObject»>(_ feed: Feed) {}",
     ])
 
@@ -37,7 +38,8 @@ enum SourceSnippets {
     name: "a qualified name",
     templates: [
       "final class Feed: Combine.«ObservableObject» {}", "final class Feed: Combine . «ObservableObject» {}",
-      "final class Feed: Combine/* here */.«ObservableObject» {}", "«@Published|@Combine.Published» var a = 1",
+      "final class Feed: Combine/* here */.«ObservableObject» {}",
+      "«@Published|@Combine.Published» var a = 1",
       "«@StateObject|@SwiftUI.StateObject» var feed = Feed()",
     ])
 
@@ -79,10 +81,12 @@ enum SourceSnippets {
     name: "behind a literal that looks open",
     templates: [
       "let a = #\"\"\"#; final class Feed: «ObservableObject» {}",
-      "let b = \"//\"; final class Feed: «ObservableObject» {}", "let c = \"/*\"; «@Published» var d = \"*/\"",
+      "let b = \"//\"; final class Feed: «ObservableObject» {}",
+      "let c = \"/*\"; «@Published» var d = \"*/\"",
       "/**/ «@Published» var e = 0 // @Published", "let f = \"\\\\\"; «@Published» var g = \"\"",
       "let h = #\"\\\"#; «@Published» var i = 1", "let j = #/\"/#; «@Published» var k = 1",
-      "let l = /\"/; «@Published» var m = 1", "let n = \"\"\"\n  \\\"\"\" \"\n  \"\"\"; «@Published» var o = 1",
+      "let l = /\"/; «@Published» var m = 1",
+      "let n = \"\"\"\n  \\\"\"\" \"\n  \"\"\"; «@Published» var o = 1",
     ])
 
   static let commented = Kind(
@@ -110,7 +114,8 @@ enum SourceSnippets {
     name: "in a raw string",
     templates: [
       "let a = #\"say \"ObservableObject\" twice\"#", "let b = ##\"x \"# @StateObject \"##",
-      "let c = #\"\\(objectWillChange)\"#", "let d = #\"\"\"\n  \"\"\" ObservableObject \\(import Combine)\n  \"\"\"#",
+      "let c = #\"\\(objectWillChange)\"#",
+      "let d = #\"\"\"\n  \"\"\" ObservableObject \\(import Combine)\n  \"\"\"#",
       "let e = #/ \" ObservableObject /#",
     ])
 

@@ -15,7 +15,8 @@ extension Generator where Value == ClosingHistory {
   public static var closingHistory: Generator {
     let history = Generator<[TradeRecord]>.storableHistory(symbols: 1...3, trades: 1...12)
     let ending = Generator<Ending>.frequency(
-      (2, .constant(.asItIs)), (3, .constant(.nothing)), (2, .constant(.smallestUnit)), (2, .constant(.tenths)))
+      (2, .constant(.asItIs)), (3, .constant(.nothing)), (2, .constant(.smallestUnit)),
+      (2, .constant(.tenths)))
     return Generator { source in
       var trades = try source(history)
       var purchases: [TradeRecord] = []

@@ -29,7 +29,7 @@ extension Generator where Value == DamagedLedger {
   public static var damagedLedger: Generator {
     let history = Generator<[TradeRecord]>.storableHistory(symbols: 2...5, trades: 2...16)
     let damage = Generator<LedgerDamage?>.frequency(
-      (3, .constant(nil)), (1, .constant(.soldBeforeItWasBought)), (1, .constant(.storesATradeTwice)),
+      (4, .constant(nil)), (3, .constant(.soldBeforeItWasBought)), (1, .constant(.storesATradeTwice)),
       (1, .constant(.assetWithoutTrades)), (5, .element(of: LedgerDamage.allCases)))
     return Generator { source in
       let history = try source(history)

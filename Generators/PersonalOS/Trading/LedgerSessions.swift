@@ -31,7 +31,12 @@ extension Generator where Value == LedgerStep {
       (3, Generator<Int>.int(in: 2...3).map { .sellEverythingAtOnce(times: $0) }),
       (2, Generator<(Int, TradeRecord)>.zip(.int(in: 0...9), trade).map { .edit($0.0, $0.1) }),
       (2, Generator<Int>.int(in: 0...9).map { .delete($0) }),
-      (3, Generator<[TradeRecord]>.array(of: .frequency((9, trade), (1, .flawedTrade)), count: 1...3).map { .importAll($0) }),
+      (
+        3,
+        Generator<[TradeRecord]>.array(of: .frequency((9, trade), (1, .flawedTrade)), count: 1...3).map {
+          .importAll($0)
+        }
+      ),
       (1, .constant(.reopen)))
   }
 }
@@ -43,11 +48,14 @@ extension Generator where Value == TradeRecord {
     let quantity = Generator<Decimal>.frequency(
       (8, Generator<Int>.int(in: 1...4).map { Decimal($0) }),
       (1, .constant(Decimal(sign: .plus, exponent: -10, significand: 1))))
-    let instant = Generator<Int>.int(in: 0...5).map { latestTradeDate.addingTimeInterval(TimeInterval(-3_600 * $0)) }
+    let instant = Generator<Int>.int(in: 0...5).map {
+      latestTradeDate.addingTimeInterval(TimeInterval(-3_600 * $0))
+    }
     return Generator { source in
       TradeRecord(
         id: try source(.uuid), symbol: try source(.spelling(of: try source(symbol))),
-        type: try source(.element(of: [.buy, .buy, .sell])), quantity: try source(quantity), price: try source(.tradePrice),
+        type: try source(.element(of: [.buy, .buy, .sell])), quantity: try source(quantity),
+        price: try source(.tradePrice),
         date: try source(instant))
     }
   }

@@ -23,10 +23,12 @@ extension Generator where Value == ChangedHistory {
   /// or by the smallest unit more. Simplest is a purchase.
   public static var changedHistory: Generator {
     let history = Generator<[TradeRecord]>.frequency(
-      (1, .storableHistory(symbols: 1...2, trades: 1...3)), (6, .storableHistory(symbols: 1...2, trades: 5...16)))
+      (1, .storableHistory(symbols: 1...2, trades: 1...3)),
+      (6, .storableHistory(symbols: 1...2, trades: 5...16)))
     let kind = Generator<String>.element(of: [
       "appends", "sells back-dated", "sells back-dated", "sells back-dated", "sells back-dated",
-      "shifts a date", "shifts a date", "shifts a date", "shifts a date", "deletes", "deletes", "edits a quantity",
+      "shifts a date", "shifts a date", "shifts a date", "shifts a date", "deletes", "deletes",
+      "edits a quantity",
       "edits a quantity", "edits otherwise",
     ])
     return Generator { source in
@@ -108,7 +110,9 @@ extension Generator where Value == TradeRecord {
 extension Generator where Value == Decimal {
   /// A quantity: `limit`, or the smallest unit more or less, or any.
   fileprivate static func about(_ limit: Decimal) -> Generator {
-    let near = [limit, limit + smallest, limit + smallest, limit + smallest, limit - smallest].filter { $0 > 0 && $0 < 100_000_000 }
+    let near = [limit, limit + smallest, limit + smallest, limit + smallest, limit - smallest].filter {
+      $0 > 0 && $0 < 100_000_000
+    }
     return .frequency((1, .tradeQuantity()), (6, .element(of: near.isEmpty ? [smallest] : near)))
   }
 }

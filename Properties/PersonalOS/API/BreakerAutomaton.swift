@@ -22,12 +22,12 @@ struct BreakerAutomaton {
   }
 
   private(set) var state = State.closed(0)
-  /// How often the circuit has opened, got ready, begun to probe or closed. What a request tells counts only in the era
-  /// in which it was sent.
+  /// How often the circuit has opened, got ready, begun to probe or closed. What a request tells counts
+  /// only in the era in which it was sent.
   private var era = 0
   private var eras: [Int: Int] = [:]
   private var openedAt = Duration.zero
-  private var now = Duration.zero
+  private var now: Duration?
 
   private static func next(_ state: State, _ input: Input) -> State {
     switch (state, input) {
@@ -71,8 +71,9 @@ struct BreakerAutomaton {
   }
 
   private mutating func pass(to instant: Duration) {
-    now = max(now, instant)
-    if state == .open && now >= openedAt + .seconds(30) { take(.timeIsUp) }
+    let latest = max(now ?? instant, instant)
+    now = latest
+    if state == .open && latest >= openedAt + .seconds(30) { take(.timeIsUp) }
   }
 
   private mutating func take(_ input: Input) {
@@ -81,7 +82,7 @@ struct BreakerAutomaton {
     case (.closed, .closed), (.open, .open), (.ready, .ready), (.probing, .probing): break
     default: era += 1
     }
-    if next == .open && state != .open { openedAt = now }
+    if next == .open && state != .open { openedAt = now ?? .zero }
     state = next
   }
 }

@@ -6,7 +6,8 @@ import PropertyTesting
 struct BreakerSession {
   private var breaker: any CircuitBreaking
   private var automaton = BreakerAutomaton()
-  private var clock = Duration.zero
+  /// So much that it can be set back.
+  private var clock = Duration.seconds(10_000)
   private var lastRequest = 0
   /// Sent and not ended, oldest first.
   private var inFlight: [Int] = []

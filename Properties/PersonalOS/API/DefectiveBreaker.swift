@@ -1,8 +1,8 @@
 import PersonalOSReference
 import PlatformStandIns
 
-/// Another circuit breaker, with one defect: it notes with each request in which period it was sent. Without any it holds
-/// POS-63.
+/// Another circuit breaker, with one defect: it notes with each request in which period it was sent.
+/// Without any it holds POS-63.
 struct DefectiveBreaker: CircuitBreaking {
   enum Defect: Sendable {
     case letsAllProbe, countsFailuresWithGaps, staysOpenForEver, tripsOnNotFound, tripsOnRateLimits
@@ -103,7 +103,8 @@ actor HastyBreakerGate: RequestGate {
   func send(_ operation: @escaping APIOperation) async throws -> HTTPResponse {
     if defect != .asksTheAPIAllTheSame, let openUntil {
       guard start.duration(to: .now) >= openUntil, !isProbing else { throw NetworkError.serverError(503) }
-      await Task.yield()
+      // As one does who gets a token first.
+      try await ContinuousClock().sleep(for: .milliseconds(1))
       isProbing = true
     }
     do {

@@ -26,7 +26,8 @@ struct DefectiveNewsClient: NewsFetching {
     case .putsCategoriesIntoThePath:
       try await page("\(base)/v1/news/\(encoded(category))?\(parameter("cursor", cursor))", cursor)
     default:
-      try await page("\(base)/v1/news?\(parameter("category", category))\(parameter("&cursor", cursor))", cursor)
+      try await page(
+        "\(base)/v1/news?\(parameter("category", category))\(parameter("&cursor", cursor))", cursor)
     }
   }
 

@@ -25,6 +25,7 @@ final class OutageCompany: Sendable {
 
   private var now: Duration { start.duration(to: .now) }
   private var end: Duration { outage.start + outage.length }
+  private var sendCount: Int { state.withLock { $0.sends.count } }
   private var sendsDuringOutage: Int {
     state.withLock { $0.sends.count { $0 >= outage.start && $0 < end } }
   }
@@ -86,7 +87,8 @@ final class OutageCompany: Sendable {
       "\(sends) requests in an outage of \(outage.length), with at most \(most) at a time",
       sends <= 5 + max(0, most - 1) + probes)
     var classes: Set<String> = most > 1 ? ["several at a time"] : []
-    // A refusal shows that the circuit has opened; from then on only probes go through, and each of them fails.
+    // A refusal shows that the circuit has opened; from then on only probes go through, and each of them
+    // fails.
     if let opened = state.withLock({ $0.refusals.min() }), opened < end {
       classes.insert("refuses during an outage")
       let probes = state.withLock { $0.sends.filter { $0 > opened && $0 < end } }.sorted()
@@ -101,11 +103,11 @@ final class OutageCompany: Sendable {
   /// 30 s after the outage, when nobody else is on his way, a request reaches the API.
   func expectRecovery() async throws {
     try await ContinuousClock().sleep(until: start + max(now, end + .seconds(30)))
-    let before = state.withLock { $0.sends.count }
+    let before = sendCount
     try await call(.zero, answer: .success)
-    try expect("a request after the outage reaches the API", state.withLock { $0.sends.count }, equals: before + 1)
-    // And it was no chance.
+    try expect("requests after the outage that reach the API", sendCount, equals: before + 1)
+    // The circuit is closed again.
     try await call(.zero, answer: .success)
-    try expect("and so does the next", state.withLock { $0.sends.count }, equals: before + 2)
+    try expect("requests after the outage that reach the API", sendCount, equals: before + 2)
   }
 }

@@ -3,13 +3,15 @@ import PersonalOSReference
 import PropertyTesting
 
 /// A request that was sent, and when.
-struct Sending: Equatable {
+struct Sending: Equatable, CounterexampleDescribable {
   let request: Int
   let time: Duration
+
+  var counterexampleDescription: String { "\(request) at \(time)" }
 }
 
-/// A throttle told in one sentence: each in its order, at the first instant at which the window allows it. It keeps all
-/// that was ever sent, and looks through it.
+/// A throttle told in one sentence: each in its order, at the first instant at which the window allows it.
+/// It keeps all that was ever sent, and looks through it.
 struct ThrottleModel {
   let limits: ThrottleLimits
   private(set) var now: Duration?
@@ -18,7 +20,8 @@ struct ThrottleModel {
 
   init(_ limits: ThrottleLimits) { self.limits = limits }
 
-  /// Time goes on to `instant`, or stands still where that is earlier; whoever has his slot by then is sent in it.
+  /// Time goes on to `instant`, or stands still where that is earlier; whoever has his slot by then is sent
+  /// in it.
   mutating func advance(to instant: Duration) {
     let end = max(instant, now ?? instant)
     while let next = waiting.first, slot <= end {
@@ -37,7 +40,7 @@ struct ThrottleModel {
 
   /// When the next one may be sent: at once, or when the send that is so many back leaves the window.
   private var slot: Duration {
-    let now = max(now ?? .zero, sent.last?.time ?? .zero)
+    let now = now ?? .zero
     guard sent.count >= limits.requests else { return now }
     return max(now, sent[sent.count - limits.requests].time + limits.window)
   }

@@ -3,12 +3,13 @@ import PersonalOSReference
 import PlatformStandIns
 import PropertyTesting
 
-/// A throttle's state machine with its host, which wakes it when it wants to be woken, and the model beside it.
+/// A throttle's state machine with its host, which wakes it when it wants to be woken, and the model beside
+/// it.
 struct ThrottleSession {
   private var throttle: any RequestThrottling
   private var model: ThrottleModel
-  /// What the host's clock shows.
-  private var clock = Duration.zero
+  /// What the host's clock shows; so much that it can be set back.
+  private var clock = Duration.seconds(10_000)
   /// The latest time that the throttle was told.
   private var latest: Duration?
   private var asked: [Int] = []

@@ -85,7 +85,9 @@ extension ArticleIdentity {
     var classes: [String] = []
     if again.url != first.url { classes.append("another spelling") }
     if again.title != first.title { classes.append("another title") }
-    let swaps = respelling.contains { if case .swapParameters(let a, let b) = $0 { a != b } else { false } }
+    let swaps = respelling.contains { edit in
+      if case .swapParameters(let a, let b) = edit { a != b } else { edit == .swapNamesakes }
+    }
     if swaps && first.url.contains("&") { classes.append("parameters in another order") }
     for (change, other) in zip(changes, others) {
       switch change {

@@ -29,7 +29,7 @@ public enum BookmarkProperties: PropertyGroup {
     for other in identity.others { try claims.expectDifferent(identity.first, other) }
     try claims.expectDerivedFromCanonicalURL([identity.first, identity.again] + identity.others)
     try claims.expectIdentityWithoutURL(identity)
-    for vector in ArticleIDVectors.all { try claims.expectVector(vector) }
+    if identity.looksAtVectors { for vector in ArticleIDVectors.all { try claims.expectVector(vector) } }
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 66: Bookmark matching consistency**

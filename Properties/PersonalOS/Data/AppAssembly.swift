@@ -1,4 +1,3 @@
-import Foundation
 import PersonalOSGenerators
 import PersonalOSReference
 import PlatformStandIns
@@ -71,7 +70,7 @@ struct AppAssembly {
   }
 
   private func register(_ part: AppPart, fails: Bool) {
-    let presenter = system.errors.makePresenter(system.errors.makeLog(10, []), { Date(timeIntervalSinceReferenceDate: 0) })
+    let presenter = system.errors.makePresenter(system.errors.makeLog(10, [])) { .distantPast }
     func give<Service: Sendable>(_ key: DependencyKey<Service>, _ service: Service) {
       container.register(key) { _ in
         if fails { throw Failure() }

@@ -7,14 +7,14 @@ import PropertyTesting
 struct DependencySession {
   private struct Failure: Error {}
 
-  private let model: DependencyModel
+  private let model: ResolutionModel
   private let graph: DependencyGraph
   private let makeContainer: @Sendable () -> any DependencyRegistry
   private(set) var classes: Set<String> = []
 
   init(_ graph: DependencyGraph, _ system: DataAccessSystem) {
     self.graph = graph
-    model = DependencyModel(graph: graph)
+    model = ResolutionModel(graph: graph)
     makeContainer = system.makeContainer
   }
 

@@ -30,8 +30,7 @@ final class SharedStateSession: Sendable {
     cache = system.dataAccess.makeCache()
     configuration = system.dataAccess.makeConfiguration()
     registry = system.tasks.makeRegistry(EffectGate())
-    presenter = system.errors.makePresenter(
-      system.errors.makeLog(1_000, []), { Date(timeIntervalSinceReferenceDate: 0) })
+    presenter = system.errors.makePresenter(system.errors.makeLog(1_000, [])) { .distantPast }
   }
 
   func run(_ script: SharedStateScript) async throws {

@@ -1,6 +1,6 @@
 import PersonalOSReference
 
-/// A view model of a list with one defect.
+/// A view model of a list with one defect, or with none.
 @MainActor
 final class DefectiveLoader: ListLoading {
   enum Defect {
@@ -9,13 +9,13 @@ final class DefectiveLoader: ListLoading {
     case waitsForDismissal
   }
 
-  private let defect: Defect
+  private let defect: Defect?
   private let setup: LoaderSetup
   private(set) var state = LoadState.idle
   private(set) var value: [String]?
   private var running: Task<Void, any Error>?
 
-  init(_ defect: Defect, _ setup: LoaderSetup) {
+  init(_ defect: Defect?, _ setup: LoaderSetup) {
     self.defect = defect
     self.setup = setup
   }

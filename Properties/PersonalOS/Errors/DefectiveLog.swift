@@ -2,7 +2,7 @@ import Foundation
 import PersonalOSReference
 import Synchronization
 
-/// A log with one defect.
+/// A log with one defect, or with none.
 final class DefectiveLog: ErrorLog {
   enum Defect {
     case collapsesDuplicates, omitsAssociatedValues, writesTheLessSevereLater, refusesTheNewestWhenFull
@@ -16,12 +16,12 @@ final class DefectiveLog: ErrorLog {
     var raw: [String] = []
   }
 
-  private let defect: Defect
+  private let defect: Defect?
   private let capacity: Int
   private let right: DiagnosticLog
   private let state = Mutex(State())
 
-  init(_ defect: Defect, capacity: Int, secrets: [String]) {
+  init(_ defect: Defect?, capacity: Int, secrets: [String]) {
     self.defect = defect
     self.capacity = max(1, capacity)
     right = DiagnosticLog(capacity: capacity, secrets: secrets)

@@ -1,7 +1,7 @@
 import Foundation
 import PersonalOSReference
 
-/// A presenter with one defect.
+/// A presenter with one defect, or with none.
 @MainActor
 final class DefectivePresenter: ErrorPresenting {
   enum Defect {
@@ -16,7 +16,7 @@ final class DefectivePresenter: ErrorPresenting {
     case overwritesTheOlder, showsTheNewestFirst, showsCriticalErrorsFirst
   }
 
-  private let defect: Defect
+  private let defect: Defect?
   private let log: any ErrorLog
   private let now: @Sendable () -> Date
   private(set) var errorQueue: [PresentedError] = []
@@ -24,7 +24,7 @@ final class DefectivePresenter: ErrorPresenting {
   private var running: [UUID: Task<Void, Never>] = [:]
   private var lastAction: RetryAction?
 
-  init(_ defect: Defect, _ log: any ErrorLog, _ now: @escaping @Sendable () -> Date) {
+  init(_ defect: Defect?, _ log: any ErrorLog, _ now: @escaping @Sendable () -> Date) {
     self.defect = defect
     self.log = log
     self.now = now

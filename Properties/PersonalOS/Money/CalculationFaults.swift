@@ -6,9 +6,10 @@ import PropertyTesting
 extension Fault<PersonalOSSystem> {
   static let dividesWithDecimal = Fault("divides with Decimal's own operator") { system in
     system.money.divide = { $0 / $1 }
-    system.portfolio.calculate(with: .dividesWithDecimal)
   }
 
+  static let averagesWithDecimal = calculator(
+    "calculates averages with Decimal's own operators", .dividesWithDecimal)
   static let roundsAveragesBeforeTheCostBasis = calculator(
     "rounds the average to cents before it multiplies", .roundsAveragesToCents)
   static let multipliesTheRoundedAverage = calculator(
@@ -23,7 +24,7 @@ extension Fault<PersonalOSSystem> {
     return isHalfBelow ? quotient + (quotient < 0 ? -unit : unit) : quotient
   }
 
-  static let cutsQuotients = division("cuts quotients off instead of rounding them") { quotient, exact, unit in
+  static let cutsQuotients = division("cuts quotients off") { quotient, exact, unit in
     let isAbove = LongDecimal(quotient).magnitude * exact.denominator > exact.numerator.magnitude
     return isAbove ? quotient - (quotient < 0 ? -unit : unit) : quotient
   }

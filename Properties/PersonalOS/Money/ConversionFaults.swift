@@ -9,7 +9,8 @@ extension Fault<PersonalOSSystem> {
     system.money.readPrices = { message in
       try read(message).map { update in
         let price = PriceData(
-          price: update.data.price.throughDouble, timestamp: update.data.timestamp, source: update.data.source)
+          price: update.data.price.throughDouble, timestamp: update.data.timestamp,
+          source: update.data.source)
         return PriceUpdate(symbol: update.symbol, data: price)
       }
     }

@@ -1,8 +1,8 @@
 import Foundation
 import PropertyTesting
 
-/// `text` is the number in its one canonical form: a point, no exponent, no needless zeros but up to two after the
-/// point.
+/// `text` is the number in its one canonical form: a point, no exponent, no needless zeros but up to two
+/// after the point.
 func expectCanonical(_ text: String, of amount: Decimal) throws {
   let canonical = #/-?(?:0|[1-9][0-9]*)\.[0-9]{2}(?:[0-9]*[1-9])?/#
   try expect("\(text) is in the canonical form", text.wholeMatch(of: canonical) != nil)

@@ -5,7 +5,9 @@ import PropertyTesting
 // What POS-33 must catch.
 extension Fault<PersonalOSSystem> {
   static let formatsAsFoundationDoes = format("formats with Decimal.formatted(), which keeps 6 decimals") {
-    amount, _ in amount.formatted()
+    amount, text in
+    let style = Decimal.FormatStyle(locale: Locale(identifier: "en_US_POSIX")).grouping(.never)
+    return try text(Decimal(string: amount.formatted(style)) ?? 0)
   }
 
   static let roundsToCents = format("shows two decimals of every amount") { amount, text in

@@ -2,8 +2,8 @@ import Foundation
 
 /// The oracle's numbers: limbs of nine decimal digits, read from text and never divided.
 ///
-/// Another representation and other algorithms than the reference's (which are binary, and divide), so that one
-/// mistake is not made twice.
+/// Another representation and other algorithms than the reference's (which are binary, and divide), so that
+/// one mistake is not made twice.
 struct LongDecimal: Sendable {
   private static let base: UInt64 = 1_000_000_000
   private static let digitsPerLimb = 9
@@ -42,7 +42,7 @@ struct LongDecimal: Sendable {
 
   private init(digits: [UInt8], exponent: Int, isNegative: Bool) {
     // Zeros at the end until the exponent is a multiple of nine.
-    let shift = Int((Double(exponent) / Double(Self.digitsPerLimb)).rounded(.down))
+    let shift = exponent < 0 ? (exponent + 1) / Self.digitsPerLimb - 1 : exponent / Self.digitsPerLimb
     let padded = digits + Array(repeating: UInt8(ascii: "0"), count: exponent - shift * Self.digitsPerLimb)
     var limbs: [UInt64] = []
     var end = padded.count
@@ -62,8 +62,8 @@ struct LongDecimal: Sendable {
   var isZero: Bool { limbs.isEmpty }
   var magnitude: LongDecimal { LongDecimal(isNegative: false, limbs: limbs, shift: shift) }
 
-  /// The digits of the magnitude, from the first that is not 0 to the last, and the power of ten that the first
-  /// stands for.
+  /// The digits of the magnitude, from the first that is not 0 to the last, and the power of ten that the
+  /// first stands for.
   var significantDigits: (digits: [UInt8], leadingPower: Int) {
     guard let top = limbs.last else { return ([], 0) }
     var text = String(top)

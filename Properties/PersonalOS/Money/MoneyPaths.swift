@@ -32,9 +32,9 @@ enum MoneyPath: String, CaseIterable, Sendable {
     case .ranking: arrived = try await Self.rank(amounts, system.portfolio)
     case .summary: arrived = try await Self.summarize(amounts, system.portfolio)
     case .archive:
-      let sent = zip(amounts, amounts.reversed()).map { TradeRecord.purchase(of: $0, at: $1) }
-      let trades = try system.money.importTrades(try system.money.exportTrades(sent))
-      return Self.arrivals(trades.map(\.quantity), texts) + Self.arrivals(trades.map(\.price), texts.reversed())
+      let trades = try system.money.importTrades(try system.money.exportTrades(Self.purchases(amounts)))
+      return Self.arrivals(trades.map(\.quantity), texts)
+        + Self.arrivals(trades.map(\.price), texts.reversed())
     case .display:
       let shown = try amounts.map { try system.money.format($0, .machine) }
       // What is on the screen is read by eye, and not by the module.
@@ -50,6 +50,13 @@ enum MoneyPath: String, CaseIterable, Sendable {
     }
   }
 
+  /// Of "A" and "B": one amount of each at the price of the other.
+  private static func purchases(_ amounts: [Decimal]) -> [TradeRecord] {
+    zip([("A", 0), ("B", 1)], zip(amounts, amounts.reversed())).map { name, pair in
+      TradeRecord.purchase(of: pair.0, at: pair.1, symbol: name.0, number: name.1)
+    }
+  }
+
   private static func message(_ prices: [String]) -> Data {
     let entries = prices.enumerated().map { index, price in
       #"{"symbol": "S\#(index)", "price": \#(price), "timestamp": 0, "source": "realtime"}"#
@@ -62,9 +69,9 @@ enum MoneyPath: String, CaseIterable, Sendable {
   ) async throws -> [Arrival] {
     let date = Date(timeIntervalSinceReferenceDate: 0)
     var store = try await system.openStore()
-    for (amount, other) in zip(amounts, amounts.reversed()) {
+    for trade in purchases(amounts) {
+      let (amount, other) = (trade.quantity, trade.price)
       let data = DataActor(store: store)
-      let trade = TradeRecord.purchase(of: amount, at: other)
       try await BaseRepository(data).save(trade)
       let asset = AssetItem(
         symbol: "A", quantity: amount, avgCost: other, currentPrice: amount, lastUpdated: date)
@@ -88,11 +95,10 @@ enum MoneyPath: String, CaseIterable, Sendable {
   private static func calculate(
     _ amounts: [Decimal], _ texts: [String], _ portfolio: PortfolioSystem
   ) async throws -> [Arrival] {
-    let trades = zip(["A", "B"], zip(amounts, amounts.reversed())).map { symbol, pair in
-      TradeRecord.purchase(of: pair.0, at: pair.1, symbol: symbol)
+    let positions = try await portfolio.calculatePositions(purchases(amounts))
+    let together = amounts.enumerated().map {
+      TradeRecord.purchase(of: $0.element, at: 1, number: UInt8($0.offset))
     }
-    let positions = try await portfolio.calculatePositions(trades)
-    let together = trades.map { TradeRecord.purchase(of: $0.quantity, at: $0.price) }
     let sum = try await portfolio.calculatePositions(together).map(\.quantity)
     let exactSum = texts.map(LongDecimal.init).reduce(.zero, +).description
     return arrivals(positions.map(\.quantity), texts)
@@ -111,7 +117,7 @@ enum MoneyPath: String, CaseIterable, Sendable {
     _ amounts: [Decimal], _ portfolio: PortfolioSystem
   ) async throws -> [Decimal] {
     let date = Date(timeIntervalSinceReferenceDate: 0)
-    let trades = ["A", "B"].map { TradeRecord.purchase(of: 1, at: 0, symbol: $0) }
+    let trades = [("A", 0), ("B", 1)].map { TradeRecord.purchase(of: 1, at: 0, symbol: $0, number: $1) }
     let prices = zip(["A", "B"], amounts).map {
       ($0, PriceData(price: $1, timestamp: date, source: .realtime))
     }

@@ -37,8 +37,8 @@ extension Fault<PersonalOSSystem> {
     $0.money.openAmounts = { DefectiveAmounts($0, .deletesFirst) }
   }
 
-  /// The reference stores digits, among which is no NUL; it takes an app that stores the bytes of a `Decimal` as
-  /// they are to be harmed.
+  /// The reference stores digits, among which is no NUL; it takes an app that stores the bytes of a `Decimal`
+  /// as they are to be harmed.
   static let endsBinaryAmountsAtNUL = Fault(
     "stores the bytes of a Decimal over a backend that ends values at NUL (BF-17)"
   ) { system in

@@ -20,13 +20,13 @@ struct Quotient: Sendable {
 
   /// Why `value` is not this quotient rounded half-even to 38 significant digits; nil where it is.
   ///
-  /// By cross-multiplication: value × denominator must not be farther from the numerator than half a unit of the
-  /// 38th digit, and exactly that far only if that digit is even.
+  /// By cross-multiplication: value × denominator must not be farther from the numerator than half a unit of
+  /// the 38th digit, and exactly that far only if that digit is even.
   func reasonAgainst(_ value: Decimal) -> String? {
     guard !value.isNaN else { return "it is not a number" }
     let rounded = LongDecimal(value)
     if rounded == .zero || numerator == .zero {
-      return rounded == numerator ? nil : "one of the two is zero"
+      return rounded == numerator ? nil : "one of the two is 0"
     }
     guard rounded.isNegative == numerator.isNegative else { return "it has the wrong sign" }
     let product = rounded.magnitude * denominator
@@ -52,7 +52,7 @@ func expect(
 ) throws {
   guard let reason = quotient.reasonAgainst(value) else { return }
   throw ExpectationFailure(
-    claim: "\(claim()) \(value) is exact to 38 digits; but \(reason)",
+    claim: claim(), expected: "\(quotient), rounded once to 38 digits", actual: "\(value); \(reason)",
     location: SourceLocation(fileID: fileID, filePath: filePath, line: line))
 }
 
@@ -65,6 +65,12 @@ func expect(
   throw ExpectationFailure(
     claim: claim(), expected: number.description, actual: value.description,
     location: SourceLocation(fileID: fileID, filePath: filePath, line: line))
+}
+
+extension Quotient: CustomStringConvertible {
+  var description: String {
+    denominator == .power(0) ? "\(numerator)" : "\(numerator) / \(denominator)"
+  }
 }
 
 extension LongDecimal: CustomStringConvertible {

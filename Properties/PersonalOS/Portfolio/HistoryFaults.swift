@@ -19,7 +19,7 @@ extension Fault<PersonalOSSystem> {
     trades.unique { "\(TradeSymbol.normalized($0.symbol)) \($0.date.timeIntervalSince1970)" }
   }
 
-  static let forgetsSymbolsWithoutNewTrades = trades("forgets symbols that had no trade for ten years") { trades in
+  static let forgetsSymbolsWithoutNewTrades = trades("forgets symbols without new trades") { trades in
     let latest = trades.map(\.date).max() ?? Date(timeIntervalSince1970: 0)
     let recent = trades.filter { $0.date >= latest - 10 * 365 * 86_400 }
     let symbols = Set(recent.map { TradeSymbol.normalized($0.symbol) })

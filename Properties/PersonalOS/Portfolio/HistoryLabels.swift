@@ -53,10 +53,13 @@ extension Trial {
 extension TradeRecord {
   var day: Int { Int((date.timeIntervalSince1970 / 86_400).rounded(.down)) }
 
-  /// A trade after all others.
-  static func next(_ type: TradeType, _ quantity: Decimal, _ symbol: String, _ price: Decimal) -> TradeRecord {
+  /// A trade after all others. Those of one list have different numbers.
+  static func next(
+    _ type: TradeType, _ quantity: Decimal, _ symbol: String, _ price: Decimal, number: Int = 0
+  ) -> TradeRecord {
     TradeRecord(
-      id: UUID(), symbol: symbol, type: type, quantity: quantity, price: price, date: latestTradeDate)
+      id: .last(UInt8(truncatingIfNeeded: number)), symbol: symbol, type: type, quantity: quantity,
+      price: price, date: latestTradeDate)
   }
 }
 

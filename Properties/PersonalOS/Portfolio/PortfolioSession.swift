@@ -63,7 +63,8 @@ struct PortfolioSession {
     }
   }
 
-  /// Makes `changed` the trades that should be there, unless they have an id twice or sell what was not bought.
+  /// Makes `changed` the trades that should be there, unless they have an id twice or sell what was not
+  /// bought.
   private mutating func adopt(_ changed: [TradeRecord]) -> Bool {
     let changedModel = LedgerModel(changed)
     guard changedModel.sums.values.allSatisfy({ $0.sold <= $0.bought }),
@@ -80,9 +81,9 @@ struct PortfolioSession {
     let summary = try await portfolio.summary()
     try model.expectMatches(summary, prices: desk.current)
     let stored = try await BaseRepository<TradeRecord>(data).fetch()
-    let shown = (summary.open.map(\.position) + summary.closed.map(\.position)).sorted { $0.symbol < $1.symbol }
+    let shown = summary.open.map(\.position) + summary.closed.map(\.position)
     try expect(
-      "positions of the summary, calculated from the store", shown,
+      "positions of the summary, calculated from the store", shown.sorted { $0.symbol < $1.symbol },
       equals: try await system.portfolio.calculatePositions(stored))
     try expect(
       "gains of the summary, calculated from the store", summary.totalRealizedGain,

@@ -5,7 +5,7 @@ import Synchronization
 
 // What POS-39 must catch.
 extension Fault<PersonalOSSystem> {
-  static let keepsPositionsAfterADeletion = portfolio("keeps its trades when one is deleted") { data, prices in
+  static let keepsPositionsAfterADeletion = portfolio("keeps a trade that is deleted") { data, prices in
     let kept = Kept<[UUID: TradeRecord]>([:])
     return SummaryOnly(data, prices) { trades, fetchPrices in
       // Whatever is new or changed is noticed; what is gone is not.
@@ -17,7 +17,7 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
-  static let readsTradesBeforePrices = portfolio("ignores trades that are added while it loads") { data, prices in
+  static let readsTradesBeforePrices = portfolio("ignores trades added while it loads") { data, prices in
     SummaryOnly(data, prices) { trades, fetchPrices in
       try PortfolioSummary(of: trades, prices: try await fetchPrices(trades.normalizedSymbols))
     }

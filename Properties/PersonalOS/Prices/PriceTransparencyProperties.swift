@@ -1,7 +1,67 @@
+import DeterministicScheduling
+import Foundation
+import PersonalOSGenerators
 import PersonalOSReference
 import PropertyTesting
 
-/// Prices: nobody takes a made-up one for real.
+/// Prices say where they come from, and nothing made up is shown as real.
 public enum PriceTransparencyProperties: PropertyGroup {
-  public static let all: [Property<PersonalOSSystem>] = []
+  public static let all: [Property<PersonalOSSystem>] = [
+    dataSourceIndicatorConsistency, statisticsSourceLabeling,
+  ]
+
+  // **Feature: system-architecture-upgrade-p0, Property 40: Data source indicator consistency**
+  static let dataSourceIndicatorConsistency = Property<PersonalOSSystem>(
+    "POS-40", "Data source indicator consistency",
+    covers: "10.3", of: "StockPriceService",
+    forAll: .priceScript, scheduled: .mixed,
+    requiring: [
+      "shows live": 0.2, "shows delayed": 0.15, "shows test data": 0.15, "some are made up": 0.05,
+      "recovers from test data": 0.02, "turns to test data": 0.05, "the feed fails": 0.1,
+      "a price changes": 0.3,
+    ],
+    mustCatch: .keepsShowingTestData, .showsTheIndicatorBeforeThePrices, .showsTheIndicatorAfterThePrices,
+    .showsSomeMadeUpPricesAsLive, .showsDelayedPricesAsLive, .followsFetchesAlone,
+    .asksWhetherTheFeedFailed, .passesMadeUpPricesOffAsDelayed, .keepsPricesNoLongerAskedFor
+  ) { script, system, trial in
+    let session = try await PriceSession(system, script)
+    for event in script.events {
+      trial.note(describe(event))
+      for label in try await session.take(event) { trial.label(label) }
+    }
+    try await session.expectSubscriberHeard()
+  }
+
+  // **Feature: system-architecture-upgrade-p0, Property 41: Statistics source labeling**
+  static let statisticsSourceLabeling = Property<PersonalOSSystem>(
+    "POS-41", "Statistics source labeling",
+    covers: "10.5", of: "StockPriceService, PortfolioSummary",
+    forAll: .pricedPortfolio,
+    requiring: [
+      "all real": 0.08, "all simulated": 0.03, "mixed": 0.03, "a closed position has a price": 0.1,
+      "a price is missing": 0.01,
+    ],
+    mustCatch: .labelsAllStatisticsAlike, .labelsTotalsByTheFirstSymbol, .leavesTotalsUnlabeled,
+    .labelsRealizedGainsByPrices, .labelsDelayedAsSimulated, .labelsMixedTotalsReal,
+    .countsPricesOfClosedPositions, .leavesOutDisclaimedStatistics
+  ) { portfolio, system, trial in
+    let model = StatisticsModel(portfolio)
+    let statistics = try system.prices.statistics(portfolio.trades, portfolio.prices)
+    try model.expectMatches(statistics)
+    // Where one price comes from matters to what that price is part of, and to nothing else.
+    for symbol in model.open.sorted() {
+      guard let flipped = portfolio.flipping(symbol) else { continue }
+      let after = try system.prices.statistics(flipped.trades, flipped.prices)
+      try StatisticsModel(flipped).expectMatches(after)
+      for (old, new) in zip(statistics, after) {
+        let uses = model.inputs(of: old.kind).contains(symbol)
+        try expect("\(old.kind) with another source of \(symbol)", uses || old == new)
+        try expect("the value of \(old.kind) is the same", old.value == new.value)
+        try expect(
+          "\(old.kind) of \(symbol) alone changes its label",
+          model.inputs(of: old.kind) != [symbol] || old.source != new.source)
+      }
+    }
+    model.label(trial)
+  }
 }

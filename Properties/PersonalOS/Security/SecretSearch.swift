@@ -1,6 +1,7 @@
 import Foundation
 
-/// Looks for secrets in what an app has left in several places, in whatever form they may have been written there.
+/// Looks for secrets in what an app has left in several places, in whatever form they may have been written
+/// there.
 struct SecretSearch {
   private var places: [(name: String, bytes: Data)] = []
 
@@ -13,8 +14,8 @@ struct SecretSearch {
     places.append((name, Data(texts.joined(separator: "\n").utf8)))
   }
 
-  /// In which form and where the secret is found first: "base64, on the disk"; nil where it is nowhere. A secret of
-  /// less than 8 bytes is not looked for: it would turn up by chance.
+  /// In which form and where the secret is found first: "base64, on the disk"; nil where it is nowhere. A
+  /// secret of less than 8 bytes is not looked for: it would turn up by chance.
   func find(_ secret: [UInt8]) -> String? {
     guard secret.count >= 8 else { return nil }
     for form in Self.forms(of: secret) {
@@ -38,6 +39,8 @@ struct SecretSearch {
       percent += [0x25] + digits
     }
     let capitals = hex.map { 0x61...0x7A ~= $0 ? $0 - 0x20 : $0 }
+    // Without the last zero: it is the first half of a character, or the second.
+    utf16.removeLast()
     let plain: [(String, [UInt8])] = [
       ("plain", secret), ("reversed", secret.reversed()), ("hexadecimal", hex),
       ("hexadecimal in capitals", capitals), ("UTF-16", utf16),

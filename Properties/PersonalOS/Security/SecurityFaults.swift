@@ -41,7 +41,8 @@ extension Fault<PersonalOSSystem> {
   static let sendsDeviceItemsAway = storage(
     "forgets that an item stays on its device", .sendsDeviceItemsAway)
   static let keepsKeychainItemsPlain = keychain("keeps the keychain unencrypted", .keepsItemsPlain)
-  /// The reference encrypts an empty value too, to 28 bytes and more; so the defect harms a keychain that does not.
+  /// The reference encrypts an empty value too, to 28 bytes and more; so the defect harms a keychain that
+  /// does not.
   static let losesEmptyCredentials = keychain(
     "keeps a keychain of rows over a backend that drops empty values (BF-16)", nil, over: .dropsEmptyValues)
   /// The reference gets a record by its key; the defect harms a keychain that looks through all of them.
@@ -87,7 +88,8 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
-  /// The good storage whose nonces consist of one byte, which depends on how many were drawn since the launch.
+  /// The good storage whose nonces consist of one byte, which depends on how many were drawn since the
+  /// launch.
   private static func randomness(_ name: String, _ byte: @escaping @Sendable (UInt8) -> UInt8) -> Fault {
     Fault(name) { system in
       let open = system.security.openSecureStorage

@@ -2,8 +2,8 @@ import Foundation
 import PlatformStandIns
 import StorageContract
 
-/// Another keychain, as one might write it over a table: rows with numbers for keys, found by looking through them.
-/// Without a defect it holds POS-16.
+/// Another keychain, as one might write it over a table: rows with numbers for keys, found by looking
+/// through them. Without a defect it holds POS-16.
 actor TableKeychain: BackedUpKeychain {
   enum Defect: Sendable {
     case ignoresTheLock, keepsItemsPlain

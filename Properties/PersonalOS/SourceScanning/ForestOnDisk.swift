@@ -56,7 +56,8 @@ struct ForestOnDisk {
       expect(source, at: entry.path)
     case .notText:
       // Latin-1.
-      try put([UInt8]("// Gr".utf8) + [0xF6, 0xDF] + [UInt8]("e\n@Published var a = 1\n".utf8), at: entry.path)
+      try put(
+        [UInt8]("// Gr".utf8) + [0xF6, 0xDF] + [UInt8]("e\n@Published var a = 1\n".utf8), at: entry.path)
       expected.unreadable.append(entry.path)
     case .noSource:
       try put("final class Feed: ObservableObject {}\n".utf8, at: entry.path)
@@ -65,7 +66,8 @@ struct ForestOnDisk {
       expected.unreadable.append(entry.path)
     case .link(let number):
       switch forest.entries[number % forest.entries.count].content {
-      case .source, .notText: try link(entry.path, to: path(forest.entries[number % forest.entries.count].path))
+      case .source, .notText:
+        try link(entry.path, to: path(forest.entries[number % forest.entries.count].path))
       default:
         try link(entry.path, to: "nowhere")
         expected.unreadable.append(entry.path)
@@ -113,7 +115,8 @@ struct ForestOnDisk {
     for entry in forest.entries {
       trial.label("a hidden file or folder", if: entry.path.contains("/."))
       switch entry.content {
-      case .source(let source): trial.label("thousands of lines", if: source.kinds.contains("thousands of lines"))
+      case .source(let source):
+        trial.label("thousands of lines", if: source.kinds.contains("thousands of lines"))
       case .notText, .danglingLink: break
       case .noSource: trial.label("no source by its name")
       case .link: trial.label("a link to a file", if: !expected.unreadable.contains(entry.path))

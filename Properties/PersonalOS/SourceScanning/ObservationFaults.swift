@@ -10,24 +10,41 @@ extension Fault<PersonalOSSystem> {
       StateComponent("UnobservedCounter") {
         let counter = UnobservedCounter()
         return StateComponent.Instance(
-          counter, probes: [.init("count") { "\(counter.count)" } change: { counter.count = $0 }])
+          counter,
+          probes: [
+            .init("count") {
+              "\(counter.count)"
+            } change: {
+              counter.count = $0
+            }
+          ])
       })
   }
 
-  static let ignoresADisplayedProperty = Fault("marks a property that is shown as ignored by observation") { system in
+  static let ignoresADisplayedProperty = Fault("marks a property that is shown as ignored by observation") {
+    system in
     system.sources.components.append(
       StateComponent("HalfObservedCounter") {
         let counter = HalfObservedCounter()
         return StateComponent.Instance(
           counter,
           probes: [
-            .init("count") { "\(counter.count)" } change: { counter.count = $0 },
-            .init("title") { counter.title } change: { counter.title = "\($0)" },
+            .init("count") {
+              "\(counter.count)"
+            } change: {
+              counter.count = $0
+            },
+            .init("title") {
+              counter.title
+            } change: {
+              counter.title = "\($0)"
+            },
           ])
       })
   }
 
-  static let scansCommentsAndStrings = findings("searches the text, comments and strings with it") { text, scan in
+  static let scansCommentsAndStrings = findings("searches the text, comments and strings with it") {
+    text, scan in
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     return scan(text)
       + lines.enumerated().flatMap { number, line in
@@ -57,7 +74,8 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
-  static let skipsInactiveBranches = findings("skips the branches of #if that are not compiled") { text, scan in
+  static let skipsInactiveBranches = findings("skips the branches of #if that are not compiled") {
+    text, scan in
     var isSkipping = false
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
       if line.hasPrefix("#else") { isSkipping = true }
@@ -67,7 +85,8 @@ extension Fault<PersonalOSSystem> {
     return scan(lines.joined(separator: "\n"))
   }
 
-  static let endsNestedCommentsEarly = findings("ends a nested comment at the first end of one") { text, scan in
+  static let endsNestedCommentsEarly = findings("ends a nested comment at the first end of one") {
+    text, scan in
     var isInside = false
     var result = ""
     var rest = Substring(text)

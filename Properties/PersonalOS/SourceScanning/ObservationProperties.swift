@@ -15,7 +15,8 @@ public enum ObservationProperties: PropertyGroup {
     requiring: [
       "uses what is forbidden": 0.35, "forbids nothing": 0.12, "a qualified name": 0.03, "a typealias": 0.03,
       "split over lines": 0.03, "interpolated": 0.03, "behind a literal that looks open": 0.03,
-      "in an inactive branch": 0.15, "in a comment": 0.3, "in a nested comment": 0.08, "in a raw string": 0.25,
+      "in an inactive branch": 0.15, "in a comment": 0.3, "in a nested comment": 0.08,
+      "in a raw string": 0.25,
     ],
     mustCatch: .keepsStateUnobserved, .ignoresADisplayedProperty, .scansCommentsAndStrings,
     .missesQualifiedNames, .missesTypealiases, .scansLineByLine, .skipsInactiveBranches,
@@ -26,7 +27,8 @@ public enum ObservationProperties: PropertyGroup {
       try await expectObserved(component, changedTo: drawn.numbers)
     }
     let found = system.sources.findings(drawn.source.text, "Source.swift", .observation)
-    try expect("what is forbidden in the source", found.map(Place.init), equals: drawn.source.planted.map(Place.init))
+    try expect(
+      "what is forbidden in the source", found.map(Place.init), equals: drawn.source.planted.map(Place.init))
     for kind in drawn.source.kinds { trial.label(kind) }
     trial.label(drawn.source.planted.isEmpty ? "forbids nothing" : "uses what is forbidden")
   }
@@ -38,7 +40,8 @@ public enum ObservationProperties: PropertyGroup {
     forAll: .sourceForest,
     requiring: [
       "something is planted": 0.4, "a file cannot be read": 0.25, "something is planted after that": 0.1,
-      "several roots": 0.35, "a link to a file": 0.01, "a link to a folder": 0.06, "a link out of the roots": 0.01,
+      "several roots": 0.35, "a link to a file": 0.01, "a link to a folder": 0.06,
+      "a link out of the roots": 0.01,
       "a hidden file or folder": 0.3, "twice the same in one file": 0.2, "no source by its name": 0.15,
     ],
     mustCatch: .stopsAtTheFirstUnreadableFile, .ignoresTheLastRoot, .takesEverySwiftNameForSource,

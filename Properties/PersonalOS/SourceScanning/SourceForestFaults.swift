@@ -5,7 +5,8 @@ import PropertyTesting
 // What POS-71 must catch: scans that leave files out, or read some twice.
 
 extension Fault<PersonalOSSystem> {
-  static let stopsAtTheFirstUnreadableFile = scan("stops at the first file that it cannot read") { roots, scan in
+  static let stopsAtTheFirstUnreadableFile = scan("stops at the first file that it cannot read") {
+    roots, scan in
     var result = scan(roots)
     if let first = result.findings.firstIndex(where: { $0.rule == .unreadable }) {
       result.findings = Array(result.findings[...first])
@@ -18,7 +19,8 @@ extension Fault<PersonalOSSystem> {
     scan(roots.count > 1 ? roots.dropLast() : roots)
   }
 
-  static let takesEverySwiftNameForSource = scan("takes every name with “swift” in it for a source") { roots, scan in
+  static let takesEverySwiftNameForSource = scan("takes every name with “swift” in it for a source") {
+    roots, scan in
     let others = files(below: roots).filter { path in
       let name = (path as NSString).lastPathComponent
       return name.contains("swift") && !name.hasSuffix(".swift")
@@ -54,12 +56,14 @@ extension Fault<PersonalOSSystem> {
   static let readsAFileAgainForEachLink = scan("reads a file again for each link to it") { roots, scan in
     let links = files(below: roots).filter { path in
       let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
-      return type == .typeSymbolicLink && path.hasSuffix(".swift") && FileManager.default.isReadableFile(atPath: path)
+      return type == .typeSymbolicLink && path.hasSuffix(".swift")
+        && FileManager.default.isReadableFile(atPath: path)
     }
     return merged(scan(roots), scan(links))
   }
 
-  static let takesUnreadableFilesForEmpty = scan("takes a file that it cannot read for an empty one") { roots, scan in
+  static let takesUnreadableFilesForEmpty = scan("takes a file that it cannot read for an empty one") {
+    roots, scan in
     var result = scan(roots)
     result.findings.removeAll { $0.rule == .unreadable }
     result.filesRead += result.filesUnreadable

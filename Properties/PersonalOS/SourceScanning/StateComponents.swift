@@ -9,17 +9,26 @@ enum StateComponents {
   static let priceBoard = StateComponent("PriceBoard") {
     let board = PriceBoard()
     let show: @MainActor @Sendable (PriceSource, Int) -> Void = { source, number in
-      let price = PriceData(price: Decimal(number), timestamp: Date(timeIntervalSinceReferenceDate: 0), source: source)
+      let price = PriceData(
+        price: Decimal(number), timestamp: Date(timeIntervalSinceReferenceDate: 0), source: source)
       board.show(PriceSheet(prices: ["AAPL": price], revision: board.revision + 1))
     }
     return StateComponent.Instance(
       board,
       probes: [
-        .init("prices") { "\(board.prices)" } change: { show(.realtime, $0) },
-        .init("indicator") { "\(String(describing: board.indicator))" } change: {
+        .init("prices") {
+          "\(board.prices)"
+        } change: {
+          show(.realtime, $0)
+        },
+        .init("indicator") {
+          "\(String(describing: board.indicator))"
+        } change: {
           show($0.isMultiple(of: 2) ? .mock : .delayed, $0)
         },
-        .init("isUsingMockData") { "\(board.isUsingMockData)" } change: {
+        .init("isUsingMockData") {
+          "\(board.isUsingMockData)"
+        } change: {
           show($0.isMultiple(of: 2) ? .mock : .realtime, $0)
         },
       ])
@@ -34,8 +43,16 @@ enum StateComponents {
     return StateComponent.Instance(
       presenter,
       probes: [
-        .init("currentError") { "\(String(describing: presenter.currentError?.error))" } change: { present($0) },
-        .init("errorQueue") { "\(presenter.errorQueue.map(\.error))" } change: { present($0) },
+        .init("currentError") {
+          "\(String(describing: presenter.currentError?.error))"
+        } change: {
+          present($0)
+        },
+        .init("errorQueue") {
+          "\(presenter.errorQueue.map(\.error))"
+        } change: {
+          present($0)
+        },
       ])
   }
 
@@ -47,11 +64,15 @@ enum StateComponents {
     return StateComponent.Instance(
       model,
       probes: [
-        .init("value") { "\(String(describing: model.value))" } change: { number in
+        .init("value") {
+          "\(String(describing: model.value))"
+        } change: { number in
           answer.result = .success([String(number)])
           await model.load()
         },
-        .init("state") { "\(model.state)" } change: { number in
+        .init("state") {
+          "\(model.state)"
+        } change: { number in
           answer.result = .failure(.serverError(number))
           await model.load()
         },

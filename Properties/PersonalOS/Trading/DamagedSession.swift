@@ -69,8 +69,8 @@ struct DamagedSession {
     case .assetQuantityIsOff, .assetCostIsOff, .assetIsMissing:
       guard isHeld, var asset = try await asset(symbol) else { return nil }
       // By one in the last digit.
-      if damage == .assetQuantityIsOff { asset.quantity += asset.quantity.ulp }
-      if damage == .assetCostIsOff { asset.avgCost += asset.avgCost.ulp }
+      if damage == .assetQuantityIsOff { asset.quantity += Self.unit(of: asset.quantity) }
+      if damage == .assetCostIsOff { asset.avgCost += Self.unit(of: asset.avgCost) }
       if damage == .assetIsMissing {
         try await session.store.write { _ = try $0.delete(symbol, in: AssetItem.collection) }
       } else {
@@ -80,7 +80,8 @@ struct DamagedSession {
     case .assetOfNothing, .assetWithoutTrades:
       guard damage == .assetWithoutTrades || !isHeld else { return nil }
       let asset = AssetItem(
-        symbol: damage == .assetOfNothing ? symbol : "NEVER" + symbol, quantity: 1, avgCost: 1, currentPrice: 1,
+        symbol: damage == .assetOfNothing ? symbol : "NEVER" + symbol, quantity: 1, avgCost: 1,
+        currentPrice: 1,
         lastUpdated: latestTradeDate)
       try await put(asset.storedFields, at: asset.symbol, in: AssetItem.collection)
       return damage == .assetOfNothing ? .assetDiffers : .unknownAsset
@@ -96,6 +97,12 @@ struct DamagedSession {
       try await put(["noise": .bytes([0, 255])], at: "garbage of \(symbol)", in: TradeRecord.collection)
       return .undecodableRecord
     }
+  }
+
+  private static func unit(of amount: Decimal) -> Decimal {
+    // As it is written, without the zeros that a calculation may have left: 2 is 2, and not 2.000 to 38 digits.
+    let fraction = "\(amount)".split(separator: ".").dropFirst().first ?? ""
+    return Decimal(sign: .plus, exponent: -fraction.count, significand: 1)
   }
 
   private func put(_ fields: [String: FieldValue], at key: String, in collection: String) async throws {

@@ -18,11 +18,12 @@ extension DefectiveLedger {
     }
   }
 
-  /// Those that can be read.
+  /// Those that can be read; of a trade that is stored twice, the one at its own key.
   static func trades(in scope: DataScope) throws -> [TradeRecord] {
     try scope.live().scan(TradeRecord.collection).compactMap { record in
-      try? TradeRecord(
+      let trade = try? TradeRecord(
         stored: StoredRecord(collection: TradeRecord.collection, key: record.key, fields: record.fields))
+      return trade?.storageKey == record.key ? trade : nil
     }
   }
 
@@ -110,7 +111,8 @@ extension DefectiveLedger {
     if defect == .clampsQuantities { quantity = max(0, quantity) }
     let residue = Decimal(sign: .plus, exponent: -6, significand: 1)
     let isHeld = defect == .closesSmallResidues ? quantity > residue : quantity != 0
-    guard isHeld || defect == .keepsAssetsOfNothing, let latest = history.max(by: { $0.date < $1.date }) else {
+    guard isHeld || defect == .keepsAssetsOfNothing, let latest = history.max(by: { $0.date < $1.date })
+    else {
       try scope.delete(AssetItem.self, key: symbol)
       return
     }

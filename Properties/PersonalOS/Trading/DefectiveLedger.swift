@@ -139,8 +139,10 @@ actor DefectiveLedger: TradeBook {
   // MARK: Changing
 
   private static func plan(appending new: [TradeRecord], to trades: [TradeRecord]) throws -> Plan {
-    let ids = (trades + new).map(\.id)
-    guard Set(ids).count == ids.count else { throw DatabaseError.constraintViolation }
+    let ids = new.map(\.id)
+    guard Set(ids).count == ids.count, Set(ids).isDisjoint(with: trades.map(\.id)) else {
+      throw DatabaseError.constraintViolation
+    }
     return Plan(saved: new, removed: [])
   }
 
@@ -167,7 +169,7 @@ actor DefectiveLedger: TradeBook {
       try write(plan, trades, scope)
       do {
         try validate(plan, trades, findings)
-      } catch where defect == .savesBeforeItRefuses {
+      } catch  where defect == .savesBeforeItRefuses {
         return error
       }
       return nil

@@ -15,10 +15,12 @@ extension Fault<PersonalOSSystem> {
   static let savesBeforeItRefuses = ledger("has saved by the time it refuses", .savesBeforeItRefuses)
   static let refusesSilently = ledger("refuses without a word to the user", .refusesSilently)
   static let presentsARefusalTwice = ledger("presents a refusal twice", .presentsTwice)
-  static let replaysInTheOrderOfEntry = ledger("replays in the order of ids, whatever the dates", .replaysInTheOrderOfEntry)
+  static let replaysInTheOrderOfEntry = ledger(
+    "replays in the order of ids, whatever the dates", .replaysInTheOrderOfEntry)
   static let reverseOrderWithinAnInstant = ledger(
     "replays trades of one instant from the last id to the first", .reverseOrderWithinAnInstant)
-  static let refusesEveryBackDatedSell = ledger("refuses every sell that is back-dated", .refusesBackDatedSells)
+  static let refusesEveryBackDatedSell = ledger(
+    "refuses every sell that is back-dated", .refusesBackDatedSells)
 
   /// The reference writes nothing before it is sure, so that a rollback has nothing to take back; the defect
   /// hurts a ledger that writes first and relies on the rollback.
@@ -36,7 +38,8 @@ extension Fault<PersonalOSSystem> {
   static let checksThenAppends = ledger(
     "checks in one transaction and appends in the next", .checksThenAppends)
   static let importsUnchecked = ledger("imports without a check", .importsUnchecked)
-  static let importsWhatItCan = ledger("imports the trades before the first that it refuses", .importsWhatItCan)
+  static let importsWhatItCan = ledger(
+    "imports the trades before the first that it refuses", .importsWhatItCan)
   static let keepsAssetsOfDeletedTrades = ledger(
     "leaves the asset as it was when a trade is deleted", .keepsAssetsOfDeletedTrades)
   static let forgetsTheAssetOfTheOldSymbol = ledger(
@@ -57,7 +60,8 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
-  static let summarizesResiduesAsClosed = Fault("lists less than a millionth among what is closed") { system in
+  static let summarizesResiduesAsClosed = Fault("lists less than a millionth among what is closed") {
+    system in
     let summarize = system.portfolio.summarize
     system.portfolio.summarize = { trades, prices in
       let residue = Decimal(sign: .plus, exponent: -6, significand: 1)
@@ -76,48 +80,21 @@ extension Fault<PersonalOSSystem> {
 
   static let repairsWithoutBeingAsked = ledger("repairs what it finds without being asked", .repairsUnasked)
   static let findsAndGoesOn = ledger("writes a finding down and goes on as if nothing were", .goesOn)
-  static let missesAClosedAsset = ledger("takes the missing asset of a closed position for a finding", .missesClosedAssets)
+  static let missesAClosedAsset = ledger(
+    "takes the missing asset of a closed position for a finding", .missesClosedAssets)
   static let locksEverySymbol = ledger("locks every symbol for a finding in one", .locksEverything)
   static let findsInSilence = ledger("writes no finding down", .findsInSilence)
   static let logsAFindingAtEachWrite = ledger("writes a finding down at each write again", .logsAgain)
   static let ignoresAverageCosts = ledger("compares the quantities of assets alone", .ignoresAverageCosts)
-  static let ignoresTradesStoredTwice = ledger("does not see that a trade is stored twice", .ignoresTradesStoredTwice)
-  static let ignoresTheOrderOfTime = ledger("does not look at the quantities on the way", .ignoresTheOrderOfTime)
+  static let ignoresTradesStoredTwice = ledger(
+    "does not see that a trade is stored twice", .ignoresTradesStoredTwice)
+  static let ignoresTheOrderOfTime = ledger(
+    "does not look at the quantities on the way", .ignoresTheOrderOfTime)
   static let repairsByDeleting = ledger("repairs by deleting what is wrong", .repairsByDeleting)
-
-  /// BF-18, of which there is no backend: at the second opening of a store the price of one trade has changed
-  /// by a bit, and nothing noticed.
-  static let flipsABitAtRest = Fault("runs over a backend where a bit flips at rest, without a checksum (BF-18)") { system in
-    let openStore = system.openStore
-    let openings = Openings()
-    system.openStore = {
-      let store = try await openStore()
-      guard await openings.next() == 2 else { return store }
-      try await store.write { transaction in
-        for record in try transaction.scan(TradeRecord.collection) {
-          guard case .decimal(let price) = record.fields["price"] else { continue }
-          var fields = record.fields
-          fields["price"] = .decimal(price + 1)
-          _ = try transaction.put(fields, at: record.key, in: TradeRecord.collection)
-          return
-        }
-      }
-      return store
-    }
-  }
 
   private static func ledger(_ name: String, _ defect: DefectiveLedger.Defect) -> Fault {
     Fault(name) { system in
       system.trading.openLedger = { try await DefectiveLedger.open($0, defect) }
     }
-  }
-}
-
-private actor Openings {
-  private var count = 0
-
-  func next() -> Int {
-    count += 1
-    return count
   }
 }

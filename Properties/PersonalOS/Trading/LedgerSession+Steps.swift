@@ -26,10 +26,13 @@ extension LedgerSession {
     case .appendAtOnce(let trades):
       return try await appendAtOnce(trades, &model)
     case .sellEverythingAtOnce(let times):
-      guard let (symbol, held) = model.holdings.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }) else { return [] }
+      guard let (symbol, held) = model.holdings.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }) else {
+        return []
+      }
       let sells = (1...times).map { number in
         TradeRecord(
-          id: UUID(uuid: (255, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, UInt8(model.trades.count), UInt8(number))),
+          id: UUID(
+            uuid: (255, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, UInt8(model.trades.count), UInt8(number))),
           symbol: symbol, type: .sell, quantity: held, price: 2, date: latestTradeDate)
       }
       return try await appendAtOnce(sells, &model) + ["sells everything at once, several times"]
@@ -64,7 +67,8 @@ extension LedgerSession {
       "what is stored is what comes of the trades in one order or another", outcome != nil)
     let isOfAccepted = accepted.allSatisfy { trade in stored.contains { $0.id == trade.id } }
     try expect(
-      "just the accepted ones are stored", isOfAccepted && stored.count == model.trades.count + accepted.count)
+      "just the accepted ones are stored", isOfAccepted && stored.count == model.trades.count + accepted.count
+    )
     let refusedCount = trades.count - accepted.count
     try expect(
       "errors that the user sees", told.presented.count - presented, equals: refusedCount)
@@ -101,10 +105,12 @@ extension LedgerSession {
     for symbol in model.symbols {
       let quantity = model.quantity(of: symbol)
       trial.label("is closed", if: quantity == 0)
-      trial.label("the smallest unit is left", if: quantity == Decimal(sign: .plus, exponent: -10, significand: 1))
+      trial.label(
+        "the smallest unit is left", if: quantity == Decimal(sign: .plus, exponent: -10, significand: 1))
       let tenth = Decimal(sign: .plus, exponent: -1, significand: 1)
       trial.label(
-        "is closed by fractions", if: quantity == 0 && model.trades(of: symbol).count { $0.quantity == tenth } == 3)
+        "is closed by fractions",
+        if: quantity == 0 && model.trades(of: symbol).count { $0.quantity == tenth } == 3)
     }
     return closed
   }

@@ -91,7 +91,8 @@ struct LedgerSession {
     try expect(
       "the assets' quantities", assets.map { "\($0.symbol) \($0.quantity)" }.sorted(),
       equals: model.holdings.map { "\($0.key) \($0.value)" }.sorted())
-    try expect("the ledger's assets", try await ledger.assets(), equals: assets.sorted { $0.symbol < $1.symbol })
+    try expect(
+      "the ledger's assets", try await ledger.assets(), equals: assets.sorted { $0.symbol < $1.symbol })
   }
 
   /// The command does what the model says, whichever way that is: a refusal changes nothing and is told once.

@@ -61,7 +61,8 @@ struct TradeBookModel {
   /// Whether there is a moment up to which more was sold than bought; at one instant trades count by id.
   func isEverNegative(_ symbol: String) -> Bool {
     var held: Decimal = 0
-    for trade in trades(of: symbol).sorted(by: { ($0.date, $0.id.uuidString) < ($1.date, $1.id.uuidString) }) {
+    for trade in trades(of: symbol).sorted(by: { ($0.date, $0.id.uuidString) < ($1.date, $1.id.uuidString) })
+    {
       held += trade.signedQuantity
       if held < 0 { return true }
     }

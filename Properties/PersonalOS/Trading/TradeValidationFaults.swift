@@ -5,7 +5,8 @@ import PropertyTesting
 // What POS-42 must catch.
 
 extension Fault<PersonalOSSystem> {
-  static let refusesSellingEverything = validation("refuses to sell everything") { trade, positions, _, validate in
+  static let refusesSellingEverything = validation("refuses to sell everything") {
+    trade, positions, _, validate in
     if trade.type == .sell, held(trade, positions) == trade.quantity {
       throw ValidationError.insufficientQuantity(
         symbol: TradeSymbol.normalized(trade.symbol), available: trade.quantity, requested: trade.quantity)
@@ -35,7 +36,9 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
-  static let takesUnheldSymbolsForUnlimited = validation("lets anything be sold of which there is no position") {
+  static let takesUnheldSymbolsForUnlimited = validation(
+    "lets anything be sold of which there is no position"
+  ) {
     trade, positions, _, validate in
     let symbol = TradeSymbol.normalized(trade.symbol)
     let isKnown = positions.contains { $0.symbol == symbol }
@@ -55,11 +58,13 @@ extension Fault<PersonalOSSystem> {
     if trade.quantity != 0 { try validate(trade, positions) }
   }
 
-  static let acceptsNaNPrices = validation("accepts a price that is no number") { trade, positions, _, validate in
+  static let acceptsNaNPrices = validation("accepts a price that is no number") {
+    trade, positions, _, validate in
     if !trade.price.isNaN { try validate(trade, positions) }
   }
 
-  static let acceptsTomorrowsTrades = validation("accepts dates up to a day ahead") { trade, positions, now, validate in
+  static let acceptsTomorrowsTrades = validation("accepts dates up to a day ahead") {
+    trade, positions, now, validate in
     var trade = trade
     if trade.date > now, trade.date <= now.addingTimeInterval(86_400) { trade.date = now }
     try validate(trade, positions)
@@ -70,14 +75,16 @@ extension Fault<PersonalOSSystem> {
     try validate(trade, positions)
   }
 
-  static let checksHoldingsOfBuys = validation("refuses to buy more than is held") { trade, positions, _, validate in
+  static let checksHoldingsOfBuys = validation("refuses to buy more than is held") {
+    trade, positions, _, validate in
     try validate(trade, positions)
     var sell = trade
     sell.type = .sell
     try validate(sell, positions)
   }
 
-  static let acceptsElevenDecimals = validation("accepts quantities of 11 decimals") { trade, positions, _, validate in
+  static let acceptsElevenDecimals = validation("accepts quantities of 11 decimals") {
+    trade, positions, _, validate in
     var trade = trade
     var rounded = Decimal()
     var exact = trade.quantity

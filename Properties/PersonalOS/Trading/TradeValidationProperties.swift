@@ -110,7 +110,8 @@ public enum TradeValidationProperties: PropertyGroup {
     covers: "11.4", of: "PortfolioCalculator, TradeLedger", needs: [.storage],
     forAll: .closingHistory,
     requiring: [
-      "is closed": 0.4, "the smallest unit is left": 0.3, "is closed by fractions": 0.08, "is opened again": 0.4,
+      "is closed": 0.4, "the smallest unit is left": 0.3, "is closed by fractions": 0.08,
+      "is opened again": 0.4,
     ],
     mustCatch: .closesSmallResidues, .keepsAssetsOfNothing, .neverOpensAgain, .forgetsClosedPositions,
     .summarizesResiduesAsClosed
@@ -137,13 +138,13 @@ public enum TradeValidationProperties: PropertyGroup {
     covers: "11.5", of: "ConsistencyChecker", needs: [.storage],
     forAll: .damagedLedger,
     requiring: [
-      "damaged": 0.5, "sound": 0.03, "a damaged symbol beside a sound one": 0.3, "has a closed position": 0.1,
-      "negative prefix": 0.02, "asset differs": 0.1, "undecodable record": 0.2, "duplicate trade id": 0.01,
-      "unknown asset": 0.01,
+      "damaged": 0.5, "sound": 0.01, "a damaged symbol beside a sound one": 0.3, "has a closed position": 0.1,
+      "negative prefix": 0.01, "asset differs": 0.05, "undecodable record": 0.1, "duplicate trade id": 0.05,
+      "unknown asset": 0.05,
     ],
     mustCatch: .repairsWithoutBeingAsked, .findsAndGoesOn, .missesAClosedAsset, .locksEverySymbol,
     .findsInSilence, .logsAFindingAtEachWrite, .ignoresAverageCosts, .ignoresTradesStoredTwice,
-    .ignoresTheOrderOfTime, .repairsByDeleting, .flipsABitAtRest, .over(.scansOldAndNew)
+    .ignoresTheOrderOfTime, .repairsByDeleting, .over(.flipsBitsAtRest), .over(.scansOldAndNew)
   ) { damaged, system, trial in
     var session = try await DamagedSession(system, damaged.history)
     let expected = try await session.damage(damaged.damages)
@@ -165,7 +166,8 @@ private func captured(_ body: () throws -> Void) -> (any Error)? {
   }
 }
 
-private func expectRefused<Expected: Error & Equatable>(_ error: (any Error)?, for expected: Expected) throws {
+private func expectRefused<Expected: Error & Equatable>(_ error: (any Error)?, for expected: Expected) throws
+{
   try expect(
     "refused: \(expected), and not \(String(describing: error))", error as? Expected == expected)
 }

@@ -1,7 +1,56 @@
+import DeterministicScheduling
+import PersonalOSGenerators
 import PersonalOSReference
 import PropertyTesting
 
 /// Views: what they show is what is the case.
 public enum ViewUpdateProperties: PropertyGroup {
-  public static let all: [Property<PersonalOSSystem>] = []
+  public static let all: [Property<PersonalOSSystem>] = [environmentAccess, updateReliability]
+
+  // **Feature: system-architecture-upgrade-p0, Property 72: Environment access pattern**
+  //
+  // The contract of the environment. That hosts reach observable objects in no other way is a static rule,
+  // which the tests apply to the sources.
+  static let environmentAccess = Property<PersonalOSSystem>(
+    "POS-72", "Environment access pattern",
+    covers: "18.3", of: "ViewEnvironment, SourceScanner",
+    needs: [],
+    forAll: .environmentScript, scheduled: .mixed,
+    requiring: [
+      "provided nearer and farther": 0.2, "inherited": 0.4, "missing": 0.3,
+      "moved below another object": 0.04, "several views read what changes": 0.04,
+      "some views do not read what changes": 0.2, "a nearer object is withdrawn": 0.04,
+    ],
+    mustCatch: .environmentCopiesOnInheritance, .environmentPrefersTheFarthest,
+    .environmentRemembersLookups, .environmentFallsBackToADefault
+  ) { script, system, trial in
+    let session = await EnvironmentSession(system, script, trial)
+    for event in script.events {
+      try await session.perform(event)
+      try await session.expectNearestObjectEverywhere()
+    }
+    await session.end()
+  }
+
+  // **Feature: system-architecture-upgrade-p0, Property 73: Update reliability**
+  static let updateReliability = Property<PersonalOSSystem>(
+    "POS-73", "Update reliability",
+    covers: "18.4", of: "ViewHost (Observation)",
+    needs: [],
+    forAll: .updateScript, scheduled: .mixed,
+    requiring: [
+      "several changes in one tick": 0.06, "only what is not read changes": 0.25,
+      "an equal value is assigned": 0.25, "reads something else than at first": 0.01,
+      "changes in a later tick": 0.06, "settles after some repetitions": 0.02, "never settles": 0.01,
+    ],
+    mustCatch: .hostRegistersOnce, .hostEvaluatesInsideTheChange, .hostEvaluatesPerWrite,
+    .hostFreezesItsDependencies, .hostHasNoLoopGuard
+  ) { script, system, trial in
+    let session = await UpdateSession(system, script, trial)
+    try await session.appear()
+    for writes in script.ticks {
+      await session.write(writes)
+      try await session.tick()
+    }
+  }
 }

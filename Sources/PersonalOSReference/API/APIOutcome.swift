@@ -39,7 +39,8 @@ public enum APIOutcome: Sendable, Equatable {
     }
   }
 
-  /// The seconds of a Retry-After header, a hundred years at most. Its other form, a date, is not read: clocks differ.
+  /// The seconds of a Retry-After header, a hundred years at most. Its other form, a date, is not read:
+  /// clocks differ.
   private static func seconds(_ text: String) -> Duration? {
     guard !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
     return .seconds(min(Int64(text) ?? .max, 100 * 31_557_600))

@@ -1,5 +1,5 @@
-/// The news proxy, throttle, back-off, circuit breaker and usage log, as the properties see it: how each component is
-/// made. A gate takes the state machine that it drives.
+/// The news proxy, throttle, back-off, circuit breaker and usage log, as the properties see it: how each
+/// component is made. A gate takes the state machine that it drives.
 public struct APISystem: Sendable {
   public var makeNewsClient: @Sendable (NewsProxyClient.Setup) throws -> any NewsFetching
   public var makeThrottle: @Sendable (ThrottleLimits) -> any RequestThrottling

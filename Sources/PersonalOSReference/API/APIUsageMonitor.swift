@@ -24,7 +24,8 @@ public protocol UsageMonitoring: Sendable {
   func usage(of endpoint: String) async -> APIUsage
 }
 
-/// The monitor of the app. Counting takes no turn but its own: what is counted is counted when the call to log it begins.
+/// The monitor of the app. Counting takes no turn but its own: what is counted is counted when the call to
+/// log it begins.
 public actor APIUsageMonitor: UsageMonitoring {
   private var usage: [String: APIUsage] = [:]
   private let log: @Sendable (APIUsageEntry) async -> Void

@@ -6,9 +6,9 @@ public protocol BackingOff: Sendable {
   mutating func handle(_ outcome: APIOutcome, at now: Duration)
 }
 
-/// Exponential back-off: after the n-th rate limit in a row 1 s · 2ⁿ⁻¹, at most 60 s, and at least what the server
-/// asked for. A success begins anew; other failures change nothing. What one answer has put off, no other brings
-/// forward.
+/// Exponential back-off: after the n-th rate limit in a row 1 s · 2ⁿ⁻¹, at most 60 s, and at least what the
+/// server asked for. A success begins anew; other failures change nothing. What one answer has put off, no
+/// other brings forward.
 public struct BackoffPolicy: BackingOff {
   public struct Limits: Sendable {
     public let first: Duration
@@ -25,7 +25,8 @@ public struct BackoffPolicy: BackingOff {
   private var rateLimitsInARow = 0
   private var resumesAt: Duration?
 
-  /// - Parameter jitter: shortens each delay at random, to half of it at most, so that clients do not come back all at
+  /// - Parameter jitter: shortens each delay at random, to half of it at most, so that clients do not come
+  ///   back all at
   ///   once. Never below what the server asked for. Nil: not at all.
   public init(_ limits: Limits = Limits(), jitter: (any RandomNumberGenerator & Sendable)? = nil) {
     self.limits = limits

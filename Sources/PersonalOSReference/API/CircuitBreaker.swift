@@ -18,12 +18,13 @@ public protocol CircuitBreaking: Sendable {
   mutating func handle(_ event: BreakerEvent, at now: Duration) -> [BreakerEffect]
 }
 
-/// Opens after 5 failures in a row of an API that is not there, for 30 s; then one request is let through as a probe,
-/// whose outcome closes the circuit or opens it for another 30 s. A cancelled probe makes room for the next.
+/// Opens after 5 failures in a row of an API that is not there, for 30 s; then one request is let through
+/// as a probe, whose outcome closes the circuit or opens it for another 30 s. A cancelled probe makes room
+/// for the next.
 ///
-/// Any answer, be it a refusal, shows that the API is there, and counts as a success. Requests that were sent before the
-/// circuit last opened or closed tell of another time, and their outcomes change nothing. A clock that goes back stands
-/// still.
+/// Any answer, be it a refusal, shows that the API is there, and counts as a success. Requests that were
+/// sent before the circuit last opened or closed tell of another time, and their outcomes change nothing. A
+/// clock that goes back stands still.
 public struct CircuitBreaker: CircuitBreaking {
   public struct Limits: Sendable {
     /// In a row; at least 1.

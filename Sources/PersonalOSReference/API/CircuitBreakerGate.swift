@@ -1,7 +1,7 @@
 import PlatformStandIns
 
-/// Runs operations through a circuit breaker: what it refuses fails at once with `serverError(503)`, and the operation
-/// is not begun.
+/// Runs operations through a circuit breaker: what it refuses fails at once with `serverError(503)`, and
+/// the operation is not begun.
 public actor CircuitBreakerGate<Time: Clock>: RequestGate where Time.Duration == Duration {
   private var breaker: any CircuitBreaking
   private let time: Stopwatch<Time>

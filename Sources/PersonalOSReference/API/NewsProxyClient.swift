@@ -11,7 +11,8 @@ public protocol NewsFetching: Sendable {
 
 public struct NewsPage: Sendable, Equatable {
   public let body: [UInt8]
-  /// What the proxy wants to be asked with for the next page: a text without meaning to the app, whatever it looks like.
+  /// What the proxy wants to be asked with for the next page: a text without meaning to the app, whatever
+  /// it looks like.
   public let nextCursor: String?
 
   public init(body: [UInt8], nextCursor: String?) {
@@ -34,8 +35,8 @@ public enum NewsProxyError: Error, Sendable, Equatable, CustomStringConvertible 
   }
 }
 
-/// Sends every request to the proxy of its environment, and to nobody else: it follows no redirects and no links, and
-/// where the proxy fails, the request fails.
+/// Sends every request to the proxy of its environment, and to nobody else: it follows no redirects and no
+/// links, and where the proxy fails, the request fails.
 public struct NewsProxyClient: NewsFetching {
   public struct Setup: Sendable {
     public var environment: AppEnvironment
@@ -94,8 +95,8 @@ public struct NewsProxyClient: NewsFetching {
     }
   }
 
-  /// Everything but the unreserved characters of RFC 3986, byte by byte of UTF-8: what is left has no meaning anywhere
-  /// in a URL.
+  /// Everything but the unreserved characters of RFC 3986, byte by byte of UTF-8: what is left has no
+  /// meaning anywhere in a URL.
   private static func percentEncoded(_ text: String) -> String {
     text.utf8.map { byte in
       switch byte {

@@ -34,8 +34,9 @@ public protocol RequestThrottling: Sendable {
   mutating func handle(_ event: ThrottleEvent, at now: Duration) -> [ThrottleEffect]
 }
 
-/// A sliding window: in any `(t − window, t]` at most so many sends. What is too much waits, first come, first served,
-/// and is sent at the first instant that the window allows. A clock that goes back stands still.
+/// A sliding window: in any `(t − window, t]` at most so many sends. What is too much waits, first come,
+/// first served, and is sent at the first instant that the window allows. A clock that goes back stands
+/// still.
 public struct RequestThrottle: RequestThrottling {
   private let limits: ThrottleLimits
   /// When the requests of the current window were sent, oldest first.

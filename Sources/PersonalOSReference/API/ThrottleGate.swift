@@ -2,8 +2,8 @@ import PlatformStandIns
 
 /// Lets tasks wait for their turn at a throttle.
 ///
-/// A task that is cancelled while it waits gets `CancellationError` and leaves its place; once it has its turn, the
-/// request counts as sent.
+/// A task that is cancelled while it waits gets `CancellationError` and leaves its place; once it has its
+/// turn, the request counts as sent.
 public actor ThrottleGate<Time: Clock>: RequestGate where Time.Duration == Duration {
   private var throttle: any RequestThrottling
   private let time: Stopwatch<Time>

@@ -119,7 +119,8 @@ extension ValidationError: AppErrorProtocol {
   public var debugDescription: String {
     switch self {
     case .insufficientQuantity(let symbol, let available, let requested):
-      "insufficientQuantity(symbol: \(String(reflecting: symbol)), available: \(available), requested: \(requested))"
+      "insufficientQuantity(symbol: \(String(reflecting: symbol)), available: \(available), "
+        + "requested: \(requested))"
     case .negativePosition(let symbol): "negativePosition(symbol: \(String(reflecting: symbol)))"
     case .invalidPrice: "invalidPrice"
     case .invalidDate: "invalidDate"

@@ -2,12 +2,12 @@ import Foundation
 
 /// Amounts as people type them: `-1234.5`, or with grouping `-1,234.5`.
 ///
-/// The whole text is the number: an optional `-`, digits, and optionally a point and more digits. ASCII only, no
-/// white space, no exponent, no `+`. Commas are either absent or stand before every three digits of the part
-/// before the point.
+/// The whole text is the number: an optional `-`, digits, and optionally a point and more digits. ASCII only,
+/// no white space, no exponent, no `+`. Commas are either absent or stand before every three digits of the
+/// part before the point.
 public enum AmountText {
-  /// - Throws: ``MoneyError``: for text that is not such a number, and for one that has more than 38 significant
-  ///   digits or is out of the range of `Decimal`. Never rounds.
+  /// - Throws: ``MoneyError``: for text that is not such a number, and for one that has more than 38
+  ///   significant digits or is out of the range of `Decimal`. Never rounds.
   public static func read(_ text: String) throws(MoneyError) -> Decimal {
     var reader = ByteReader(text)
     var digits = DecimalDigits()

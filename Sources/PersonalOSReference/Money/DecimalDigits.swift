@@ -47,8 +47,8 @@ extension Decimal {
   }
 
   /// The amount taken apart.
-  /// - Throws: ``MoneyError/notANumber``, or ``MoneyError/tooManyDigits(_:)``: a `Decimal` can hold some numbers
-  ///   of 39 digits, which no backend stores.
+  /// - Throws: ``MoneyError/notANumber``, or ``MoneyError/tooManyDigits(_:)``: a `Decimal` can hold some
+  ///   numbers of 39 digits, which no backend stores.
   func exactParts() throws(MoneyError) -> DecimalParts {
     guard let parts = DecimalParts(self) else { throw .notANumber }
     guard parts.digitCount <= DecimalDigits.mostSignificant else { throw .tooManyDigits(parts.digitCount) }

@@ -14,8 +14,8 @@ public struct DecimalTransformer: Sendable {
     return Data(try Self.json(amount).utf8)
   }
 
-  /// The amount that `value` is the JSON of; nil where it is anything else than data of one JSON number that is
-  /// kept exactly.
+  /// The amount that `value` is the JSON of; nil where it is anything else than data of one JSON number that
+  /// is kept exactly.
   public func reverseTransformedValue(_ value: Any?) -> Decimal? {
     guard let data = value as? Data else { return nil }
     return try? JSONNumber.read(ArraySlice(data))

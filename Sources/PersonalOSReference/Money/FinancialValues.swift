@@ -17,6 +17,6 @@ enum FinancialValues {
       try PortfolioSummary(of: [trade, sale], prices: prices),
       ValidationError.insufficientQuantity(
         symbol: trade.symbol, available: trade.quantity, requested: trade.price),
-    ]
+    ] + (try PortfolioStatistic.all(of: [trade], prices: prices))
   }
 }

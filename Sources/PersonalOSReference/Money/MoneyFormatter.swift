@@ -28,8 +28,8 @@ public struct MoneyFormatter: Sendable {
     return "\(sign)\(form == .grouped ? Self.grouped(whole) : String(whole)).\(fraction)\(padding)"
   }
 
-  /// The amount that `text` is, in either form; nil where it is not one, or one that is not kept exactly. What
-  /// was wrong says ``AmountText/read(_:)``.
+  /// The amount that `text` is, in either form; nil where it is not one, or one that is not kept exactly.
+  /// What was wrong says ``AmountText/read(_:)``.
   public func parse(_ text: String) -> Decimal? {
     try? AmountText.read(text)
   }

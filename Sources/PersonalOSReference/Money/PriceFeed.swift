@@ -5,7 +5,8 @@ import Foundation
 ///
 /// `timestamp` is in whole seconds since 1970.
 public enum PriceFeed {
-  /// - Throws: ``PriceFeedError``; nothing is guessed or rounded, and one bad entry refuses the whole message.
+  /// - Throws: ``PriceFeedError``; nothing is guessed or rounded, and one bad entry refuses the whole
+  ///   message.
   public static func read(_ message: Data) throws(PriceFeedError) -> [PriceUpdate] {
     let json: ExactJSON
     do { json = try ExactJSON(message) } catch { throw .notJSON(error) }

@@ -12,7 +12,8 @@ public enum TradeArchive {
     let notes: String
   }
 
-  /// - Throws: ``MoneyError`` for an amount that is not kept exactly; `EncodingError` for a date that is not finite.
+  /// - Throws: ``MoneyError`` for an amount that is not kept exactly; `EncodingError` for a date that is not
+  ///   finite.
   public static func export(_ trades: [TradeRecord]) throws -> Data {
     let formatter = MoneyFormatter()
     let rows = try trades.map { trade in
@@ -26,7 +27,8 @@ public enum TradeArchive {
     return try encoder.encode(rows)
   }
 
-  /// - Throws: `DecodingError` for what is no such file; ``TradeArchiveError`` for a trade in it that is none.
+  /// - Throws: `DecodingError` for what is no such file; ``TradeArchiveError`` for a trade in it that is
+  ///   none.
   public static func read(_ file: Data) throws -> [TradeRecord] {
     try JSONDecoder().decode([Row].self, from: file).map { row in
       guard let type = TradeType(rawValue: row.type) else {

@@ -2,7 +2,8 @@ import Foundation
 
 /// What the portfolio screen shows: derived from all trades and the current prices, and never kept.
 ///
-/// Every amount is rounded once, from exact numbers: a total is the rounded sum, and not the sum of rounded parts.
+/// Every amount is rounded once, from exact numbers: a total is the rounded sum, and not the sum of rounded
+/// parts.
 public struct PortfolioSummary: Sendable, Equatable {
   /// Something that is still held.
   public struct Holding: Sendable, Equatable {

@@ -2,7 +2,8 @@ import Foundation
 
 /// Symbols as trades are grouped by them: " aapl" and "AAPL" are one.
 public enum TradeSymbol {
-  /// Trimmed of Unicode's white space, upper-cased, and composed (NFC), so that equal symbols are equal bytes.
+  /// Trimmed of Unicode's white space, upper-cased, and composed (NFC), so that equal symbols are equal
+  /// bytes.
   public static func normalized(_ symbol: String) -> String {
     if symbol.utf8.allSatisfy(isPlain) { return symbol }
     let scalars = Substring(symbol).unicodeScalars

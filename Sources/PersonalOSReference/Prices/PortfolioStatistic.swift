@@ -49,7 +49,8 @@ public struct PortfolioStatistic: Sendable, Equatable {
 extension PortfolioStatistic {
   /// The statistics of a history of trades at some prices. What needs a price that is not known is left out.
   /// - Throws: as ``PortfolioSummary/init(of:prices:)``.
-  public static func all(of trades: [TradeRecord], prices: [String: PriceData]) throws -> [PortfolioStatistic] {
+  public static func all(of trades: [TradeRecord], prices: [String: PriceData]) throws -> [PortfolioStatistic]
+  {
     let summary = try PortfolioSummary(of: trades, prices: prices)
     let held = StatisticSource(of: summary.open.compactMap { $0.price?.source })
     var statistics: [PortfolioStatistic] = []
@@ -75,7 +76,8 @@ extension PortfolioStatistic {
   }
 
   /// No average enters into it, so nothing is rounded but the sum. Nil where a price is not known.
-  private static func profitAndLoss(of trades: [TradeRecord], _ summary: PortfolioSummary) throws -> Decimal? {
+  private static func profitAndLoss(of trades: [TradeRecord], _ summary: PortfolioSummary) throws -> Decimal?
+  {
     guard summary.totalMarketValue != nil else { return nil }
     var sum = ExactDecimal.zero
     for totals in try SymbolTotals.of(trades).values { sum += totals.proceeds - totals.cost }

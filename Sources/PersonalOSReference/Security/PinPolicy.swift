@@ -2,7 +2,8 @@
 public struct PinPolicy: Sendable, Equatable {
   private let pins: [String: Set<String>]
 
-  /// - Parameter pins: by critical host, base64 of the SHA-256 of a SubjectPublicKeyInfo. A host without any pin is
+  /// - Parameter pins: by critical host, base64 of the SHA-256 of a SubjectPublicKeyInfo. A host without
+  ///   any pin is
   ///   critical all the same, and nothing satisfies it.
   public init(_ pins: [String: Set<String>]) {
     self.pins = Dictionary(pins.map { (HostName($0.key).text, $0.value) }) { $0.union($1) }
@@ -12,7 +13,8 @@ public struct PinPolicy: Sendable, Equatable {
   public func pins(for host: HostName) -> Set<String>? { pins[host.text] }
 }
 
-/// A host's name in the form in which two spellings of it are the same text: ASCII letters small, no dot at the end.
+/// A host's name in the form in which two spellings of it are the same text: ASCII letters small, no dot at
+/// the end.
 public struct HostName: Sendable {
   public let text: String
 
@@ -22,8 +24,8 @@ public struct HostName: Sendable {
     self.text = String(decoding: bytes.last == 0x2E ? bytes.dropLast() : bytes[...], as: UTF8.self)
   }
 
-  /// Whether a DNS name of a certificate names this host: the same name, or one whose left-most label is `*` and
-  /// whose others are this host's, at least two of them.
+  /// Whether a DNS name of a certificate names this host: the same name, or one whose left-most label is
+  /// `*` and whose others are this host's, at least two of them.
   public func isNamed(by dnsName: String) -> Bool {
     let name = HostName(dnsName).labels
     guard name.count == labels.count, !labels.contains([]) else { return false }

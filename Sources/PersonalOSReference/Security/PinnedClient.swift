@@ -2,7 +2,8 @@ import PlatformStandIns
 
 /// Sends requests to servers that are who they should be.
 public protocol PinnedRequesting: Sendable {
-  /// - Throws: ``SecurityError/certificateValidationFailed`` where the server is not believed; nothing was sent to it.
+  /// - Throws: ``SecurityError/certificateValidationFailed`` where the server is not believed; nothing was
+  ///   sent to it.
   func send(_ request: HTTPRequest, to host: String) async throws -> HTTPResponse
 }
 

@@ -13,8 +13,8 @@ public protocol ModelRepository<Model>: Sendable {
   func delete(_ model: Model) async throws
 }
 
-/// A repository that encrypts sensitive fields before they reach the store. The other fields stay readable to the
-/// store's own tools.
+/// A repository that encrypts sensitive fields before they reach the store. The other fields stay readable
+/// to the store's own tools.
 ///
 /// What is encrypted of a field says to which record it belongs, so that it cannot be moved to another.
 public struct SecureRepository<Model: StoredModel>: ModelRepository {

@@ -3,7 +3,8 @@ import PlatformStandIns
 /// Keeps credentials in the keychain, and encrypts what has to lie elsewhere.
 public protocol SecureStorage: Sendable {
   /// Keeps the value under this key, in place of an earlier one, class included.
-  /// - Throws: ``SecurityError/keychainAccessDenied`` where the class may not be written now; what was there stays.
+  /// - Throws: ``SecurityError/keychainAccessDenied`` where the class may not be written now; what was
+  ///   there stays.
   func store(key: String, value: String, accessibility: KeychainAccessibility) async throws
 
   /// The value, byte for byte; nil where none is kept.
@@ -17,7 +18,8 @@ public protocol SecureStorage: Sendable {
   /// - Throws: ``SecurityError/keychainAccessDenied`` before the first unlock of the device.
   func encryptData(_ data: [UInt8]) async throws -> [UInt8]
 
-  /// - Throws: ``SecurityError/encryptionFailed`` unless these bytes are, to the last bit, what ``encryptData(_:)``
+  /// - Throws: ``SecurityError/encryptionFailed`` unless these bytes are, to the last bit, what
+  ///   ``encryptData(_:)``
   ///   gave with this keychain's key.
   func decryptData(_ data: [UInt8]) async throws -> [UInt8]
 }

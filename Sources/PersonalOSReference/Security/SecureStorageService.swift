@@ -2,8 +2,8 @@ import PlatformStandIns
 
 /// The secure storage of the app.
 ///
-/// The key for data is made when it is first needed, and read from the keychain each time after: so that it is gone at
-/// once when the keychain is emptied.
+/// The key for data is made when it is first needed, and read from the keychain each time after: so that it
+/// is gone at once when the keychain is emptied.
 public actor SecureStorageService: SecureStorage {
   private static let dataKeyItem = "key/data"
 
@@ -67,13 +67,14 @@ public actor SecureStorageService: SecureStorage {
   private func findOrMakeDataKey() async throws -> [UInt8] {
     if let key = try await keychain.retrieve(Self.dataKeyItem) { return key }
     let key = try randomBytes(AES256GCM.keySize)
-    // Readable in the background once the device was unlocked, as the data are that it encrypts; and in backups, as
-    // they are.
+    // Readable in the background once the device was unlocked, as the data are that it encrypts; and in
+    // backups, as they are.
     try await keychain.store(key, for: Self.dataKeyItem, accessibility: .afterFirstUnlock)
     return key
   }
 
-  /// The same, with the errors of keychain and cipher in the terms of the app. Errors of the store stay what they are.
+  /// The same, with the errors of keychain and cipher in the terms of the app. Errors of the store stay
+  /// what they are.
   private func translated<Result>(_ body: () async throws -> Result) async throws -> Result {
     do {
       return try await body()

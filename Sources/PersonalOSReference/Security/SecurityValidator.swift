@@ -9,9 +9,10 @@ public protocol CertificateValidating: Sendable {
 
 /// Looks at servers' certificates and at the device.
 ///
-/// A critical host is believed where some certificate of the chain has a pinned key, every one from the server's own
-/// up to it is issued by the next, and the server's own is valid now and names the host. It need not please the
-/// platform: the pin stands in for its anchors. Any other host is believed where the platform does.
+/// A critical host is believed where some certificate of the chain has a pinned key, every one from the
+/// server's own up to it is issued by the next, and the server's own is valid now and names the host. It
+/// need not please the platform: the pin stands in for its anchors. Any other host is believed where the
+/// platform does.
 public struct SecurityValidator: CertificateValidating {
   public struct Setup: Sendable {
     public var policy: PinPolicy
@@ -55,8 +56,8 @@ public struct SecurityValidator: CertificateValidating {
       && path.contains { pins.contains($0.pin) }
   }
 
-  /// The server's certificate and what follows it, as long as each is issued by the next: beyond that a server can
-  /// add whatever certificates it found elsewhere.
+  /// The server's certificate and what follows it, as long as each is issued by the next: beyond that a
+  /// server can add whatever certificates it found elsewhere.
   private static func signedPath(_ chain: [[UInt8]]) -> [Certificate] {
     var path: [Certificate] = []
     for der in chain {

@@ -7,7 +7,8 @@ extension RuleReading {
   private static let conversions: Set<String> = ["doubleValue", "floatValue"]
 
   private func isFloatingType(_ index: Int) -> Bool {
-    self[index].map { [.word, .escapedWord].contains($0.kind) && Self.floatingTypes.contains($0.text) } ?? false
+    self[index].map { [.word, .escapedWord].contains($0.kind) && Self.floatingTypes.contains($0.text) }
+      ?? false
   }
 
   /// In a money place: every type, literal and conversion.
@@ -91,7 +92,8 @@ extension RuleReading {
         return isMoneyFunction(endingAt: place - 1)
       } else if token.isPunctuation("{") || token.isPunctuation("}") || token.isPunctuation(";") {
         return false
-      } else if token.kind == .float || token.kind == .text || token.isKeyword("in") || isFloatingType(place) {
+      } else if token.kind == .float || token.kind == .text || token.isKeyword("in") || isFloatingType(place)
+      {
         return false
       }
       place -= 1

@@ -99,9 +99,9 @@ struct RuleReading {
   private mutating func readForce(_ token: SourceToken, at index: Int) {
     guard token.followsDirectly, let before = self[index - 1] else { return }
     if before.isKeyword("try") {
-      match(.forceTry, "try!", at: index - 1)
+      match(.forceTry, before.text + token.text, at: index - 1)
     } else if before.isKeyword("as") {
-      match(.forceCast, "as!", at: index - 1)
+      match(.forceCast, before.text + token.text, at: index - 1)
     } else if before.endsOperand {
       match(.forceUnwrap, "!", at: index)
     }

@@ -49,7 +49,9 @@ struct SourceTree {
         refuse(folder, "the system does not let the folder be read", isFile: false)
         continue
       }
-      for name in names { visit(folder == "." ? name : folder == "/" ? "/" + name : folder + "/" + name, name) }
+      for name in names {
+        visit(folder == "." ? name : folder == "/" ? "/" + name : folder + "/" + name, name)
+      }
     }
   }
 
@@ -82,7 +84,9 @@ struct SourceTree {
     if isFile { unreadableFileCount += 1 }
   }
 
-  private static func isSource(_ name: String) -> Bool { name.utf8.reversed().starts(with: ".swift".utf8.reversed()) }
+  private static func isSource(_ name: String) -> Bool {
+    name.utf8.reversed().starts(with: ".swift".utf8.reversed())
+  }
 
   /// The path with every link in it resolved; nil where it leads nowhere.
   private static func realPath(_ path: String) -> String? {

@@ -37,7 +37,9 @@ struct LedgerRepair {
   /// A record whose key is a trade's own stays where a good one has taken its place.
   private func moveAside(_ record: Record, in transaction: any WriteTransaction) throws {
     var number = 1
-    while try transaction.get("\(record.key) \(number)", in: QuarantinedRecord.collection) != nil { number += 1 }
+    while try transaction.get("\(record.key) \(number)", in: QuarantinedRecord.collection) != nil {
+      number += 1
+    }
     try transaction.put(record.fields, at: "\(record.key) \(number)", in: QuarantinedRecord.collection)
     let present = try transaction.get(record.key, in: TradeRecord.collection)
     if present?.version == record.version {

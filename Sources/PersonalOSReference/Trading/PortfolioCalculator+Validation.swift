@@ -39,7 +39,9 @@ extension PortfolioCalculator {
     guard trade.price >= 0, Self.isInDomain(trade.price, decimals: 8) else {
       throw ValidationError.invalidPrice
     }
-    guard trade.date <= now, trade.date.timeIntervalSinceReferenceDate.isFinite else { throw ValidationError.invalidDate }
+    guard trade.date <= now, trade.date.timeIntervalSinceReferenceDate.isFinite else {
+      throw ValidationError.invalidDate
+    }
   }
 
   /// Below 10^8, with so many decimals at most: then all that is calculated from it fits 38 digits.

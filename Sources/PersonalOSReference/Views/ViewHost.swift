@@ -1,5 +1,3 @@
-import Observation
-
 /// The life cycle of one view: model, then bindings, then appearance, then evaluations, and all of it back.
 ///
 /// This is the life-cycle contract of the host. What a view framework does with it is the framework's.
@@ -12,6 +10,8 @@ public final class ViewHost: ViewHosting {
   private var lifeCycle = ViewLifeCycle()
   private var waiting: [ViewLifeCycle.Event] = []
   private var isHandling = false
+  private var isEvaluating = false
+  private var shown = ViewContent.nothing
   private var model: (any ViewModel)?
   private var subscriptions: [EventSubscription] = []
   private var evaluation = ViewEvaluation()
@@ -20,7 +20,10 @@ public final class ViewHost: ViewHosting {
     self.setup = setup
   }
 
-  public private(set) var content = ViewContent.nothing
+  public var content: ViewContent {
+    guard case .unavailable(let error) = phase else { return shown }
+    return lifeCycle.shouldAppear ? .error(error.userMessage) : .nothing
+  }
   public var identity: ViewIdentity { setup.view.identity }
   public var phase: ViewPhase { lifeCycle.phase }
   public var environment: any EnvironmentScope { setup.environment }
@@ -40,12 +43,14 @@ public final class ViewHost: ViewHosting {
   }
 
   public func tick() {
+    // What is being handled, or evaluated, comes to an evaluation of its own.
+    guard !isHandling, !isEvaluating else { return }
     if phase == .visible && evaluation.isDue { evaluate() }
   }
 
   @discardableResult
   public func act(_ action: @MainActor (any ViewModel) -> Void) -> Bool {
-    guard phase == .visible, let model else { return false }
+    guard phase == .visible, !isHandling, let model else { return false }
     action(model)
     return true
   }
@@ -84,7 +89,7 @@ public final class ViewHost: ViewHosting {
     case .evaluate: evaluate()
     case .closeScope:
       setup.tasks.close(setup.scope)
-      content = .nothing
+      shown = .nothing
     case .dropSubscriptions:
       for subscription in subscriptions { subscription.cancel() }
       subscriptions = []
@@ -94,10 +99,8 @@ public final class ViewHost: ViewHosting {
       setup.store.release(modelIdentity)
       setup.presenter.withdraw(operation: ViewError.operation(of: identity))
     case .showError(let error):
-      content = .error(userMessage(of: error))
       setup.presenter.present(error, during: operation) { [weak self] in try self?.retry() }
     case .withdrawError:
-      content = .nothing
       setup.presenter.withdraw(operation: operation)
     }
   }
@@ -113,10 +116,14 @@ public final class ViewHost: ViewHosting {
 
   private func evaluate() {
     guard let model else { return }
+    isEvaluating = true
+    defer { isEvaluating = false }
     let (view, environment) = (setup.view, setup.environment)
     let isSettled = evaluation.run {
-      do { content = .text(try view.body(model, environment)) } catch {
-        content = .error(userMessage(of: error))
+      // What came after the evaluation before may have been its end.
+      guard phase == .visible else { return }
+      do { shown = .text(try view.body(model, environment)) } catch {
+        shown = .error(userMessage(of: error))
       }
     } after: {
       view.onUpdate(model)

@@ -1,7 +1,7 @@
 /// How far the life of a view has come, without the view: the core of ``ViewHost``.
 ///
-/// initial → ready ⇄ visible → ended; unavailable in the place of ready and visible for as long as the model
-/// cannot be made.
+/// initial → ready ⇄ visible → ended; unavailable in the place of ready and visible for as long as the
+/// model cannot be made.
 public struct ViewLifeCycle: Sendable {
   public enum Event: Sendable {
     /// Make the model; also: try once more to make it.
@@ -30,7 +30,7 @@ public struct ViewLifeCycle: Sendable {
 
   public private(set) var phase = ViewPhase.initial
   /// Whether it is to be visible once it has a model.
-  private var shouldAppear = false
+  public private(set) var shouldAppear = false
   private var isConnected = false
 
   public init() {}

@@ -36,8 +36,8 @@ import Foundation
       compared(with: issuer) { X509_verify($0, X509_get0_pubkey($1)) == 1 }
     }
 
-    /// Whether `issuer` may sign certificates, its subject is the issuer that this one names, and its key has signed
-    /// this one.
+    /// Whether `issuer` may sign certificates, its subject is the issuer that this one names, and its key
+    /// has signed this one.
     public func isIssued(by issuer: Certificate) -> Bool {
       compared(with: issuer) { certificate, authority in
         X509_check_ca(authority) == 1 && X509_check_issued(authority, certificate) == X509_V_OK

@@ -34,8 +34,8 @@ public struct CertificateRequest: Sendable, Equatable {
   import CCrypto
 
   extension CertificateRequest {
-    /// Makes the certificate of `key`, signed by `issuerKey` in the name of `issuer` (a common name). With the key
-    /// and the name of its own it is self-signed.
+    /// Makes the certificate of `key`, signed by `issuerKey` in the name of `issuer` (a common name). With
+    /// the key and the name of its own it is self-signed.
     /// - Returns: DER.
     public func certificate(
       for key: SigningKey, issuer: String, issuerKey: SigningKey

@@ -1,5 +1,5 @@
-/// A private key that certificates are made with: for tests and generators, which need certificates of their own. No
-/// app should hold one.
+/// A private key that certificates are made with: for tests and generators, which need certificates of
+/// their own. No app should hold one.
 public struct SigningKey: Sendable, Equatable {
   /// The library takes ten times as long to read PKCS #8 as to make the key of a seed.
   enum Form: Sendable, Equatable {
@@ -26,8 +26,8 @@ public struct SigningKey: Sendable, Equatable {
     /// Reads PKCS #8, DER: a private key of any algorithm that the library knows.
     public init(der: [UInt8]) throws(CertificateError) { try self.init(.pkcs8(der)) }
 
-    /// The key of RFC 8032 that belongs to these 32 bytes: the same seed, the same key. Its signatures are always
-    /// the same too.
+    /// The key of RFC 8032 that belongs to these 32 bytes: the same seed, the same key. Its signatures are
+    /// always the same too.
     public static func ed25519(seed: [UInt8]) throws(CertificateError) -> SigningKey {
       try SigningKey(.seedOfEd25519(seed))
     }

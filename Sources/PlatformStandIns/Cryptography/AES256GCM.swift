@@ -5,8 +5,8 @@
   import CCrypto
 #endif
 
-/// AES-256 in Galois/counter mode (NIST SP 800-38D) with nonces of 96 bits and tags of 128, computed by the platform's
-/// own library.
+/// AES-256 in Galois/counter mode (NIST SP 800-38D) with nonces of 96 bits and tags of 128, computed by the
+/// platform's own library.
 public enum AES256GCM {
   /// In bytes.
   public static let keySize = 32

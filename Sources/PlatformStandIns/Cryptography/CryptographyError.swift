@@ -2,7 +2,8 @@
 public enum CryptographyError: Error, Sendable, Equatable, CustomStringConvertible {
   /// A key, nonce or count of another size than the algorithm takes.
   case wrongSize(of: String, expected: String, found: Int)
-  /// The bytes are not what was sealed with this key and this associated data: altered, cut, or of another key.
+  /// The bytes are not what was sealed with this key and this associated data: altered, cut, or of another
+  /// key.
   case sealBroken
   /// The library beneath refused.
   case libraryFailed(operation: String)

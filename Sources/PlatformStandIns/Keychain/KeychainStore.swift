@@ -1,11 +1,11 @@
 import Foundation
 import StorageContract
 
-/// A keychain over any store: stands in for the system's. One record an item, of which nothing can be read without
-/// the device's key: neither value nor class nor name.
+/// A keychain over any store: stands in for the system's. One record an item, of which nothing can be read
+/// without the device's key: neither value nor class nor name.
 ///
-/// Names are compared by their UTF-8 bytes. A write is refused by the class of the item that is written, whatever
-/// class the item in its place has; deleting needs no unlocked device.
+/// Names are compared by their UTF-8 bytes. A write is refused by the class of the item that is written,
+/// whatever class the item in its place has; deleting needs no unlocked device.
 public actor KeychainStore: BackedUpKeychain {
   private struct Item: Codable {
     var name: Data
@@ -20,7 +20,8 @@ public actor KeychainStore: BackedUpKeychain {
   private let nameKey: [UInt8]
   private let itemKey: [UInt8]
 
-  /// - Parameter deviceKey: what stands for the key in the device's hardware: 32 random bytes that lie in no file.
+  /// - Parameter deviceKey: what stands for the key in the device's hardware: 32 random bytes that lie in
+  ///   no file.
   public init(store: any Store, device: DeviceLock, deviceKey: [UInt8]) throws {
     self.store = store
     self.device = device

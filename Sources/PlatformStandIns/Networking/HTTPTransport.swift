@@ -43,7 +43,8 @@ public struct HTTPHeader: Sendable, Equatable {
   }
 }
 
-/// Stands in for the system's network client: sends one request and gives its answer. It follows no redirects.
+/// Stands in for the system's network client: sends one request and gives its answer. It follows no
+/// redirects.
 public protocol HTTPTransport: Sendable {
   /// - Throws: `CancellationError` where the task is cancelled; whatever else keeps an answer from coming.
   func send(_ request: HTTPRequest) async throws -> HTTPResponse

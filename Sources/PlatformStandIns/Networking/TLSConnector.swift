@@ -1,4 +1,5 @@
-/// Stands in for the system's TLS: connects to a host as far as the handshake, before anything of a request is sent.
+/// Stands in for the system's TLS: connects to a host as far as the handshake, before anything of a request
+/// is sent.
 public protocol TLSConnector: Sendable {
   func connect(to host: String) async throws -> any TLSConnection
 }

@@ -8,7 +8,8 @@ struct MessageTests {
   @Test("A price feed keeps every digit")
   func prices() throws {
     let message = """
-      [{"source": "delayed", "price": 189.123456789012345678901234567, "symbol": "A\\u00e9\\"", "timestamp": 60},
+      [{"source": "delayed", "price": 189.123456789012345678901234567, "symbol": "A\\u00e9\\"",
+        "timestamp": 60},
        {"symbol": "B", "price": 1e-3, "timestamp": 0, "source": "mock", "unknown": [true, null, {"a": "b"}]}]
       """
     let updates = try PriceFeed.read(Data(message.utf8))
@@ -40,7 +41,8 @@ struct MessageTests {
   @Test(
     "What is no JSON is refused, however deep",
     arguments: [
-      "", "[", "[1,]", "[01]", "{\"a\" 1}", "[\"\\x\"]", "[nul]", "[1] 2", String(repeating: "[", count: 100_000),
+      "", "[", "[1,]", "[01]", "{\"a\" 1}", "[\"\\x\"]", "[nul]", "[1] 2",
+      String(repeating: "[", count: 100_000),
       "[\"\u{1}\"]", "[tru", "{\"a\": 1", "\"",
     ])
   func noJSON(_ text: String) {
@@ -73,7 +75,8 @@ struct MessageTests {
     "The transformer reads one JSON number and nothing else",
     arguments: [
       ("1", "1"), (" -1.50E+2\n", "-150"), ("0e99999999999999999999", "0"), ("-0", "0"), ("1e-3", "0.001"),
-      ("01", nil), ("1.", nil), (".5", nil), ("+1", nil), ("1e", nil), ("NaN", nil), ("\"1\"", nil), ("1 2", nil),
+      ("01", nil), ("1.", nil), (".5", nil), ("+1", nil), ("1e", nil), ("NaN", nil), ("\"1\"", nil),
+      ("1 2", nil),
       ("", nil), ("9.9e165", nil), ("1e-129", nil), ("15e-129", nil), ("1e9999999999999999999999", nil),
     ] as [(String, String?)])
   func numbers(_ json: String, _ expected: String?) throws {
@@ -83,11 +86,12 @@ struct MessageTests {
 
   @Test("The ends of the range come back")
   func ends() throws {
-    for text in ["1e165", "1e-128", "99999999999999999999999999999999999999e127", "-1e127"] {
-      let amount = try #require(DecimalTransformer().reverseTransformedValue(Data(text.utf8)))
+    for number in ["1e165", "1e-128", "99999999999999999999999999999999999999e127", "-1e127"] {
+      let amount = try #require(DecimalTransformer().reverseTransformedValue(Data(number.utf8)))
       let json = try DecimalTransformer().transformedValue(amount)
       #expect(DecimalTransformer().reverseTransformedValue(json) == amount)
-      #expect(MoneyFormatter().parse(try MoneyFormatter().string(from: amount)) == amount)
+      let text = try MoneyFormatter().string(from: amount)
+      #expect(MoneyFormatter().parse(text) == amount)
     }
   }
 }

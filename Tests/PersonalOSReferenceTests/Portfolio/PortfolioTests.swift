@@ -39,7 +39,7 @@ struct PortfolioTests {
     let trades = [trade(.buy, 3, "A", at: 10), trade(.sell, 3, "A", at: 4)]
     let positions = try PortfolioCalculator().calculatePositions(from: trades)
     #expect(positions == [position("A", 0, average: 10, cost: 0)])
-    #expect(positions.allSatisfy(\.isClosed))
+    #expect(positions.map(\.isClosed) == [true])
     #expect(try PortfolioCalculator().calculateRealizedGains(from: trades) == -18)
   }
 

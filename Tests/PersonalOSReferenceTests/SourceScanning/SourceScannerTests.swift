@@ -19,7 +19,8 @@ struct SourceScannerTests {
       ("fatalError(\"x\")", ["1:1 fatalError"]), ("Swift.fatalError()", ["1:7 fatalError"]),
       ("queue.fatalError()", []), ("func fatalError() {}", []), ("f(fatalError: 1)", []),
       ("let f = fatalError", ["1:9 fatalError"]), ("preconditionFailure()", ["1:1 preconditionFailure"]),
-      ("try! f()", ["1:1 try!"]), ("try !f()", []), ("try? f()", []), ("a as! B", ["1:3 as!"]), ("a as? B", []),
+      ("try! f()", ["1:1 try!"]), ("try !f()", []), ("try? f()", []), ("a as! B", ["1:3 as!"]),
+      ("a as? B", []),
       ("`try`! + 1", ["1:6 !"]), ("x!", ["1:2 !"]), ("x!.y![0]!", ["1:2 !", "1:5 !", "1:9 !"]), ("!x", []),
       ("a != b && !c", []), ("f()!", ["1:4 !"]), ("x?.y!", ["1:5 !"]), ("x!!", ["1:2 !", "1:3 !"]),
       ("let x: Int!", ["1:11 !"]), ("let x: [Int]!", ["1:13 !"]), ("\"\\(x!)\"", ["1:5 !"]), ("\"x!\"", []),
@@ -34,10 +35,12 @@ struct SourceScannerTests {
     arguments: [
       ("nonisolated(unsafe) let a = 1", ["1:1 nonisolated(unsafe)"]), ("nonisolated let a = 1", []),
       ("struct A: @unchecked Sendable {}", ["1:11 @unchecked Sendable"]),
-      ("struct A: @unchecked\n  Swift.Sendable {}", ["1:11 @unchecked Sendable"]), ("struct A: Sendable {}", []),
+      ("struct A: @unchecked\n  Swift.Sendable {}", ["1:11 @unchecked Sendable"]),
+      ("struct A: Sendable {}", []),
       ("var a = 1", ["1:1 var"]), ("@MainActor public var a: Int? = nil", ["1:19 var"]),
       ("var a: [String: Int] { [:] }", []), ("var a: Int\nvar b: Int", ["1:1 var", "2:1 var"]),
-      ("struct A { var b = 1 }", []), ("func f() { var b = 1 }", []), ("f { var b = 1 }; var c = 2", ["1:18 var"]),
+      ("struct A { var b = 1 }", []), ("func f() { var b = 1 }", []),
+      ("f { var b = 1 }; var c = 2", ["1:18 var"]),
       ("#if A\nvar a = 1\n#endif", ["2:1 var"]), ("let a = 1", []), ("var (a, b) = (1, 2)", ["1:1 var"]),
       ("var a = 1 { didSet {} }", ["1:1 var"]),
     ])
@@ -48,16 +51,20 @@ struct SourceScannerTests {
   @Test(
     "Money by name",
     arguments: [
-      ("let price: Double", ["1:12 Double"]), ("let price: Decimal", []), ("var unitPrice: Float? = nil", ["1:16 Float"]),
+      ("let price: Double", ["1:12 Double"]), ("let price: Decimal", []),
+      ("var unitPrice: Float? = nil", ["1:16 Float"]),
       ("let totalDuration: Double", []), ("let width: CGFloat", []), ("let price = 9.99", ["1:13 9.99"]),
       ("let price: Decimal = 9.99", ["1:22 9.99"]), ("let price: Double = 9.99", ["1:12 Double"]),
-      ("f(price: 9.99, width: 2.5)", ["1:10 9.99"]), ("f(price: -9.99)", ["1:11 9.99"]), ("let price = 9", []),
+      ("f(price: 9.99, width: 2.5)", ["1:10 9.99"]), ("f(price: -9.99)", ["1:11 9.99"]),
+      ("let price = 9", []),
       ("total *= 1.19", ["1:10 1.19"]), ("1.19 * total", ["1:1 1.19"]), ("total > 0.5", ["1:9 0.5"]),
-      ("width * 1.19", []), ("Double(order.total)", ["1:1 Double"]), ("Double(truncating: price)", ["1:1 Double"]),
+      ("width * 1.19", []), ("Double(order.total)", ["1:1 Double"]),
+      ("Double(truncating: price)", ["1:1 Double"]),
       ("Double(width)", []), ("price.doubleValue", ["1:7 doubleValue"]), ("width.doubleValue", []),
       ("NSDecimalNumber(decimal: price).doubleValue", ["1:33 doubleValue"]),
       ("func fee(of a: Int) throws -> Double { 0 }", ["1:31 Double"]), ("func width() -> Double { 0 }", []),
-      ("func pay(_ cost: Double, at time: Double) {}", ["1:18 Double"]), ("let prices: [String: Double]", ["1:22 Double"]),
+      ("func pay(_ cost: Double, at time: Double) {}", ["1:18 Double"]),
+      ("let prices: [String: Double]", ["1:22 Double"]),
       ("struct Money { let value: Double }", ["1:27 Double"]), ("struct Money { let width: Double }", []),
       ("struct Moneyball { let value: Double }", []), ("let t = total.0.1", []), ("let fee = pair.0", []),
       ("// price: Double", []), ("\"price: Double\"", []),
@@ -68,22 +75,28 @@ struct SourceScannerTests {
 
   @Test("In a money place nothing is binary floating point")
   func moneyPlaces() {
-    let source = "let a: Double = 0.5; let b = c.doubleValue as NSNumber; let d = 1; let e = 0x1p3; let f = 1e3"
+    let source =
+      "let a: Double = 0.5; let b = c.doubleValue as NSNumber; let d = 1; let e = 0x1p3; let f = 1e3"
     let all = ["1:8 Double", "1:17 0.5", "1:32 doubleValue", "1:47 NSNumber", "1:76 0x1p3", "1:91 1e3"]
     #expect(found(source, [.doubleMoney], file: "Sources/Money/A.swift", money: ["Money"]) == all)
-    #expect(found(source, [.doubleMoney], file: "Sources/Models/Position.swift", money: ["Position.swift"]) == all)
+    #expect(
+      found(source, [.doubleMoney], file: "Sources/Models/Position.swift", money: ["Position.swift"]) == all)
     #expect(found(source, [.doubleMoney], file: "Sources/Moneys/A.swift", money: ["Money"]) == [])
   }
 
   @Test("Names are taken apart at capitals and underscores")
   func names() {
-    #expect(MoneyNames.contains("totalUSDAmount") && MoneyNames.contains("unit_price") && MoneyNames.contains("FEE"))
+    #expect(
+      MoneyNames.contains("totalUSDAmount") && MoneyNames.contains("unit_price") && MoneyNames.contains("FEE")
+    )
     #expect(!MoneyNames.contains("priceless") && !MoneyNames.contains("coffee") && !MoneyNames.contains(""))
   }
 
   @Test("Source that no compiler takes is read to its end")
   func broken() {
-    for source in ["\"", "\"\"\"", "#\"", "/*", "\"\\(", "\"\\(\"\\(", "`", "#", "@", "'", "\\", "/", "#/", "\u{0}", ")))"] {
+    for source in [
+      "\"", "\"\"\"", "#\"", "/*", "\"\\(", "\"\\(\"\\(", "`", "#", "@", "'", "\\", "/", "#/", "\u{0}", ")))",
+    ] {
       let findings = found(source + "\nlet a = x!", [.forceUnwrap])
       #expect(findings == ["2:10 !"] || findings.isEmpty, "\(source)")
     }
@@ -109,8 +122,10 @@ struct OwnSourcesTests {
     let scan = SourceScanner(.init(rules: ScanRule.observation.union([.unreadable]))).scan(roots)
     #expect(scan.findings.isEmpty, "\(scan.findings)")
     // Counted in another way, so that a scan of nothing does not pass.
-    let files = roots.flatMap { FileManager.default.enumerator(atPath: $0)?.compactMap { $0 as? String } ?? [] }
-      .filter { $0.hasSuffix(".swift") }
+    let files = roots.flatMap {
+      FileManager.default.enumerator(atPath: $0)?.compactMap { $0 as? String } ?? []
+    }
+    .filter { $0.hasSuffix(".swift") }
     #expect(scan.filesRead == files.count && files.count > 300)
     #expect(scan.tokensRead > 100_000)
     // Each target of the manifest that has Swift sources is among them.
@@ -122,14 +137,16 @@ struct OwnSourcesTests {
   /// The folders of the manifest's targets, but for tests and what is written in C.
   private func targetFolders() throws -> [String] {
     let manifest = try String(contentsOf: root.appendingPathComponent("Package.swift"), encoding: .utf8)
-    return manifest.split(separator: #/(?=\.(?:target|executableTarget|testTarget|systemLibrary)\((?![^)]*condition))/#)
-      .filter { $0.hasPrefix(".target(") || $0.hasPrefix(".executableTarget(") }
-      .filter { $0.contains("swiftSettings") }
-      .compactMap { target in
-        let path = target.firstMatch(of: #/path: "([^"]+)"/#)
-        let name = target.firstMatch(of: #/name: "([^"]+)"/#)
-        return path.map { String($0.1) } ?? name.map { "Sources/\($0.1)" }
-      }
+    return manifest.split(
+      separator: #/(?=\.(?:target|executableTarget|testTarget|systemLibrary)\((?![^)]*condition))/#
+    )
+    .filter { $0.hasPrefix(".target(") || $0.hasPrefix(".executableTarget(") }
+    .filter { $0.contains("swiftSettings") }
+    .compactMap { target in
+      let path = target.firstMatch(of: #/path: "([^"]+)"/#)
+      let name = target.firstMatch(of: #/name: "([^"]+)"/#)
+      return path.map { String($0.1) } ?? name.map { "Sources/\($0.1)" }
+    }
   }
 
   private func sourceCount(in folder: String) -> Int {
@@ -141,18 +158,21 @@ struct OwnSourcesTests {
 /// Decisions about trees: what is followed, what is left out.
 @Suite("Trees of sources")
 struct SourceTreeTests {
-  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("touchstone-tree-\(UUID())")
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+    "touchstone-tree-\(UUID())")
 
   private func write(_ paths: String...) throws {
     for path in paths {
       let file = folder.appendingPathComponent(path)
-      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data("x!\n".utf8).write(to: file)
     }
   }
 
   private func scan(_ roots: String...) -> SourceScan {
-    SourceScanner(.init(rules: [.forceUnwrap, .unreadable])).scan(roots.map { folder.appendingPathComponent($0).path })
+    SourceScanner(.init(rules: [.forceUnwrap, .unreadable])).scan(
+      roots.map { folder.appendingPathComponent($0).path })
   }
 
   @Test("Build products and history are left out; other hidden folders are not")
@@ -183,7 +203,8 @@ struct SourceTreeTests {
     try write("a/b.swift")
     let path = folder.appendingPathComponent("a").path
     #expect(mkfifo(path + "/pipe.swift", 0o600) == 0)
-    try FileManager.default.createSymbolicLink(atPath: path + "/self.swift", withDestinationPath: "self.swift")
+    try FileManager.default.createSymbolicLink(
+      atPath: path + "/self.swift", withDestinationPath: "self.swift")
     try FileManager.default.createSymbolicLink(atPath: path + "/up", withDestinationPath: "..")
     let result = scan("a")
     #expect(result.filesRead == 1 && result.filesUnreadable == 2)

@@ -1,7 +1,7 @@
 import PersonalOSGenerators
 
 /// What can be made of a graph of services, worked out from the graph alone.
-struct DependencyModel {
+struct ResolutionModel {
   let graph: DependencyGraph
 
   /// Everything that making the service asks for, itself included.

@@ -1,0 +1,160 @@
+import Foundation
+import Observation
+import PersonalOSReference
+import PropertyTesting
+
+// What POS-40 must catch: another display, or another service, with one defect.
+
+extension Fault<PersonalOSSystem> {
+  static let keepsShowingTestData = display(
+    "keeps the mark of test data when real prices are back", .keepsTestData)
+  static let showsTheIndicatorBeforeThePrices = display(
+    "shows the indicator before the prices that it is for", .indicatorFirst)
+  static let showsTheIndicatorAfterThePrices = display(
+    "shows the indicator after the prices that it is for", .indicatorLast)
+  static let showsSomeMadeUpPricesAsLive = display(
+    "shows test data only where every price is made up", .onlyAllMade)
+  static let showsDelayedPricesAsLive = display("shows delayed prices as live", .delayedAsLive)
+  static let followsFetchesAlone = display(
+    "sets the indicator when prices are fetched, and not when one changes", .fetchesAlone)
+
+  static let asksWhetherTheFeedFailed = Fault("takes itself to use mock data after a failure of its feed") {
+    system in
+    let open = system.prices.openService
+    system.prices.openService = { FailureMindedService(open, $0) }
+  }
+
+  static let passesMadeUpPricesOffAsDelayed = Fault("passes made-up prices off as delayed ones") { system in
+    let open = system.prices.openService
+    system.prices.openService = { setup in
+      var changed = setup
+      changed.show = { sheet in
+        let prices = sheet.prices.mapValues { price in
+          PriceData(
+            price: price.price, timestamp: price.timestamp,
+            source: price.source == .mock ? .delayed : price.source)
+        }
+        await setup.show(PriceSheet(prices: prices, revision: sheet.revision))
+      }
+      return open(changed)
+    }
+  }
+
+  static let keepsPricesNoLongerAskedFor = display(
+    "keeps showing prices that are no longer asked for", .keepsOldPrices)
+
+  private static func display(_ name: String, _ defect: DefectivePriceBoard.Defect) -> Fault {
+    Fault(name) { system in
+      system.prices.openDisplay = { DefectivePriceBoard(defect) }
+    }
+  }
+}
+
+/// A display in which the indicator does not follow from the prices.
+///
+/// Without a defect it is as good as the reference, which a test shows.
+@Observable
+@MainActor
+final class DefectivePriceBoard: PriceDisplay {
+  enum Defect: Sendable {
+    case keepsTestData, indicatorFirst, indicatorLast, onlyAllMade, delayedAsLive, fetchesAlone,
+      keepsOldPrices
+  }
+
+  private struct Shown {
+    var prices: [String: PriceData] = [:]
+    var indicator: PriceIndicator?
+  }
+
+  private var shown = Shown()
+  private(set) var revision = 0
+  private let defect: Defect?
+
+  init(_ defect: Defect?) { self.defect = defect }
+
+  var prices: [String: PriceData] { shown.prices }
+  var indicator: PriceIndicator? { shown.indicator }
+  var isUsingMockData: Bool { indicator == .testData }
+
+  func show(_ sheet: PriceSheet) {
+    revision = sheet.revision
+    let old = prices
+    let new = defect == .keepsOldPrices ? old.merging(sheet.prices) { $1 } : sheet.prices
+    let isChangeOfOne =
+      Set(new.keys).symmetricDifference(old.keys).count <= 1
+      && new.count { old[$0.key] != $0.value } == 1
+    let right = indicator(of: new, isChangeOfOne: isChangeOfOne)
+    switch defect {
+    case .indicatorFirst:
+      shown.indicator = right
+      shown.prices = new
+    case .indicatorLast:
+      shown.prices = new
+      shown.indicator = right
+    default: shown = Shown(prices: new, indicator: right)
+    }
+  }
+
+  private func indicator(of prices: [String: PriceData], isChangeOfOne: Bool) -> PriceIndicator? {
+    let right = PriceSheet(prices: prices).indicator
+    switch defect {
+    case .keepsTestData: return indicator == .testData ? .testData : right
+    case .onlyAllMade:
+      guard right == .testData, !prices.values.allSatisfy({ $0.source == .mock }) else { return right }
+      return PriceSheet(prices: prices.filter { $0.value.source != .mock }).indicator
+    case .delayedAsLive: return right == .delayed ? .live : right
+    case .fetchesAlone: return isChangeOfOne && indicator != nil ? indicator : right
+    case .indicatorFirst, .indicatorLast, .keepsOldPrices, nil: return right
+    }
+  }
+}
+
+/// Thinks that it uses mock data where its feed has failed last.
+private actor FailureMindedService: PriceService {
+  private let service: any PriceService
+  private let feed: Feed
+
+  init(_ open: @Sendable (PriceServiceSetup) -> any PriceService, _ setup: PriceServiceSetup) {
+    let feed = Feed(setup.feed)
+    var setup = setup
+    setup.feed = feed
+    self.feed = feed
+    service = open(setup)
+  }
+
+  private(set) var isUsingMockData = false
+
+  func fetchPrices(for symbols: [String]) async throws -> [String: PriceData] {
+    do {
+      let prices = try await service.fetchPrices(for: symbols)
+      isUsingMockData = await feed.hasFailed
+      return prices
+    } catch {
+      isUsingMockData = true
+      throw error
+    }
+  }
+
+  func subscribeToPriceUpdates(symbols: [String]) async -> AsyncStream<PriceUpdate> {
+    await service.subscribeToPriceUpdates(symbols: symbols)
+  }
+
+  func receive(_ update: PriceUpdate) async { await service.receive(update) }
+
+  private actor Feed: PriceProvider {
+    private let feed: any PriceProvider
+    private(set) var hasFailed = false
+
+    init(_ feed: any PriceProvider) { self.feed = feed }
+
+    func prices(for symbols: [String]) async throws -> [String: PriceData] {
+      do {
+        hasFailed = false
+        return try await feed.prices(for: symbols)
+      } catch {
+        hasFailed = true
+        throw error
+      }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import PersonalOSReference
+import PropertyTesting
+
+// What POS-41 must catch: statistics with other labels.
+
+extension Fault<PersonalOSSystem> {
+  static let labelsAllStatisticsAlike = labels("puts one label on all statistics") { _, _, prices in
+    StatisticSource(of: prices.values.map(\.source))
+  }
+
+  static let labelsTotalsByTheFirstSymbol = labels("labels totals by the first symbol") {
+    kind, right, prices in
+    guard kind.isTotalOfPrices, let first = prices.min(by: { $0.key < $1.key }) else { return right }
+    return StatisticSource(of: [first.value.source])
+  }
+
+  static let leavesTotalsUnlabeled = labels("leaves totals without a label") { kind, right, _ in
+    kind.isTotalOfPrices ? .real : right
+  }
+
+  static let labelsRealizedGainsByPrices = labels("labels realized gains by the prices of the day") {
+    kind, right, prices in
+    switch kind {
+    case .realizedGain(let symbol): StatisticSource(of: [prices[symbol]?.source].compactMap { $0 })
+    case .totalRealizedGain: StatisticSource(of: prices.values.map(\.source))
+    default: right
+    }
+  }
+
+  static let labelsDelayedAsSimulated = Fault("takes delayed prices for simulated ones") { system in
+    let statistics = system.prices.statistics
+    system.prices.statistics = { trades, prices in
+      let changed = prices.mapValues { price in
+        PriceData(
+          price: price.price, timestamp: price.timestamp,
+          source: price.source == .delayed ? .mock : price.source)
+      }
+      return try statistics(trades, changed)
+    }
+  }
+
+  static let labelsMixedTotalsReal = labels("labels a total real where any price in it is") { _, right, _ in
+    right == .mixed ? .real : right
+  }
+
+  static let countsPricesOfClosedPositions = labels("counts the prices of what is no longer held") {
+    kind, right, prices in
+    kind.isTotalOfPrices ? StatisticSource(of: prices.values.map(\.source)) : right
+  }
+
+  static let leavesOutDisclaimedStatistics = Fault("leaves out what would need a disclaimer") { system in
+    let statistics = system.prices.statistics
+    system.prices.statistics = { try statistics($0, $1).filter { $0.disclaimer == nil } }
+  }
+
+  private static func labels(
+    _ name: String,
+    _ label:
+      @escaping @Sendable (
+        _ kind: PortfolioStatistic.Kind, _ right: StatisticSource, _ prices: [String: PriceData]
+      ) -> StatisticSource
+  ) -> Fault {
+    Fault(name) { system in
+      let statistics = system.prices.statistics
+      system.prices.statistics = { trades, prices in
+        try statistics(trades, prices).map {
+          PortfolioStatistic(kind: $0.kind, value: $0.value, source: label($0.kind, $0.source, prices))
+        }
+      }
+    }
+  }
+}
+
+extension PortfolioStatistic.Kind {
+  fileprivate var isTotalOfPrices: Bool {
+    [.totalMarketValue, .totalUnrealizedGain, .profitAndLoss].contains(self)
+  }
+}

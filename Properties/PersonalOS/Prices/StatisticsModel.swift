@@ -1,0 +1,84 @@
+import Foundation
+import PersonalOSGenerators
+import PersonalOSReference
+import PropertyTesting
+
+/// Which prices each statistic is made of, and so how it must be labelled: the oracle of POS-41.
+struct StatisticsModel {
+  private let portfolio: PricedPortfolio
+  /// The symbols of which something is held.
+  let open: Set<String>
+  private let closed: Set<String>
+  private var holdings: [String: Decimal] = [:]
+
+  init(_ portfolio: PricedPortfolio) {
+    self.portfolio = portfolio
+    var sums: [String: Decimal] = [:]
+    for trade in portfolio.trades {
+      sums[SymbolSpellings.meaning(of: trade.symbol), default: 0] += trade.signedQuantity
+    }
+    holdings = sums
+    open = Set(sums.filter { $0.value != 0 }.keys)
+    closed = Set(sums.filter { $0.value == 0 }.keys)
+  }
+
+  /// The symbols whose prices are part of it.
+  func inputs(of kind: PortfolioStatistic.Kind) -> Set<String> {
+    switch kind {
+    case .marketValue(let symbol), .unrealizedGain(let symbol): [symbol]
+    case .totalMarketValue, .totalUnrealizedGain, .profitAndLoss: open
+    case .realizedGain, .totalRealizedGain, .totalCostBasis: []
+    }
+  }
+
+  /// Everything that can be known with the prices that there are.
+  private var kinds: [PortfolioStatistic.Kind] {
+    let all: [PortfolioStatistic.Kind] =
+      open.flatMap { [.marketValue(symbol: $0), .unrealizedGain(symbol: $0)] }
+      + open.union(closed).map { .realizedGain(symbol: $0) }
+      + [.totalMarketValue, .totalUnrealizedGain, .totalRealizedGain, .totalCostBasis, .profitAndLoss]
+    return all.filter { inputs(of: $0).allSatisfy { portfolio.prices[$0] != nil } }
+  }
+
+  private func label(of kind: PortfolioStatistic.Kind) -> String {
+    let isMadeUp = inputs(of: kind).map { portfolio.prices[$0]?.source == .mock }
+    if !isMadeUp.contains(true) { return "real" }
+    return isMadeUp.contains(false) ? "mixed" : "simulated"
+  }
+
+  func expectMatches(_ statistics: [PortfolioStatistic]) throws {
+    try expect(
+      "the statistics and their labels",
+      statistics.map { "\($0.kind): \($0.source.rawValue)" }.sorted(),
+      equals: kinds.map { "\($0): \(label(of: $0))" }.sorted())
+    for statistic in statistics {
+      try expect(
+        "\(statistic.kind) has a disclaimer just where it is not real",
+        (statistic.disclaimer != nil) == (label(of: statistic.kind) != "real"))
+      if case .marketValue(let symbol) = statistic.kind, let price = portfolio.prices[symbol]?.price {
+        try expect("the value of \(symbol)", statistic.value, equals: (holdings[symbol] ?? 0) * price)
+      }
+    }
+  }
+
+  func label(_ trial: Trial) {
+    if !open.isEmpty, kinds.contains(.totalMarketValue) {
+      let total = label(of: .totalMarketValue)
+      trial.label(total == "mixed" ? total : "all \(total)")
+    }
+    trial.label("a closed position has a price", if: closed.contains { portfolio.prices[$0] != nil })
+    trial.label("a price is missing", if: open.contains { portfolio.prices[$0] == nil })
+  }
+}
+
+extension PricedPortfolio {
+  /// The same, but that the price of a symbol is made up where it was real, or the other way round; nil where
+  /// it has none.
+  func flipping(_ symbol: String) -> PricedPortfolio? {
+    guard let price = prices[symbol] else { return nil }
+    var prices = prices
+    prices[symbol] = PriceData(
+      price: price.price, timestamp: price.timestamp, source: price.source == .mock ? .realtime : .mock)
+    return PricedPortfolio(trades: trades, prices: prices)
+  }
+}

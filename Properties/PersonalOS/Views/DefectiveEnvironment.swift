@@ -1,0 +1,63 @@
+import Observation
+import PersonalOSReference
+
+/// An environment with one defect, or with none.
+@Observable
+@MainActor
+final class DefectiveEnvironment: EnvironmentScope {
+  enum Defect {
+    case copiesOnInheritance, prefersTheFarthest, remembersLookups, fallsBackToADefault
+  }
+
+  private let defect: Defect?
+  private var slots: [ObjectIdentifier: AnyObject] = [:]
+  private var parent: (any EnvironmentScope)?
+  @ObservationIgnored private var remembered: [ObjectIdentifier: AnyObject] = [:]
+
+  init(_ defect: Defect?, below parent: (any EnvironmentScope)?) {
+    self.defect = defect
+    self.parent = parent
+  }
+
+  func object<Object: AnyObject & Observable>(_ type: Object.Type) throws -> Object {
+    let key = ObjectIdentifier(type)
+    if defect == .remembersLookups, let object = remembered[key] as? Object { return object }
+    let own = slots[key] as? Object
+    if defect != .prefersTheFarthest, let own { return own }
+    do {
+      guard let found = try parent?.object(type) else { throw DependencyError.missing("\(type)") }
+      let object = defect == .copiesOnInheritance ? copy(of: found) : found
+      if defect == .remembersLookups { remembered[key] = object }
+      return object
+    } catch {
+      if let own { return own }
+      if defect == .fallsBackToADefault, let fallback = Self.fallback(type) { return fallback }
+      throw error
+    }
+  }
+
+  func provide<Object: AnyObject & Observable>(_ object: Object) {
+    slots[ObjectIdentifier(Object.self)] = object
+    remembered[ObjectIdentifier(Object.self)] = nil
+  }
+
+  func withdraw<Object: AnyObject & Observable>(_ type: Object.Type) {
+    slots[ObjectIdentifier(type)] = nil
+    remembered[ObjectIdentifier(type)] = nil
+  }
+
+  func move(below parent: (any EnvironmentScope)?) {
+    self.parent = parent
+  }
+
+  private func copy<Object>(of object: Object) -> Object {
+    guard let shared = object as? any SharedObject else { return object }
+    let copy = type(of: shared).init(serial: shared.serial)
+    copy.value = shared.value
+    return copy as? Object ?? object
+  }
+
+  private static func fallback<Object>(_ type: Object.Type) -> Object? {
+    (type as? any SharedObject.Type)?.init(serial: 0) as? Object
+  }
+}

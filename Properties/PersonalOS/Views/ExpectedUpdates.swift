@@ -1,0 +1,56 @@
+import PersonalOSGenerators
+
+/// Says by the reads of the last evaluation whether another one is due.
+struct ExpectedUpdates {
+  /// The first evaluation of a tick, and eight more.
+  static let mostEvaluations = 9
+
+  private let script: UpdateScript
+  private(set) var numbers = Array(repeating: 0, count: UpdateScript.numberCount)
+  private(set) var dependencies: Set<Int> = []
+  private(set) var firstDependencies: Set<Int> = []
+  private(set) var isDue = true
+  private(set) var text = ""
+  private(set) var evaluatedTicks = 0
+
+  init(_ script: UpdateScript) {
+    self.script = script
+  }
+
+  mutating func write(_ number: Int, _ value: Int) {
+    guard numbers[number] != value else { return }
+    numbers[number] = value
+    if dependencies.contains(number) { isDue = true }
+  }
+
+  /// One tick.
+  /// - Returns: how many evaluations it takes.
+  mutating func run() -> Int {
+    if isDue { evaluatedTicks += 1 }
+    var count = 0
+    while isDue, count < Self.mostEvaluations {
+      isDue = false
+      count += 1
+      evaluate()
+      if let (number, until) = script.counting, numbers[number] < until { write(number, numbers[number] + 1) }
+    }
+    return count
+  }
+
+  /// What would be shown now.
+  var currentText: String {
+    script.readings.map { $0.text { numbers[$0] } }.joined(separator: " ")
+  }
+
+  private mutating func evaluate() {
+    var read: Set<Int> = []
+    text = script.readings.map { reading in
+      reading.text { index in
+        read.insert(index)
+        return numbers[index]
+      }
+    }.joined(separator: " ")
+    if dependencies.isEmpty { firstDependencies = read }
+    dependencies = read
+  }
+}

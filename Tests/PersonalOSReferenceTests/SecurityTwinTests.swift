@@ -1,0 +1,29 @@
+import PersonalOSReference
+import PropertyTesting
+import StorageContract
+import Testing
+
+@testable import PersonalOSProperties
+
+/// What the faults are changes of: without a defect the other components hold the properties too, so that a
+/// property catches the defect and not the difference.
+@Suite("Twins of the security components")
+struct SecurityTwinTests {
+  @Test("Without a defect they hold", arguments: [1, 2, 3] as [UInt64])
+  func hold(seed: UInt64) async {
+    let twins = Fault<PersonalOSSystem>("is written otherwise") { system in
+      system.security.openKeychain = { TableKeychain($0.store, $0.device, $0.deviceKey, nil) }
+      system.security.makeValidator = { DefectiveValidator(setup: $0, defect: nil) }
+      system.api.makeNewsClient = { DefectiveNewsClient(setup: $0, defect: nil) }
+      system.api.makeThrottle = { DefectiveThrottle($0, nil) }
+      system.api.makeBackoff = { DefectiveBackoff($0, nil) }
+      system.api.makeBreaker = { DefectiveBreaker(nil) }
+      system.api.makeMonitor = { DefectiveMonitor(nil, log: $0) }
+    }
+    let fixture = Fixture(system: { PersonalOSSystem.reference(location: MemoryLocation()) }).with(twins)
+    for property in SecurityProperties.all + APISecurityProperties.all {
+      let result = await Runner(settings: RunSettings(seed: seed)).run(property, on: fixture)
+      #expect(result.verdict.isHeld, "\(FailureReport(result).text)")
+    }
+  }
+}
