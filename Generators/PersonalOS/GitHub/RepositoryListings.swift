@@ -27,7 +27,11 @@ public struct RepositoryListing: Sendable {
 extension Generator where Value == RepositoryListing {
   /// A listing that has much to do with `projects`: their repositories, renamed or not; repositories named
   /// like a project without a number, or like one of another number; and others.
-  public static func repositoryListing(of projects: [StoredProject], count: ClosedRange<Int>) -> Generator {
+  /// - Parameter others: projects that are here too, and that no repository follows but by chance.
+  public static func repositoryListing(
+    of projects: [StoredProject], besides others: [StoredProject] = [], count: ClosedRange<Int>
+  ) -> Generator {
+    let nameless = (projects + others).filter { $0.project.remoteID == nil }
     let repository = Generator<GitHubRepo>.repository(concerning: projects)
     let mostlySome = Generator<[GitHubRepo]>.frequency(
       (1, .constant([])), (3, .array(of: repository, count: count)),
@@ -49,9 +53,11 @@ extension Generator where Value == RepositoryListing {
       if try pages.isEmpty || source(.int(in: 0...7)) == 7 { pages.append([]) }
       for (index, repository) in repositories.enumerated() {
         var again = repository
-        let isSought = projects.contains {
-          $0.project.remoteID == nil && $0.project.fullName.lowercased() == repository.fullName.lowercased()
+        // By one project: which of several would get which of two repositories is nowhere said.
+        let seekers = nameless.count {
+          $0.project.fullName.lowercased() == repository.fullName.lowercased()
         }
+        let isSought = seekers == 1
         switch try source(.int(in: 0...(isSought ? 4 : 11))) {
         case 1, 2:
           // It moved to another page while they were fetched, and may have changed.
@@ -77,9 +83,9 @@ extension Generator where Value == RepositoryListing {
 
 extension Generator where Value == [RepositoryListing] {
   /// What GitHub has at one time and, renamed and starred, at another; every page can be had.
-  static func twoTimes(of projects: [StoredProject]) -> Generator {
+  static func twoTimes(of projects: [StoredProject], besides others: [StoredProject]) -> Generator {
     Generator { source in
-      let pages = try source(.repositoryListing(of: projects, count: 1...4)).pages
+      let pages = try source(.repositoryListing(of: projects, besides: others, count: 1...4)).pages
       let later = try pages.map { page in
         try page.map { repository in
           var repository = repository
