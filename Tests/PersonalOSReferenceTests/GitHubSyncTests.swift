@@ -130,6 +130,50 @@ struct GitHubSyncTests {
     }
   }
 
+  @Test("A sync that is asked for while one runs asks GitHub after it, and so stores what is newer")
+  func oneAtATime() async throws {
+    let data = try await makeData()
+    let gitHub = SlowGitHub(Self.repository)
+    let service = GitHubSyncService(data: data, transport: gitHub)
+    let first = Task { try await service.syncProjects(username: "octo") }
+    while await gitHub.waiting.isEmpty { await Task.yield() }
+    let second = Task { try await service.syncProjects(username: "octo") }
+    let cancelled = Task { try await service.syncProjects(username: "octo") }
+    cancelled.cancel()
+    for _ in 0..<100 { await Task.yield() }
+    #expect(await gitHub.waiting.count == 1, "the second has not asked yet")
+    await gitHub.answer()
+    #expect(try await first.value.added == 1)
+    // Should the cancelled one be first in line, it leaves at once.
+    await gitHub.answer()
+    #expect(try await second.value.updated == 1)
+    await #expect(throws: CancellationError.self) { try await cancelled.value }
+    #expect(try await project(data).stars == 2)
+  }
+
+  /// Answers when told to, with a repository that has one star for each time it was asked.
+  private actor SlowGitHub: GitHubTransport {
+    private(set) var waiting: [CheckedContinuation<Void, Never>] = []
+    private var repository: GitHubRepo
+
+    init(_ repository: GitHubRepo) {
+      self.repository = repository
+      self.repository.stars = 0
+    }
+
+    func repositories(of username: String, page: Int) async throws -> GitHubPage {
+      repository.stars += 1
+      let answer = GitHubPage(repositories: [repository], nextPage: nil)
+      await withCheckedContinuation { waiting.append($0) }
+      return answer
+    }
+
+    func answer() async {
+      while waiting.isEmpty { await Task.yield() }
+      waiting.removeFirst().resume()
+    }
+  }
+
   @Test("A stored project that does not read fails the sync, which changes nothing")
   func unreadableProject() async throws {
     let store = try await MemoryLocation().open()

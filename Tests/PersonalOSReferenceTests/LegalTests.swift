@@ -73,7 +73,8 @@ struct LegalTests {
 
   @Test("17.4 An address that is none over HTTPS is refused", arguments: [
     "", "http://personalos.example", "personalos.example", "https://", "ftp://personalos.example",
-    "https://personalos.example?page=1", "https://personalos.example#terms",
+    "https://personalos.example@other.example", "https://personalos.example?page=1",
+    "https://personalos.example#terms",
   ])
   func refusedSites(_ site: String) {
     let error = #expect(throws: LegalDocumentError.self) { try LegalDocumentProvider(site: site) }

@@ -17,10 +17,11 @@ struct SocialDashboardTests {
       createdAt: Date(timeIntervalSinceReferenceDate: seconds), status: .draft)
   }
 
-  /// Calls of `save` wait until they are let go.
+  /// Calls of `save` and `delete` wait until they are let go.
   private actor SlowPosts: SocialPostRepository {
     private var waiting: [CheckedContinuation<Void, Never>] = []
     private(set) var saved: [String] = []
+    var isCalled: Bool { !waiting.isEmpty }
 
     func save(_ post: SocialPost) async throws {
       await withCheckedContinuation { waiting.append($0) }
@@ -28,7 +29,10 @@ struct SocialDashboardTests {
       saved.append(post.text)
     }
 
-    func delete(_ post: SocialPost) throws { throw SocialPostError.notFound }
+    func delete(_ post: SocialPost) async throws {
+      await withCheckedContinuation { waiting.append($0) }
+    }
+
     func fetchAll() -> [SocialPost] { [] }
 
     /// Lets the next one go, once there is one.
@@ -39,7 +43,7 @@ struct SocialDashboardTests {
   }
 
   private func makeDashboard(_ posts: any SocialPostRepository) -> SocialDashboardViewModel {
-    SocialDashboardViewModel(repository: posts, userMessage: { "\($0)" })
+    SocialDashboardViewModel(repository: posts)
   }
 
   @Test("Posts are shown newest first, and those of one time by their id")
@@ -101,6 +105,25 @@ struct SocialDashboardTests {
     #expect(await posts.saved == ["old", "new"])
   }
 
+  @Test("What is written while the post is being deleted stays a draft where it cannot be saved")
+  func draftDuringDeletion() async throws {
+    let posts = SlowPosts()
+    let dashboard = makeDashboard(posts)
+    let (old, new) = (try post("A", at: 0, "old"), try post("A", at: 0, "new"))
+    let deletion = Task { try await dashboard.deletePost(old) }
+    while !dashboard.isLoading { await Task.yield() }
+    let save = Task { try await dashboard.savePost(new) }
+    while dashboard.drafts != [new] { await Task.yield() }
+    await posts.letGo()
+    try await deletion.value
+    #expect(dashboard.drafts == [new])
+    while await !posts.isCalled { await Task.yield() }
+    save.cancel()
+    await posts.letGo()
+    await #expect(throws: CancellationError.self) { try await save.value }
+    #expect(dashboard.drafts == [new] && dashboard.posts.isEmpty)
+  }
+
   @Test("A repository's error is shown as what it is, and an unforeseen one as one that may pass")
   func errors() async throws {
     struct FailingPosts: SocialPostRepository {
@@ -124,13 +147,13 @@ struct SocialDashboardTests {
         StoreError.io(operation: "o", path: "p", reason: "r"),
         .database(.concurrencyConflict, recoverable: true)
       ),
-      (Foreign(), .database(.concurrencyConflict, recoverable: true)),
+      (Foreign(), .network(.invalidResponse, retryable: true)),
     ]
     for (cause, expected) in cases {
       let dashboard = makeDashboard(FailingPosts(error: cause))
       await #expect(throws: expected) { try await dashboard.loadPosts() }
       #expect(dashboard.error == expected)
-      #expect(dashboard.lastOperation?.message == "Could not load the posts: \(expected)")
+      #expect(dashboard.lastOperation?.message == "Could not load the posts: \(expected.userMessage)")
     }
   }
 

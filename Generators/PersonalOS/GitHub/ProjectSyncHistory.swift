@@ -13,6 +13,8 @@ public struct ProjectSyncHistory: Sendable {
 
   public let projects: [StoredProject]
   public let steps: [Step]
+  /// What GitHub tells two syncs that overlap in the end; nil: there are none.
+  public let overlap: [RepositoryListing]?
 }
 
 extension Generator where Value == ProjectSyncHistory {
@@ -30,18 +32,19 @@ extension Generator where Value == ProjectSyncHistory {
         projects.append(
           try source(.storedProject(id: .project(number), remoteID: isTaken ? nil : remoteID)))
       }
+      let lonely = try source(.int(in: localOnly))
+      let others = try (0..<(many + lonely)).map { try source(.localOnlyProject(number: count + $0)) }
       let syncs = try source(.int(in: 1...3))
       var steps: [ProjectSyncHistory.Step] = []
       for _ in 0..<syncs {
-        steps.append(
-          .sync(try source(.repositoryListing(of: projects, count: 0...(many > 0 ? 12 : 7)))))
+        let listing = Generator<RepositoryListing>.repositoryListing(
+          of: projects, besides: others, count: 0...(many > 0 ? 12 : 7))
+        steps.append(.sync(try source(listing)))
         if !projects.isEmpty { steps += try source(.array(of: .edit(of: projects.count), count: 0...2)) }
       }
-      let lonely = try source(.int(in: localOnly))
-      for number in 0..<(many + lonely) {
-        projects.append(try source(.localOnlyProject(number: count + number)))
-      }
-      return ProjectSyncHistory(projects: projects, steps: steps)
+      let twoTimes = Generator<[RepositoryListing]>.twoTimes(of: projects, besides: others)
+      let overlap = try source(.frequency((2, .constant(nil)), (1, twoTimes.map { $0 })))
+      return ProjectSyncHistory(projects: projects + others, steps: steps, overlap: overlap)
     }
   }
 }

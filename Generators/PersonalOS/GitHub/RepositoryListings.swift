@@ -27,7 +27,11 @@ public struct RepositoryListing: Sendable {
 extension Generator where Value == RepositoryListing {
   /// A listing that has much to do with `projects`: their repositories, renamed or not; repositories named
   /// like a project without a number, or like one of another number; and others.
-  public static func repositoryListing(of projects: [StoredProject], count: ClosedRange<Int>) -> Generator {
+  /// - Parameter others: projects that are here too, and that no repository follows but by chance.
+  public static func repositoryListing(
+    of projects: [StoredProject], besides others: [StoredProject] = [], count: ClosedRange<Int>
+  ) -> Generator {
+    let nameless = (projects + others).filter { $0.project.remoteID == nil }
     let repository = Generator<GitHubRepo>.repository(concerning: projects)
     let mostlySome = Generator<[GitHubRepo]>.frequency(
       (1, .constant([])), (3, .array(of: repository, count: count)),
@@ -47,10 +51,23 @@ extension Generator where Value == RepositoryListing {
         pages.append(Array(repositories[start..<min(start + pageSize, repositories.count)]))
       }
       if try pages.isEmpty || source(.int(in: 0...7)) == 7 { pages.append([]) }
-      for repository in repositories where try source(.int(in: 0...5)) == 5 {
-        // It moved to a later page while they were fetched, and may have changed.
+      for (index, repository) in repositories.enumerated() {
         var again = repository
-        again.stars += try source(.int(in: 0...2))
+        // By one project: which of several would get which of two repositories is nowhere said.
+        let seekers = nameless.count {
+          $0.project.fullName.lowercased() == repository.fullName.lowercased()
+        }
+        let isSought = seekers == 1
+        switch try source(.int(in: 0...(isSought ? 4 : 11))) {
+        case 1, 2:
+          // It moved to another page while they were fetched, and may have changed.
+          again.stars += try source(.int(in: 0...2))
+        case 3...4 where isSought:
+          // It was renamed while they were fetched, and another has its name by now.
+          again.id = Int64(200 + index)
+          again.fullName = try source(.sameName(as: repository.fullName))
+        default: continue
+        }
         let page = try source(.int(in: 0...(pages.count - 1)))
         pages[page].append(again)
       }
@@ -60,6 +77,24 @@ extension Generator where Value == RepositoryListing {
         (12, .constant(nil)), (1, .constant(1)),
         (last > 1 ? 5 : 0, Generator<Int>.int(in: min(2, last)...last).map { $0 }))
       return RepositoryListing(pages: pages, failingPage: try source(failing))
+    }
+  }
+}
+
+extension Generator where Value == [RepositoryListing] {
+  /// What GitHub has at one time and, renamed and starred, at another; every page can be had.
+  static func twoTimes(of projects: [StoredProject], besides others: [StoredProject]) -> Generator {
+    Generator { source in
+      let pages = try source(.repositoryListing(of: projects, besides: others, count: 1...4)).pages
+      let later = try pages.map { page in
+        try page.map { repository in
+          var repository = repository
+          repository.stars += 1
+          if try source(.bool) { repository.name += " 2" }
+          return repository
+        }
+      }
+      return [RepositoryListing(pages: pages), RepositoryListing(pages: later)]
     }
   }
 }

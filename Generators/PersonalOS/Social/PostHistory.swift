@@ -69,7 +69,7 @@ extension Generator where Value == PostHistory {
       Generator<Int>.int(in: 0...3).map { .delete(number: $0) },
       Generator<Int>.int(in: 0...7).map { .delete(number: $0) })
     let operation = Generator<PostOperation>.frequency(
-      (deletes ? 2 : 4, save), (deletes ? 5 : 2, delete), (1, .constant(.load)))
+      (4, save), (deletes ? 3 : 2, delete), (1, .constant(.load)))
     let failure = Generator<PostFailure?>.frequency(
       (10 - failures, .constant(nil)), (failures, Generator<PostFailure>.postFailure.map { $0 }))
     let other = Generator<SocialPost>.socialPost(number: .constant(0))
@@ -80,17 +80,20 @@ extension Generator where Value == PostHistory {
       var steps: [PostHistory.Step] = []
       for number in 0..<(try source(.int(in: 1...8))) {
         // The same thing twice in a row, now and then.
-        let next = try source(operation)
+        var next = try source(operation)
         let repeats = try source(.int(in: 0...2)) == 2
+        if repeats, let last = steps.last?.operation { next = last }
+        if deletes, case .save(let post)? = steps.last?.operation, try source(.int(in: 0...4)) > 0 {
+          // What has just been saved, or could not be.
+          next = .delete(number: Int(post.id.uuid.15))
+        }
         var meanwhile: SocialPost?
         if try source(.int(in: 0...2)) == 2 {
           meanwhile = try source(other)
           meanwhile?.id = .post(20 + number)
         }
         steps.append(
-          PostHistory.Step(
-            operation: repeats ? steps.last?.operation ?? next : next, failure: try source(failure),
-            meanwhile: meanwhile))
+          PostHistory.Step(operation: next, failure: try source(failure), meanwhile: meanwhile))
       }
       return PostHistory(stored: stored, steps: steps)
     }

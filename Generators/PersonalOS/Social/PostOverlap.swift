@@ -43,15 +43,35 @@ extension Generator where Value == PostOverlap {
       let stored = try source(.socialPosts(numbers: 0...2, count: 0...3))
       let operation = Generator.operation(on: 0...(try source(.int(in: 0...1))))
       let count = try source(.frequency((1, .constant(1)), (6, .int(in: 2...5))))
-      let parts = try (0..<count).map { _ in
+      var parts = try (0..<count).map { _ in
         PostOverlap.Part(
           operation: try source(operation), failure: try source(fails), startsAfter: try source(waits),
           isCancelledAfter: try source(cancelled))
       }
+      var slow = try source(.optional(.int(in: 0...(count - 1))))
+      let rarity = try source(.int(in: 0...6))
+      if rarity > 3, count > 1, let post = stored.first {
+        let number = Int(post.id.uuid.15)
+        let deletion = PostOverlap.Part(
+          operation: .delete(number: number), failure: nil, startsAfter: 0, isCancelledAfter: nil)
+        if rarity == 6 {
+          // Deleted while the list is being read.
+          let load = PostOverlap.Part(operation: .load, failure: nil, startsAfter: 0, isCancelledAfter: nil)
+          parts.replaceSubrange(0...1, with: [load, deletion])
+          slow = 0
+        } else {
+          // Written again while it is being deleted, and not saved.
+          var edited = try source(.socialPost(numbers: 0...0))
+          edited.id = post.id
+          let save = PostOverlap.Part(
+            operation: .save(edited), failure: try source(failure), startsAfter: try source(.int(in: 1...4)),
+            isCancelledAfter: nil)
+          parts.replaceSubrange(0...1, with: [deletion, save])
+        }
+      }
       var gates = try source(.permutation(of: Array(0..<(2 * count))))
-      if try source(.bool) {
-        // What one of them read or wrote first of all, it comes back with last of all.
-        let slow = try source(.int(in: 0...(count - 1)))
+      if let slow {
+        // What it read or wrote first of all, it comes back with last of all.
         gates.removeAll { $0 / 2 == slow }
         gates = [2 * slow] + gates + [2 * slow + 1]
       }

@@ -1,4 +1,5 @@
 import Foundation
+import PersonalOSGenerators
 import PersonalOSReference
 import StorageContract
 
@@ -12,18 +13,31 @@ struct DefectiveProjectSync: ProjectSync {
     case storesPageByPage, writesInTwoTransactions
     case removesOrphans, touchesAllDates, attachesSimilarNames, attachesOrphansByName, rewritesEverything
     case dropsTheLastPage, skipsNilDescriptions, addsDuplicatesTwice, matchesCaseOfNames
-    case addsWithOtherDefaults
+    case addsWithOtherDefaults, takesNoTurns, countsUpdatesAsUnchanged
+    case matchesOneNameTwice
     // What becomes of their fields.
     case fillsEmptyNotes, takesNoProgressForUnset, recomputesTheStatus, trimsNotes, dropsUnknownFields
-    case letsGitHubWin, listsNoConflicts, keepsTheOlderState, forgetsWhatWasSynced
+    case letsGitHubWin, listsNoConflicts, listsTheLastConflictsOnly, keepsTheOlderState
+    case forgetsWhatWasSynced, preservesMoreThanTheUsers, givesNewProjectsOneID
   }
 
   typealias Fields = [String: FieldValue]
 
   let setup: GitHubSetup
   let defect: Defect?
+  private let queue = SyncQueue()
+
+  init(setup: GitHubSetup, defect: Defect?) {
+    self.setup = setup
+    self.defect = defect
+  }
 
   func syncProjects(username: String) async throws -> SyncResult {
+    if defect == .takesNoTurns { return try await sync(username) }
+    return try await queue.enqueue { try await sync(username) }
+  }
+
+  private func sync(_ username: String) async throws -> SyncResult {
     let (pages, failure) = await fetch(username)
     if defect == .storesPageByPage {
       for page in pages.dropLast() { _ = try await store(page, firstPage: page) }
@@ -48,14 +62,15 @@ struct DefectiveProjectSync: ProjectSync {
   }
 
   func mergeProject(remote: GitHubRepo, local: ProjectItem?) async throws -> ProjectItem {
-    let id = local?.id ?? setup.newID()
+    let id = local?.id ?? (defect == .givesNewProjectsOneID ? UUID.project(50_000) : setup.newID())
     let fields = local.map { merge(remote, into: $0.storedFields).fields } ?? newFields(remote)
     return try ProjectItem(
       stored: StoredRecord(collection: ProjectItem.collection, key: id.uuidString, fields: fields))
   }
 
   func preserveLocalFields(from local: ProjectItem, to merged: ProjectItem) async -> ProjectItem {
-    ProjectItem(
+    if defect == .preservesMoreThanTheUsers { return local }
+    return ProjectItem(
       id: local.id, remoteID: merged.remoteID, name: merged.name, fullName: merged.fullName,
       remoteDescription: merged.remoteDescription, stars: merged.stars, language: merged.language,
       updatedAt: merged.updatedAt, progress: local.progress, notes: local.notes, status: local.status,
@@ -100,12 +115,14 @@ struct DefectiveProjectSync: ProjectSync {
       }
       matched.insert(record.key)
       let merged = merge(repository, into: record.fields)
+      if defect == .listsTheLastConflictsOnly, !merged.conflicts.isEmpty { conflicts = [] }
       if let id = UUID(uuidString: record.key), defect != .listsNoConflicts {
         conflicts += merged.conflicts.map {
           ProjectConflict(projectID: id, field: $0.field, local: $0.local, remote: $0.remote)
         }
       }
-      if merged.fields == record.fields { unchanged += 1 } else { updated += 1 }
+      let isUnchanged = merged.fields == record.fields || defect == .countsUpdatesAsUnchanged
+      if isUnchanged { unchanged += 1 } else { updated += 1 }
       let writesAnyway = defect == .rewritesEverything || defect == .clearsFirst
       if merged.fields != record.fields || writesAnyway {
         try transaction.put(merged.fields, at: record.key, in: table)
@@ -138,7 +155,7 @@ struct DefectiveProjectSync: ProjectSync {
   }
 
   private func match(of remote: GitHubRepo, in records: [Record], but matched: Set<String>) -> Record? {
-    let free = records.filter { !matched.contains($0.key) }
+    let free = records.filter { !matched.contains($0.key) || defect == .matchesOneNameTwice }
     let isRenameMissed = { (record: Record) in
       defect == .addsWhatWasRenamed && record.fields["fullName"] != .text(remote.fullName)
     }

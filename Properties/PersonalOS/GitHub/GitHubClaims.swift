@@ -12,13 +12,22 @@ extension ProjectItem {
     }
   }
 
+  /// All but what the user entered is what `other` has.
+  func expectRemoteFields(of other: ProjectItem) throws {
+    let custom = ["progress", "notes", "status"]
+    try expect(
+      "fields that are not the user's", storedFields.filter { !custom.contains($0.key) },
+      equals: other.storedFields.filter { !custom.contains($0.key) })
+  }
+
   /// A project that shares nothing with `local`.
   static func other(than local: ProjectItem, _ remote: GitHubRepo) -> ProjectItem {
     ProjectItem(
       id: .project(60_000), remoteID: remote.id, name: remote.name, fullName: remote.fullName,
       remoteDescription: remote.description, stars: remote.stars, language: remote.language,
       updatedAt: remote.updatedAt, progress: local.progress + 1, notes: local.notes + "!",
-      status: local.status + "!")
+      status: local.status + "!",
+      lastSynced: LastSynced(name: remote.name + "!", remoteDescription: nil, language: remote.language))
   }
 }
 
@@ -71,6 +80,11 @@ extension SyncReport {
     }
     let all = listing.pages.joined().map(\.id)
     if Set(all).count < all.count { classes.append("has one on two pages") }
+    let isOneOfTwo = expected.named.compactMap { before[$0] }.contains { record in
+      let name = ProjectBook.Row(key: record.key, fields: record.fields).fullName.lowercased()
+      return listing.repositories.count { $0.fullName.lowercased() == name } > 1
+    }
+    if isOneOfTwo { classes.append("finds two of a project's name") }
     let isNamesake = added.contains { remote in
       before.values.contains { record in
         let row = ProjectBook.Row(key: record.key, fields: record.fields)

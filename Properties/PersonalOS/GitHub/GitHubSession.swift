@@ -10,11 +10,11 @@ struct GitHubSession {
   static let username = "octo"
 
   private let system: PersonalOSSystem
-  private let gitHub = ScriptedGitHub()
+  let gitHub = ScriptedGitHub()
   private let newProjects = ProjectCounter()
   private let projects: [StoredProject]
   private var store: TracedStore
-  private var service: any ProjectSync
+  private(set) var service: any ProjectSync
   private(set) var book = ProjectBook()
 
   /// Stores `projects` and opens the service over them.

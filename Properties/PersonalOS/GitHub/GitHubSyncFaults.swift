@@ -18,6 +18,12 @@ extension Fault<PersonalOSSystem> {
     "stores the pages it has when the next one fails", .storesPageByPage)
   static let projectSyncWritesInTwoTransactions = projectSync(
     "writes the first project in a transaction of its own", .writesInTwoTransactions)
+  static let projectSyncTakesNoTurns = projectSync(
+    "stores last what it asked for first, where two syncs overlap", .takesNoTurns)
+  static let projectSyncCountsUpdatesAsUnchanged = projectSync(
+    "counts what it updates as unchanged", .countsUpdatesAsUnchanged)
+  static let projectSyncListsTheLastConflictsOnly = projectSync(
+    "lists the conflicts of one project only", .listsTheLastConflictsOnly)
   static let projectSyncCommitsFailUnnoticed = Fault(
     "runs over a backend whose commits fail but for the first, and are reported as done (BF-14)"
   ) { system in
@@ -40,6 +46,10 @@ extension Fault<PersonalOSSystem> {
     "ignores GitHub where its date is the earlier one", .keepsTheOlderState)
   static let mergeForgetsWhatWasSynced = projectSync(
     "remembers the first sync instead of the last", .forgetsWhatWasSynced)
+  static let mergePreservesMoreThanTheUsers = projectSync(
+    "keeps all that is here where only the user's own is to be kept", .preservesMoreThanTheUsers)
+  static let mergeGivesNewProjectsOneID = projectSync(
+    "gives every project that is new here the same id", .givesNewProjectsOneID)
 
   // POS-29.
 
@@ -62,6 +72,8 @@ extension Fault<PersonalOSSystem> {
     "adds a repository that is on two pages twice", .addsDuplicatesTwice)
   static let projectSyncMatchesCaseOfNames = projectSync(
     "takes names that differ by case for two", .matchesCaseOfNames)
+  static let projectSyncMatchesOneNameTwice = projectSync(
+    "takes two repositories of one name for the same project", .matchesOneNameTwice)
   static let projectSyncAddsWithOtherDefaults = projectSync(
     "adds projects with another status than active", .addsWithOtherDefaults)
 

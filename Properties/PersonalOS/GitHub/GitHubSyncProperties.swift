@@ -16,10 +16,12 @@ public enum GitHubSyncProperties: PropertyGroup {
     requiring: [
       "fails after a page": 0.03, "adds": 0.3, "updates": 0.3, "renames": 0.2, "matches by the name": 0.06,
       "finds nothing there": 0.1, "leaves projects alone": 0.6, "many projects": 0.04, "several pages": 0.2,
+      "finds conflicts": 0.1, "two syncs at a time": 0.1,
     ],
     mustCatch: .projectSyncClearsFirst, .projectSyncDeletesWhatIsNotOnTheFirstPage,
     .projectSyncTakesAFailedFetchForEmpty, .projectSyncAddsWhatWasRenamed, .projectSyncStoresPageByPage,
-    .projectSyncWritesInTwoTransactions, .over(.losesLastWriteOfABatch), .over(.limitsScans)
+    .projectSyncWritesInTwoTransactions, .projectSyncTakesNoTurns, .projectSyncCountsUpdatesAsUnchanged,
+    .projectSyncListsTheLastConflictsOnly, .over(.losesLastWriteOfABatch), .over(.limitsScans)
   ) { history, system, trial in
     var session = try await GitHubSession(system, holding: history.projects)
     for step in history.steps {
@@ -43,6 +45,9 @@ public enum GitHubSyncProperties: PropertyGroup {
           "added + updated + unchanged", result.added + result.updated + result.unchanged,
           equals: sync.distinct)
         try expect("added: what nothing here matches", result.added, equals: sync.expected.added.count)
+        try expect(
+          "updated: what is not as it was", result.updated, equals: sync.expected.updated.count)
+        try expect("conflicts", result.conflicts.sorted, equals: sync.expected.conflicts.sorted)
         try expect("projects afterwards", sync.after.count, equals: sync.before.count + result.added)
 
         let again = try await session.sync(listing)
@@ -50,6 +55,10 @@ public enum GitHubSyncProperties: PropertyGroup {
         try expect("updated by the same sync again", try again.succeeded().updated, equals: 0)
         try expect("the store after the same sync again", again.after, equals: sync.after)
       }
+    }
+    if let listings = history.overlap {
+      trial.label("two syncs at a time")
+      try await session.expectOverlappingSyncsInOrder(listings, trial)
     }
     try await session.end()
   }
@@ -65,7 +74,9 @@ public enum GitHubSyncProperties: PropertyGroup {
     ],
     mustCatch: .mergeFillsEmptyNotes, .mergeTakesNoProgressForUnset, .mergeRecomputesTheStatus,
     .mergeTrimsNotes, .mergeDropsUnknownFields, .mergeLetsGitHubWin, .mergeListsNoConflicts,
-    .mergeKeepsTheOlderState, .mergeForgetsWhatWasSynced, .over(.normalizesText)
+    .mergeKeepsTheOlderState, .mergeForgetsWhatWasSynced, .mergePreservesMoreThanTheUsers,
+    .mergeGivesNewProjectsOneID,
+    .projectSyncAddsWithOtherDefaults, .over(.normalizesText)
   ) { pair, system, trial in
     var session = try await GitHubSession(system, holding: [pair.local])
     let (local, remote) = (pair.local.project, pair.remote)
@@ -79,9 +90,15 @@ public enum GitHubSyncProperties: PropertyGroup {
     try expect("all fields", merged.storedFields, equals: expected.fields)
     try expect(
       "merged twice", try await session.merge(remote, merged).storedFields, equals: merged.storedFields)
-    let preserved = await session.preserveLocalFields(from: local, to: .other(than: local, remote))
+    let other = ProjectItem.other(than: local, remote)
+    let preserved = await session.preserveLocalFields(from: local, to: other)
     try preserved.expectCustomFields(of: local)
+    try preserved.expectRemoteFields(of: other)
     try expect("the id that is kept", preserved.id, equals: local.id)
+    let new = try await session.merge(remote, nil)
+    try expect("a project that is new here", new.storedFields, equals: ProjectBook.newFields(of: remote))
+    let another = try await session.merge(remote, nil)
+    try expect("an id of its own for each new project", Set([local.id, new.id, another.id]).count, equals: 3)
 
     // The same in the store, where there are fields besides that no model knows.
     let listing = RepositoryListing(pages: [[remote]])
@@ -137,10 +154,11 @@ public enum GitHubSyncProperties: PropertyGroup {
     requiring: [
       "adds": 0.3, "adds one without a description": 0.1, "adds one of the last of several pages": 0.05,
       "has one on two pages": 0.15, "matches by the name": 0.06, "adds one named like another's": 0.08,
+      "finds two of a project's name": 0.01,
     ],
     mustCatch: .projectSyncDropsTheLastPage, .projectSyncSkipsNilDescriptions,
     .projectSyncAddsDuplicatesTwice, .projectSyncMatchesCaseOfNames, .projectSyncAddsWithOtherDefaults,
-    .projectSyncCommitsFailUnnoticed
+    .projectSyncMatchesOneNameTwice, .projectSyncCommitsFailUnnoticed
   ) { history, system, trial in
     var session = try await GitHubSession(system, holding: history.projects)
     for case .sync(let listing) in history.steps {

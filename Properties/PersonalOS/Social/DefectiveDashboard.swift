@@ -3,8 +3,8 @@ import PersonalOSReference
 
 /// Another dashboard, with one defect: what POS-47 to POS-51 must catch.
 ///
-/// It is written apart from the reference, as an adopter's would be: operations on one post one at a time, in
-/// whatever order. Without a defect it holds all five.
+/// It is written apart from the reference, as an adopter's would be: operations on one post one at a time, by
+/// ticket. Without a defect it holds all five.
 @MainActor
 final class DefectiveDashboard: SocialDashboard {
   enum Defect: Sendable {
@@ -15,9 +15,11 @@ final class DefectiveDashboard: SocialDashboard {
     // Deleting.
     case removesByText, removesAnotherAfterAnInsert, removesFromTheListOnly, confirmsDeletionsOfNothing
     case losesFailedDeletions, restoresAtTheEnd, hidesDeletionErrors
+    case dropsDraftsOfFailedDeletions
     // Several at a time.
     case resetsLoadingWithTheFirst, staysLoadingAfterFailures, loadsAfterTheAwait
     case staysLoadingAfterCancellations, hopsBeforeLoading, loadsStaleLists, takesNoTurns
+    case deletesNewerDrafts, savesTakeNewerDrafts, takesTurnsBackwards
   }
 
   private(set) var posts: [SocialPost] = []
@@ -30,7 +32,12 @@ final class DefectiveDashboard: SocialDashboard {
   private let defect: Defect?
   private var running = 0
   private var writes = 0
+  /// How often each post was given to be saved: a draft goes only while that is as it was.
+  private var versions: [UUID: Int] = [:]
   private var isBusy: Set<UUID> = []
+  private var lastTicket = 0
+  /// The tickets of those who wait for a post.
+  private var tickets: [UUID: [Int]] = [:]
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
   init(_ setup: SocialSetup, _ defect: Defect?) {
@@ -41,6 +48,8 @@ final class DefectiveDashboard: SocialDashboard {
   func savePost(_ post: SocialPost) async throws {
     if defect == .keepsOptimisticSaves { show(post) }
     if defect == .reportsBeforeItWrites { tell(.save, nil, "Saved") }
+    let version = versions[post.id, default: 0] + 1
+    versions[post.id] = version
     let draftIndex = drafts.firstIndex { $0.id == post.id }
     if defect != .dropsDrafts {
       if let draftIndex { drafts[draftIndex] = post } else { drafts.append(post) }
@@ -50,7 +59,9 @@ final class DefectiveDashboard: SocialDashboard {
         try await self.setup.repository.save(post)
         self.writes += 1
         self.show(post)
-        self.drafts.removeAll { $0.id == post.id && $0.text == post.text && $0.status == post.status }
+        if self.versions[post.id] == version || self.defect == .savesTakeNewerDrafts {
+          self.drafts.removeAll { $0.id == post.id }
+        }
       } outcome: { failure in
         if self.defect == .reportsBeforeItWrites && failure == nil { self.error = nil } else {
           self.tell(.save, failure, "Saved")
@@ -68,6 +79,7 @@ final class DefectiveDashboard: SocialDashboard {
 
   func deletePost(_ post: SocialPost) async throws {
     let listBefore = posts
+    let version = versions[post.id]
     let index = posts.firstIndex { $0.id == post.id }
     if [.losesFailedDeletions, .restoresAtTheEnd].contains(defect) { posts.removeAll { $0.id == post.id } }
     do {
@@ -76,7 +88,9 @@ final class DefectiveDashboard: SocialDashboard {
           if self.defect != .removesFromTheListOnly { try await self.setup.repository.delete(post) }
         } catch SocialPostError.notFound where self.defect == .confirmsDeletionsOfNothing {}
         self.writes += 1
-        self.drafts.removeAll { $0.id == post.id }
+        if self.versions[post.id] == version || self.defect == .deletesNewerDrafts {
+          self.drafts.removeAll { $0.id == post.id }
+        }
         switch self.defect {
         case .removesByText: self.posts.removeAll { $0.text == post.text }
         case .removesAnotherAfterAnInsert:
@@ -87,6 +101,7 @@ final class DefectiveDashboard: SocialDashboard {
     } catch {
       if defect == .restoresAtTheEnd { posts += listBefore.filter { $0.id == post.id } }
       if defect == .hidesDeletionErrors { self.error = nil }
+      if defect == .dropsDraftsOfFailedDeletions { drafts.removeAll { $0.id == post.id } }
       throw error
     }
   }
@@ -139,7 +154,13 @@ final class DefectiveDashboard: SocialDashboard {
   /// Looks again whenever anything has ended, whether nobody else is at the post.
   private func inTurn(_ id: UUID?, _ body: () async throws -> Void) async throws {
     guard let id, defect != .takesNoTurns else { return try await body() }
-    while isBusy.contains(id) { await withCheckedContinuation { waiting.append($0) } }
+    lastTicket += 1
+    let ticket = lastTicket
+    tickets[id, default: []].append(ticket)
+    while isBusy.contains(id) || ticket != next(of: id) {
+      await withCheckedContinuation { waiting.append($0) }
+    }
+    tickets[id]?.removeAll { $0 == ticket }
     isBusy.insert(id)
     defer {
       isBusy.remove(id)
@@ -149,11 +170,15 @@ final class DefectiveDashboard: SocialDashboard {
     try await body()
   }
 
+  private func next(of id: UUID) -> Int? {
+    defect == .takesTurnsBackwards ? tickets[id]?.last : tickets[id]?.first
+  }
+
   private func tell(_ type: OperationType, _ failure: (any Error)?, _ done: String) {
     if let failure {
       let shown = appError(failure)
       error = defect == .hidesDeletionErrors && type == .delete ? nil : shown
-      let reason = defect == .givesNoReason ? "Something went wrong" : "No: \(setup.userMessage(shown))"
+      let reason = defect == .givesNoReason ? "Something went wrong" : "No: \(shown.userMessage)"
       announce(OperationResult(type: type, success: defect == .callsFailuresSuccesses, message: reason))
     } else {
       if defect != .leavesOldErrors { error = nil }

@@ -19,12 +19,17 @@ final class OverlapSession {
   private(set) var classes: Set<String> = []
   /// Of those that were not cancelled.
   private(set) var outcomes: [String] = []
-  private let overlap: PostOverlap
-  private let store: any Store
-  private let announcements: Announcements
-  private let announcedBefore: Int
+  let overlap: PostOverlap
+  let store: any Store
+  let announcements: Announcements
+  let announcedBefore: Int
   /// The parts that are under way.
   private var underWay: Set<Int> = []
+  private(set) var asked: [Int] = []
+  private(set) var unsaved: Set<Int> = []
+  private(set) var succeeded: Set<Int> = []
+  /// Saves that were asked for while the same post was being deleted.
+  private var asksDuringDeletion: Set<Int> = []
   private var openGates: Set<Int> = []
   private var held: [Int: [CheckedContinuation<Void, Never>]] = [:]
 
@@ -48,7 +53,7 @@ final class OverlapSession {
       }
     }
     dashboard = system.social.makeDashboard(
-      SocialSetup(repository: posts, userMessage: SocialSession.reason) { announcements.note($0) })
+      SocialSetup(repository: posts) { announcements.note($0) })
     try await dashboard.loadPosts()
     announcedBefore = announcements.all.count
     visit.session = self
@@ -97,6 +102,7 @@ final class OverlapSession {
     let plan = overlap.parts[part]
     for _ in 0..<plan.startsAfter { await Task.yield() }
     underWay.insert(part)
+    asked.append(part)
     classify(part)
     let end: End
     do {
@@ -112,6 +118,11 @@ final class OverlapSession {
       end = .failed
     }
     underWay.remove(part)
+    if end == .succeeded { succeeded.insert(part) }
+    if end != .succeeded, case .save = plan.operation {
+      unsaved.insert(part)
+      if asksDuringDeletion.contains(part) { classes.insert("is deleted, and not saved again") }
+    }
     look("once operation \(part) has ended")
     if end == .cancelled { classes.insert("is cancelled") } else {
       outcomes.append("\(plan.operation.type) \(end == .succeeded)")
@@ -129,6 +140,10 @@ final class OverlapSession {
     if id != nil, underWay.contains(where: { $0 != part && overlap.parts[$0].operation.postID == id }) {
       classes.insert("two overlap on one post")
     }
+    let isBeingDeleted = underWay.contains {
+      if case .delete(let number) = overlap.parts[$0].operation { UUID.post(number) == id } else { false }
+    }
+    if isBeingDeleted, case .save = overlap.parts[part].operation { asksDuringDeletion.insert(part) }
   }
 
   private func look(_ moment: String) {
@@ -153,16 +168,6 @@ final class OverlapSession {
     SocialPost(
       id: .post(number), text: "Hello", createdAt: Date(timeIntervalSinceReferenceDate: 0), status: .draft)
   }
-
-  var announced: [String] {
-    announcements.all.dropFirst(announcedBefore).map { "\($0.type) \($0.success)" }
-  }
-
-  var listed: [PostBytes] { dashboard.posts.bytes.sorted { $0.key < $1.key } }
-
-  func stored() async throws -> [PostBytes] {
-    try await store.read { try $0.scan(SocialPost.collection) }.map { PostBytes($0) }
-  }
 }
 
 extension PostOperation {
@@ -174,7 +179,7 @@ extension PostOperation {
     }
   }
 
-  fileprivate var postID: UUID? {
+  var postID: UUID? {
     switch self {
     case .save(let post): post.id
     case .delete(let number): .post(number)

@@ -49,6 +49,8 @@ extension Fault<PersonalOSSystem> {
   static let dashboardRestoresAtTheEnd = dashboard(
     "puts a post that could not be deleted back at the end", .restoresAtTheEnd)
   static let dashboardHidesDeletionErrors = dashboard("shows no error of a deletion", .hidesDeletionErrors)
+  static let dashboardDropsDraftsOfFailedDeletions = dashboard(
+    "drops the draft of a post that could not be deleted", .dropsDraftsOfFailedDeletions)
 
   // POS-51.
 
@@ -66,6 +68,14 @@ extension Fault<PersonalOSSystem> {
     "shows a list that was read before a change", .loadsStaleLists)
   static let dashboardTakesNoTurns = dashboard(
     "shows whichever of two saves of a post comes back last", .takesNoTurns)
+
+  static let dashboardDeletesNewerDrafts = dashboard(
+    "deletes with a post what the user has written since", .deletesNewerDrafts)
+  static let dashboardSavesTakeNewerDrafts = dashboard(
+    "drops what the user went on writing once what was there before is saved", .savesTakeNewerDrafts)
+
+  static let dashboardTakesTurnsBackwards = dashboard(
+    "does first what was asked last of a post", .takesTurnsBackwards)
 
   private static func dashboard(_ name: String, _ defect: DefectiveDashboard.Defect) -> Fault {
     Fault(name) { system in

@@ -35,6 +35,7 @@ public enum SocialFeedbackProperties: PropertyGroup {
       try expect("the list", report.after.posts.bytes, equals: session.model.list.bytes)
       try expect("the post in the store", report.stored.contains(PostBytes(post)))
       try expect("the post among the drafts", !report.after.drafts.contains { $0.id == post.id })
+      try expect("the drafts of other posts", report.after.drafts.bytes, equals: session.model.drafts.bytes)
     }
     try await session.reopen()
     try await session.expectListAndStoreMatchModel()
@@ -64,7 +65,7 @@ public enum SocialFeedbackProperties: PropertyGroup {
       try expect("the error", failure.causes(error))
 
       let message = report.after.lastOperation?.message ?? ""
-      let reason = error.map { SocialSession.reason($0) } ?? ""
+      let reason = error?.userMessage ?? ""
       try expect("“\(message)” gives the reason, \(reason)", message.contains(reason))
       for (other, text) in messages where other != reason {
         try expect("messages of two reasons differ", text != message)
@@ -110,6 +111,7 @@ public enum SocialFeedbackProperties: PropertyGroup {
       try expect("the list, in its order", report.after.posts.bytes, equals: session.model.list.bytes)
       try expect(
         "the post in the store", !report.stored.contains { $0.key == UUID.post(number).uuidString })
+      try expect("the drafts", report.after.drafts.bytes, equals: session.model.drafts.bytes)
     }
     try await session.expectListAndStoreMatchModel()
     try await session.reopen()
@@ -124,9 +126,10 @@ public enum SocialFeedbackProperties: PropertyGroup {
     forAll: .postHistory(deletes: true, failures: 6),
     requiring: [
       "fails for a post that is there": 0.15, "fails for one that is not the last": 0.1,
-      "the store refuses": 0.02, "saves another meanwhile": 0.02,
+      "the store refuses": 0.02, "saves another meanwhile": 0.02, "fails for one with a draft": 0.01,
     ],
-    mustCatch: .dashboardLosesFailedDeletions, .dashboardRestoresAtTheEnd, .dashboardHidesDeletionErrors
+    mustCatch: .dashboardLosesFailedDeletions, .dashboardRestoresAtTheEnd, .dashboardHidesDeletionErrors,
+    .dashboardDropsDraftsOfFailedDeletions
   ) { history, system, trial in
     var session = try await SocialSession(system, holding: history.stored)
     for step in history.steps {
@@ -140,10 +143,12 @@ public enum SocialFeedbackProperties: PropertyGroup {
       let error = try report.expectFailure(.delete, meanwhile: step.meanwhile != nil)
       try expect("the error", failure.causes(error))
       let message = report.after.lastOperation?.message ?? ""
-      let reason = error.map { SocialSession.reason($0) } ?? ""
+      let reason = error?.userMessage ?? ""
       try expect("“\(message)” gives the reason, \(reason)", message.contains(reason))
       let kept = report.after.posts.filter { $0.id != step.meanwhile?.id }
       try expect("the posts that were there, in their order", kept.bytes, equals: report.before.posts.bytes)
+      trial.label("fails for one with a draft", if: report.after.drafts.contains { $0.id == .post(number) })
+      try expect("the drafts", report.after.drafts.bytes, equals: session.model.drafts.bytes)
       try await session.expectListAndStoreMatchModel()
     }
     try await session.end()
@@ -157,10 +162,12 @@ public enum SocialFeedbackProperties: PropertyGroup {
     requiring: [
       "two overlap": 0.5, "three overlap": 0.3, "fails while others run": 0.15,
       "is cancelled": 0.1, "is cancelled while others run": 0.04, "two overlap on one post": 0.2,
+      "is deleted, and not saved again": 0.03,
     ],
     mustCatch: .dashboardResetsLoadingWithTheFirst, .dashboardStaysLoadingAfterFailures,
     .dashboardLoadsAfterTheAwait, .dashboardStaysLoadingAfterCancellations, .dashboardHopsBeforeLoading,
-    .dashboardLoadsStaleLists, .dashboardTakesNoTurns
+    .dashboardLoadsStaleLists, .dashboardTakesNoTurns, .dashboardDeletesNewerDrafts,
+    .dashboardSavesTakeNewerDrafts, .dashboardTakesTurnsBackwards
   ) { overlap, system, trial in
     let session = try await OverlapSession(system, overlap)
     try await session.run()
@@ -172,6 +179,11 @@ public enum SocialFeedbackProperties: PropertyGroup {
     try expect(
       "announcements, each operation's own", await session.announced.sorted(),
       equals: await session.outcomes.sorted())
+    try expect("unsaved posts that are no longer drafts", await session.lostDrafts, equals: [])
+    try expect(
+      "later operations overtaken by earlier ones", try await session.overtaken(), equals: [])
+    try expect(
+      "lastOperation", await session.dashboard.lastOperation, equals: await session.announcedLast)
     try expect("the list is what is stored", await session.listed, equals: try await session.stored())
     try await session.end()
   }

@@ -59,16 +59,15 @@ struct SocialSession {
     _ system: PersonalOSSystem, _ posts: ScriptedPosts, _ announced: Announcements
   ) async -> any SocialDashboard {
     await system.social.makeDashboard(
-      SocialSetup(repository: posts, userMessage: reason) { announced.note($0) })
+      SocialSetup(repository: posts) { announced.note($0) })
   }
-
-  /// What the user reads about an error: different for different ones.
-  static let reason: @Sendable (AppError) -> String = { "the reason is \(describe($0))" }
 
   func screen() async -> DashboardScreen { await Self.screen(dashboard, announced) }
 
   @MainActor
-  private static func screen(_ dashboard: any SocialDashboard, _ announced: Announcements) -> DashboardScreen {
+  private static func screen(
+    _ dashboard: any SocialDashboard, _ announced: Announcements
+  ) -> DashboardScreen {
     DashboardScreen(
       posts: dashboard.posts, drafts: dashboard.drafts, isLoading: dashboard.isLoading,
       error: dashboard.error, lastOperation: dashboard.lastOperation, announced: announced.all)

@@ -12,7 +12,7 @@ extension AppError {
       case let error as DatabaseError: .database(error, recoverable: error.canRetry)
       case let error as ValidationError: .validation(error)
       case let error as SecurityError: .security(error)
-      case is TradeInputError: .database(.constraintViolation, recoverable: false)
+      case is TradeInputError, is SocialPostError: .database(.constraintViolation, recoverable: false)
       case is UnreadableRecord: .database(.corruptedData, recoverable: false)
       case let error as StoreError: Self.database(error)
       case let error as URLError: .network(NetworkError(error), retryable: true)

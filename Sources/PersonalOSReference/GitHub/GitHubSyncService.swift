@@ -2,10 +2,17 @@ import Foundation
 import StorageContract
 
 /// Takes over what is new on GitHub and loses nothing that is here.
+///
+/// One sync runs at a time, so that what GitHub said later is stored later. Otherwise an older answer could
+/// come last, and the next sync would take what the user edited in between for GitHub's own and replace it.
+/// There must be one service for a store.
 public actor GitHubSyncService: ProjectSync {
   private let data: DataActor
   private let transport: any GitHubTransport
   private let newID: @Sendable () -> UUID
+  private var isSyncing = false
+  /// Those whose turn comes when the sync that runs has ended, in the order in which they came.
+  private var waiting: [CheckedContinuation<Void, Never>] = []
 
   public init(
     data: DataActor, transport: any GitHubTransport, newID: @escaping @Sendable () -> UUID = { UUID() }
@@ -16,6 +23,9 @@ public actor GitHubSyncService: ProjectSync {
   }
 
   public func syncProjects(username: String) async throws -> SyncResult {
+    await takeTurn()
+    defer { passTurn() }
+    try Task.checkCancellation()
     // All pages before the first write: a fetch that fails half-way changes nothing.
     let remotes = try await repositories(of: username)
     let newID = newID
@@ -39,6 +49,19 @@ public actor GitHubSyncService: ProjectSync {
     return result
   }
 
+  private func takeTurn() async {
+    if isSyncing {
+      await withCheckedContinuation { waiting.append($0) }
+    } else {
+      isSyncing = true
+    }
+  }
+
+  /// The turn goes straight to the next in line, so that nobody comes in between.
+  private func passTurn() {
+    if waiting.isEmpty { isSyncing = false } else { waiting.removeFirst().resume() }
+  }
+
   /// Every repository once. One that is on two pages has moved while they were fetched: the later page tells
   /// how it is.
   private func repositories(of username: String) async throws -> [GitHubRepo] {
@@ -49,8 +72,10 @@ public actor GitHubSyncService: ProjectSync {
       let answer: GitHubPage
       do {
         answer = try await transport.repositories(of: username, page: page)
-      } catch let error as NetworkError {
-        throw AppError.network(error, retryable: true)
+      } catch let cancellation as CancellationError {
+        throw cancellation
+      } catch {
+        throw AppError(error)
       }
       for repository in answer.repositories {
         if let place = places[repository.id] {
@@ -72,7 +97,7 @@ public actor GitHubSyncService: ProjectSync {
     _ remotes: [GitHubRepo], in scope: DataScope, _ newID: () -> UUID
   ) throws -> SyncResult {
     let transaction = try scope.live()
-    var candidates = try Candidates( transaction.scan(ProjectItem.collection))
+    var candidates = try Candidates(transaction.scan(ProjectItem.collection))
     var (added, updated, unchanged) = (0, 0, 0)
     var conflicts: [ProjectConflict] = []
     for remote in remotes {

@@ -3,9 +3,10 @@ import Foundation
 /// Sync of the projects that are here with those on GitHub.
 public protocol ProjectSync: Sendable {
   /// Merges what is here with the user's repositories: what is only there is added, what is in both places is
-  /// merged, what is only here stays as it is. Nothing is ever deleted.
-  /// - Throws: `AppError.network` where a page cannot be fetched, and what the store throws; then nothing
-  ///   has changed.
+  /// merged, what is only here stays as it is. Nothing is ever deleted. Calls that overlap come to the same
+  /// as if each had run at the moment when it first asked GitHub.
+  /// - Throws: `AppError.network` where a page cannot be fetched; `CancellationError`, also where the caller
+  ///   was cancelled while it waited for another sync; what the store throws. Then nothing has changed.
   func syncProjects(username: String) async throws -> SyncResult
 
   /// The project once it is merged with the repository, or a new one without `local`. Nothing is stored.

@@ -14,7 +14,7 @@ public final class LegalDocumentProvider: Sendable {
   /// - Throws: ``LegalDocumentError`` for an address that is not one of a web site over HTTPS.
   public init(site: String) throws(LegalDocumentError) {
     guard let url = URL(string: site), url.scheme?.lowercased() == "https", url.host?.isEmpty == false,
-      url.query == nil, url.fragment == nil
+      url.user == nil, url.query == nil, url.fragment == nil
     else { throw LegalDocumentError(site: site) }
     self.site = url
   }
@@ -43,8 +43,8 @@ public struct LegalDocumentError: Error, Sendable, Equatable, CustomStringConver
 
   public var description: String {
     """
-    \(site.debugDescription) is no site for legal documents: an address such as "https://personalos.example", \
-    with https, a host, and neither query nor fragment
+    \(site.debugDescription) is no site for legal documents: an address such as \
+    "https://personalos.example", with https, a host, and neither user, query nor fragment
     """
   }
 }

@@ -10,15 +10,13 @@ public struct JailbreakAdvisor: Sendable {
   public mutating func handle(isJailbroken: Bool) -> SecurityWarning? {
     guard isJailbroken, !hasWarned else { return nil }
     hasWarned = true
-    return SecurityWarning(
-      cause: .jailbroken,
-      message: "This device is jailbroken: other software may read what you keep here. You can go on.")
+    return SecurityWarning(cause: .jailbroken)
   }
 }
 
 /// Something about security that the user should know, and may dismiss.
 public struct SecurityWarning: Sendable, Equatable {
   public let cause: SecurityError
-  public let message: String
-  public var severity: ErrorSeverity { .warning }
+  public var message: String { "\(cause.userMessage) You can go on." }
+  public var severity: ErrorSeverity { cause.severity }
 }

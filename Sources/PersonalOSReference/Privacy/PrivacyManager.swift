@@ -6,7 +6,7 @@ import Observation
 @MainActor
 @Observable
 public final class PrivacyManager {
-  /// Whether the user was asked, in this launch or in an earlier one.
+  /// Whether the user has decided, in this launch or in an earlier one, or somebody else has for him.
   public private(set) var hasRequestedATT: Bool
   /// As of the last launch, request or event.
   public private(set) var trackingAuthorizationStatus: TrackingAuthorizationStatus
@@ -14,7 +14,7 @@ public final class PrivacyManager {
   @ObservationIgnored private let source: any TrackingAuthorizationSource
   @ObservationIgnored private let send: @Sendable (String) -> Void
   @ObservationIgnored private var sentEvents = 0
-  @ObservationIgnored private var prompt: Task<TrackingAuthorizationStatus, Never>?
+  @ObservationIgnored private var prompt: Task<Void, Never>?
 
   /// - Parameter send: hands a tracking event to whoever tracks.
   public init(source: any TrackingAuthorizationSource, send: @escaping @Sendable (String) -> Void) {
@@ -25,18 +25,21 @@ public final class PrivacyManager {
     hasRequestedATT = status != .notDetermined
   }
 
-  /// Shows the prompt unless the user was asked before; further calls wait for the same prompt. Call it at
-  /// launch, before anything else.
+  /// Shows the prompt unless there is a decision; calls meanwhile wait for the same prompt. Call it first of
+  /// all at launch. A prompt that the system did not show, because the app was not in front, decides
+  /// nothing: the next call asks again.
   public func requestTrackingAuthorization() async {
     if prompt == nil {
       refresh()
       guard !hasRequestedATT else { return }
-      let source = source
-      prompt = Task { await source.requestAuthorization() }
+      prompt = Task {
+        _ = await source.requestAuthorization()
+        prompt = nil
+      }
     }
-    let status = await prompt?.value
-    hasRequestedATT = true
-    trackingAuthorizationStatus = status ?? trackingAuthorizationStatus
+    await prompt?.value
+    // What the source says by now, not what was answered: the settings may have changed since.
+    refresh()
   }
 
   /// Sends the event where the user has been asked and allows it now.

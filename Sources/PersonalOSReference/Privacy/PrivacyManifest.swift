@@ -38,6 +38,11 @@ public struct PrivacyManifest: Sendable, Equatable {
         type: "NSPrivacyCollectedDataTypeSearchHistory",
         purposes: ["NSPrivacyCollectedDataTypePurposeAppFunctionality"], isLinkedToUser: false,
         isUsedForTracking: false),
+      // Prices are asked for by the symbols that the user holds.
+      CollectedData(
+        type: "NSPrivacyCollectedDataTypeOtherFinancialInfo",
+        purposes: ["NSPrivacyCollectedDataTypePurposeAppFunctionality"], isLinkedToUser: false,
+        isUsedForTracking: false),
       // The name that GitHub is asked for.
       CollectedData(
         type: "NSPrivacyCollectedDataTypeUserID",
@@ -50,8 +55,10 @@ public struct PrivacyManifest: Sendable, Equatable {
       KeptData(collection: "bookmarks", summary: "Bookmarked articles"),
       KeptData(collection: "focus_sessions", summary: "Focus sessions"),
       KeptData(collection: "news", summary: "News that was read"),
+      KeptData(collection: "news_lists", summary: "Which news was listed in which category"),
       KeptData(collection: "posts", summary: "Posts and drafts"),
       KeptData(collection: "projects", summary: "Projects, with progress and notes"),
+      KeptData(collection: "quarantine", summary: "Trades that cannot be right, moved aside"),
       KeptData(collection: "trades", summary: "Trades"),
     ],
     // The sizes and dates of the store's own files.

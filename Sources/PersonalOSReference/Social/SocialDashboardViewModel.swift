@@ -12,52 +12,52 @@ import Observation
 @Observable
 public final class SocialDashboardViewModel: SocialDashboard {
   public private(set) var posts: [SocialPost] = []
-  public private(set) var drafts: [SocialPost] = []
+  public var drafts: [SocialPost] { unsaved.map(\.post) }
   public private(set) var error: AppError?
   public private(set) var lastOperation: OperationResult?
   public var isLoading: Bool { operationsInFlight > 0 }
 
   private var operationsInFlight = 0
+  /// Each draft with the number of the save that it was given to last: what ends an older operation leaves
+  /// alone what the user has written since, were it the same text again.
+  private var unsaved: [(save: Int, post: SocialPost)] = []
+  @ObservationIgnored private var requestedSaves = 0
   @ObservationIgnored private var completedWrites = 0
   /// Whoever waits for the operation on a post to end; no entry: none is under way.
   @ObservationIgnored private var turns: [UUID: [CheckedContinuation<Void, Never>]] = [:]
   @ObservationIgnored private let repository: any SocialPostRepository
-  @ObservationIgnored private let userMessage: @Sendable (AppError) -> String
   @ObservationIgnored private let announce: @MainActor @Sendable (OperationResult) -> Void
 
-  /// - Parameters:
-  ///   - userMessage: the reason that a message gives for an error.
-  ///   - announce: called once for each operation that ends, for the confirmation on the screen. (Observation
-  ///     tells nothing of a second result that is equal to the first.)
+  /// - Parameter announce: called once for each operation that ends, for the confirmation on the screen.
+  ///   (Observation tells nothing of a second result that is equal to the first.)
   public init(
-    repository: any SocialPostRepository, userMessage: @escaping @Sendable (AppError) -> String,
+    repository: any SocialPostRepository,
     announce: @escaping @MainActor @Sendable (OperationResult) -> Void = { _ in }
   ) {
     self.repository = repository
-    self.userMessage = userMessage
     self.announce = announce
   }
 
   public func savePost(_ post: SocialPost) async throws {
-    drafts.replaceOrAppend(post)
+    let save = keepDraft(post)
     try await run(.save, done: "Post saved.", failed: "Could not save the post") {
       try await inTurn(post.id) {
         try await repository.save(post)
         completedWrites += 1
         posts = (posts.filter { $0.id != post.id } + [post]).newestFirst
-        // Unless the user went on writing.
-        drafts.removeAll { $0 == post }
+        unsaved.removeAll { $0.save == save }
       }
     }
   }
 
   public func deletePost(_ post: SocialPost) async throws {
+    let latestSave = requestedSaves
     try await run(.delete, done: "Post deleted.", failed: "Could not delete the post") {
       try await inTurn(post.id) {
         try await repository.delete(post)
         completedWrites += 1
         posts.removeAll { $0.id == post.id }
-        drafts.removeAll { $0.id == post.id }
+        unsaved.removeAll { $0.post.id == post.id && $0.save <= latestSave }
       }
     }
   }
@@ -88,12 +88,23 @@ public final class SocialDashboardViewModel: SocialDashboard {
     } catch let cancellation as CancellationError {
       throw cancellation
     } catch let cause {
-      let failure = AppError(ofPosts: cause)
-      let reason = cause is SocialPostError ? "It is no longer there." : userMessage(failure)
+      let failure = AppError(cause)
       error = failure
-      report(OperationResult(type: type, success: false, message: "\(failed): \(reason)"))
+      report(
+        OperationResult(type: type, success: false, message: "\(failed): \(userMessage(of: cause))"))
       throw failure
     }
+  }
+
+  /// - Returns: the number of the save.
+  private func keepDraft(_ post: SocialPost) -> Int {
+    requestedSaves += 1
+    if let index = unsaved.firstIndex(where: { $0.post.id == post.id }) {
+      unsaved[index] = (requestedSaves, post)
+    } else {
+      unsaved.append((requestedSaves, post))
+    }
+    return requestedSaves
   }
 
   private func report(_ result: OperationResult) {
@@ -122,9 +133,5 @@ extension [SocialPost] {
     sorted {
       $0.createdAt != $1.createdAt ? $0.createdAt > $1.createdAt : $0.id.uuidString < $1.id.uuidString
     }
-  }
-
-  fileprivate mutating func replaceOrAppend(_ post: SocialPost) {
-    if let index = firstIndex(where: { $0.id == post.id }) { self[index] = post } else { append(post) }
   }
 }

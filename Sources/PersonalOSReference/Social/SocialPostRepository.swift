@@ -17,6 +17,13 @@ public enum SocialPostError: Error, Sendable, Equatable {
   case notFound
 }
 
+extension SocialPostError: AppErrorProtocol {
+  public var userMessage: String { "It is no longer there." }
+  public var debugDescription: String { "notFound" }
+  public var canRetry: Bool { false }
+  public var severity: ErrorSeverity { .warning }
+}
+
 /// The posts in the app's store.
 public struct StoredSocialPosts: SocialPostRepository {
   private let data: DataActor

@@ -1,6 +1,8 @@
 import StorageContract
 
 /// The social dashboard, as its view sees it.
+///
+/// Operations may overlap; those on one post are carried out in the order in which they were asked for.
 @MainActor
 public protocol SocialDashboard: AnyObject, Sendable {
   /// Newest first; of one time, in the order of ids.
@@ -31,17 +33,13 @@ public protocol SocialDashboard: AnyObject, Sendable {
 /// What a dashboard is made with.
 public struct SocialSetup: Sendable {
   public var repository: any SocialPostRepository
-  /// What the user reads about an error.
-  public var userMessage: @Sendable (AppError) -> String
   /// Shows a confirmation or a failure on the screen: once for each operation that ends.
   public var announce: @MainActor @Sendable (OperationResult) -> Void
 
   public init(
-    repository: any SocialPostRepository, userMessage: @escaping @Sendable (AppError) -> String,
-    announce: @escaping @MainActor @Sendable (OperationResult) -> Void
+    repository: any SocialPostRepository, announce: @escaping @MainActor @Sendable (OperationResult) -> Void
   ) {
     self.repository = repository
-    self.userMessage = userMessage
     self.announce = announce
   }
 }
@@ -63,8 +61,5 @@ public struct SocialSystem: Sendable {
   /// The reference.
   public static let reference = SocialSystem(
     openRepository: { StoredSocialPosts(data: DataActor(store: $0)) },
-    makeDashboard: { setup in
-      SocialDashboardViewModel(
-        repository: setup.repository, userMessage: setup.userMessage, announce: setup.announce)
-    })
+    makeDashboard: { SocialDashboardViewModel(repository: $0.repository, announce: $0.announce) })
 }
