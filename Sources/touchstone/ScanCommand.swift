@@ -50,6 +50,12 @@ enum ScanCommand: Command {
       rules: try rules(options).union([.unreadable]), moneyPlaces: Set(options.values("--money-folder")))
     for root in options.positional { try expectReadable(root) }
     let scan = SourceScanner(settings).scan(options.positional)
+    // A misspelled name would pass for a folder with nothing wrong in it.
+    if let place = scan.moneyPlacesNotFound.first {
+      throw UsageError(
+        message: "--money-folder \(place): there is no source in a folder, or file, of this name below "
+          + "\(options.positional.joined(separator: ", ")). Give the name alone, without a path.")
+    }
     if options.has("--json") {
       Terminal.print(try JSONText.encode(Report(scan)))
     } else {

@@ -14,6 +14,8 @@ public struct PriceScript: Sendable {
     case fetch(symbols: [String], Answer)
     /// A price changes while it is shown, or though it is not.
     case update(symbol: String, PriceData)
+    /// Prices of different symbols change at one time.
+    case updatesAtOnce([PriceUpdate])
   }
 
   /// The symbols for which there is a made-up price.
@@ -82,7 +84,14 @@ extension Generator where Value == PriceScript.Event {
       }
       return .fetch(symbols: symbols, .prices(prices))
     }
-    return .frequency((1, update), (2, fetch))
+    let atOnce = Generator { source in
+      let symbols = try source(.permutation(of: Array(SymbolSpellings.symbols.prefix(4))))
+      return PriceScript.Event.updatesAtOnce(
+        try symbols.prefix(try source(.int(in: 2...3))).map {
+          PriceUpdate(symbol: try source(.spelling(of: $0)), data: try source(.quotedPrice))
+        })
+    }
+    return .frequency((2, update), (4, fetch), (1, atOnce))
   }
 }
 

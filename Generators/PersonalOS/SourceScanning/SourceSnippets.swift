@@ -32,6 +32,7 @@ enum SourceSnippets {
       "final class Feed: «ObservableObject|`ObservableObject`» {}",
       "let type = (any «ObservableObject»).self",
       "func watch<Feed: «ObservableObject»>(_ feed: Feed) {}",
+      "let 猫 = \"e\u{301}\"; «@Published» var a = 1", "let a: [Feed] = [/* é */«ObservableObject».self]",
     ])
 
   static let qualified = Kind(

@@ -43,6 +43,9 @@ extension Fault<PersonalOSSystem> {
   static let keepsPricesNoLongerAskedFor = display(
     "keeps showing prices that are no longer asked for", .keepsOldPrices)
 
+  static let showsWhateverComesLast = display(
+    "shows the sheet that comes last, though it is an older one", .showsWhateverComesLast)
+
   private static func display(_ name: String, _ defect: DefectivePriceBoard.Defect) -> Fault {
     Fault(name) { system in
       system.prices.openDisplay = { DefectivePriceBoard(defect) }
@@ -58,7 +61,7 @@ extension Fault<PersonalOSSystem> {
 final class DefectivePriceBoard: PriceDisplay {
   enum Defect: Sendable {
     case keepsTestData, indicatorFirst, indicatorLast, onlyAllMade, delayedAsLive, fetchesAlone,
-      keepsOldPrices
+      keepsOldPrices, showsWhateverComesLast
   }
 
   private struct Shown {
@@ -77,6 +80,7 @@ final class DefectivePriceBoard: PriceDisplay {
   var isUsingMockData: Bool { indicator == .testData }
 
   func show(_ sheet: PriceSheet) {
+    guard sheet.revision > revision || defect == .showsWhateverComesLast else { return }
     revision = sheet.revision
     let old = prices
     let new = defect == .keepsOldPrices ? old.merging(sheet.prices) { $1 } : sheet.prices
@@ -104,7 +108,7 @@ final class DefectivePriceBoard: PriceDisplay {
       return PriceSheet(prices: prices.filter { $0.value.source != .mock }).indicator
     case .delayedAsLive: return right == .delayed ? .live : right
     case .fetchesAlone: return isChangeOfOne && indicator != nil ? indicator : right
-    case .indicatorFirst, .indicatorLast, .keepsOldPrices, nil: return right
+    case .indicatorFirst, .indicatorLast, .keepsOldPrices, .showsWhateverComesLast, nil: return right
     }
   }
 }

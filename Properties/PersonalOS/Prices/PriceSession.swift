@@ -16,8 +16,8 @@ final class PriceSession {
   private let stream: AsyncStream<PriceUpdate>
   /// What must be shown.
   private var shown: [String: PriceData] = [:]
-  /// What the subscriber must have heard.
-  private var heard: [PriceUpdate] = []
+  /// What the subscriber must have heard: of what came at once, one or the other first.
+  private var heard: [[PriceUpdate]] = []
   /// What was seen at some moment and did not fit together.
   private var oddity: String?
 
@@ -42,16 +42,22 @@ final class PriceSession {
     let before = Self.indicator(of: shown)
     switch event {
     case .fetch(let symbols, let answer): try await fetch(symbols, answer)
-    case .update(let symbol, let data):
-      let symbol = SymbolSpellings.meaning(of: symbol)
-      await service.receive(PriceUpdate(symbol: symbol, data: data))
-      shown[symbol] = data
-      if script.subscribed.contains(where: { SymbolSpellings.meaning(of: $0) == symbol }) {
-        heard.append(PriceUpdate(symbol: symbol, data: data))
-      }
+    case .update(let symbol, let data): await receive([PriceUpdate(symbol: symbol, data: data)])
+    case .updatesAtOnce(let updates): await receive(updates)
     }
     try await expectShown()
     return classes(event, before)
+  }
+
+  /// Each update by a task of its own.
+  private func receive(_ updates: [PriceUpdate]) async {
+    let service = service
+    let tasks = updates.map { update in Task { await service.receive(update) } }
+    for task in tasks { await task.value }
+    let subscribed = Set(script.subscribed.map(SymbolSpellings.meaning))
+    let meant = updates.map { PriceUpdate(symbol: SymbolSpellings.meaning(of: $0.symbol), data: $0.data) }
+    for update in meant { shown[update.symbol] = update.data }
+    heard.append(meant.filter { subscribed.contains($0.symbol) })
   }
 
   private func fetch(_ symbols: [String], _ answer: PriceScript.Answer) async throws {
@@ -86,7 +92,15 @@ final class PriceSession {
   /// Each update of what it asked for, in order, and nothing else before it.
   func expectSubscriberHeard() async throws {
     var iterator = stream.makeAsyncIterator()
-    for update in heard { try expect("the next update", await iterator.next(), equals: update) }
+    for updates in heard {
+      var next: [PriceUpdate] = []
+      for _ in updates {
+        if let update = await iterator.next() { next.append(update) }
+      }
+      try expect(
+        "the next updates", next.sorted { $0.symbol < $1.symbol },
+        equals: updates.sorted { $0.symbol < $1.symbol })
+    }
   }
 
   /// The requirement, told anew: one made-up price makes it test data, one delayed one makes it delayed.
@@ -121,6 +135,7 @@ final class PriceSession {
     case .fetch(_, .failure): classes.append("the feed fails")
     case .fetch: break
     case .update: classes.append("a price changes")
+    case .updatesAtOnce: classes.append("prices change at once")
     }
     return classes
   }

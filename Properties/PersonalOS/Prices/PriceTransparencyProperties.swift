@@ -18,11 +18,12 @@ public enum PriceTransparencyProperties: PropertyGroup {
     requiring: [
       "shows live": 0.2, "shows delayed": 0.15, "shows test data": 0.15, "some are made up": 0.05,
       "recovers from test data": 0.02, "turns to test data": 0.05, "the feed fails": 0.1,
-      "a price changes": 0.3,
+      "a price changes": 0.3, "prices change at once": 0.2,
     ],
     mustCatch: .keepsShowingTestData, .showsTheIndicatorBeforeThePrices, .showsTheIndicatorAfterThePrices,
     .showsSomeMadeUpPricesAsLive, .showsDelayedPricesAsLive, .followsFetchesAlone,
-    .asksWhetherTheFeedFailed, .passesMadeUpPricesOffAsDelayed, .keepsPricesNoLongerAskedFor
+    .asksWhetherTheFeedFailed, .passesMadeUpPricesOffAsDelayed, .keepsPricesNoLongerAskedFor,
+    .showsWhateverComesLast
   ) { script, system, trial in
     let session = try await PriceSession(system, script)
     for event in script.events {
@@ -43,7 +44,7 @@ public enum PriceTransparencyProperties: PropertyGroup {
     ],
     mustCatch: .labelsAllStatisticsAlike, .labelsTotalsByTheFirstSymbol, .leavesTotalsUnlabeled,
     .labelsRealizedGainsByPrices, .labelsDelayedAsSimulated, .labelsMixedTotalsReal,
-    .countsPricesOfClosedPositions, .leavesOutDisclaimedStatistics
+    .countsPricesOfClosedPositions, .leavesOutDisclaimedStatistics, .leavesClosedPositionsOutOfTheProfit
   ) { portfolio, system, trial in
     let model = StatisticsModel(portfolio)
     let statistics = try system.prices.statistics(portfolio.trades, portfolio.prices)

@@ -49,6 +49,17 @@ extension Fault<PersonalOSSystem> {
     kind.isTotalOfPrices ? StatisticSource(of: prices.values.map(\.source)) : right
   }
 
+  static let leavesClosedPositionsOutOfTheProfit = Fault("counts the profit of what is still held alone") {
+    system in
+    let statistics = system.prices.statistics
+    system.prices.statistics = { trades, prices in
+      let held = try PortfolioSummary(of: trades, prices: prices).open.map(\.position.symbol)
+      let profit = try statistics(trades.filter { held.contains(TradeSymbol.normalized($0.symbol)) }, prices)
+        .first { $0.kind == .profitAndLoss }
+      return try statistics(trades, prices).map { $0.kind == .profitAndLoss ? profit ?? $0 : $0 }
+    }
+  }
+
   static let leavesOutDisclaimedStatistics = Fault("leaves out what would need a disclaimer") { system in
     let statistics = system.prices.statistics
     system.prices.statistics = { try statistics($0, $1).filter { $0.disclaimer == nil } }

@@ -58,7 +58,17 @@ struct StatisticsModel {
       if case .marketValue(let symbol) = statistic.kind, let price = portfolio.prices[symbol]?.price {
         try expect("the value of \(symbol)", statistic.value, equals: (holdings[symbol] ?? 0) * price)
       }
+      if statistic.kind == .profitAndLoss {
+        try expect("the profit and loss", statistic.value, equals: profitAndLoss)
+      }
     }
+  }
+
+  /// What is there and what was paid in, less what was paid out: at most 36 digits, so exact.
+  private var profitAndLoss: Decimal {
+    let flows = portfolio.trades.map { -$0.signedQuantity * $0.price }
+    let values = holdings.map { $0.value * (portfolio.prices[$0.key]?.price ?? 0) }
+    return (flows + values).reduce(0, +)
   }
 
   func label(_ trial: Trial) {

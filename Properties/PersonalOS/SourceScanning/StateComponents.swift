@@ -2,9 +2,12 @@ import Foundation
 import PersonalOSReference
 
 /// Every component of the core that holds state which views show. POS-70 asks each whether it is observable,
-/// and its probes whether a change of theirs is seen.
+/// and its probes whether a change of theirs is seen. A test compares the list with the sources.
 enum StateComponents {
-  static let all: [StateComponent] = [priceBoard, errorPresenter, loadModel]
+  static let all: [StateComponent] = [
+    priceBoard, errorPresenter, loadModel, viewEnvironment, taskManager, dependentModel, privacyManager,
+    configurationService, newsFeed, socialDashboard, focusSessions,
+  ]
 
   static let priceBoard = StateComponent("PriceBoard") {
     let board = PriceBoard()
@@ -30,6 +33,11 @@ enum StateComponents {
           "\(board.isUsingMockData)"
         } change: {
           show($0.isMultiple(of: 2) ? .mock : .realtime, $0)
+        },
+        .init("revision") {
+          "\(board.revision)"
+        } change: {
+          show(.realtime, $0)
         },
       ])
   }

@@ -90,6 +90,8 @@ extension RuleReading {
         if self[place - 2]?.isPunctuation(":") != true { return isInMoneyType(name, enclosing) }
       } else if token.isOperator("->") {
         return isMoneyFunction(endingAt: place - 1)
+      } else if token.isPunctuation("("), self[place - 2]?.isKeyword("case") == true, isMoneyName(place - 1) {
+        return true
       } else if token.isPunctuation("{") || token.isPunctuation("}") || token.isPunctuation(";") {
         return false
       } else if token.kind == .float || token.kind == .text || token.isKeyword("in") || isFloatingType(place)
@@ -121,21 +123,25 @@ extension RuleReading {
     return false
   }
 
-  /// `func totalPrice(of order: Order) async throws ->`: back to the name before the parameters.
+  /// `func totalPrice<Item>(of item: Item) async throws(Failure) ->`: back to the name before the parameters.
   private func isMoneyFunction(endingAt index: Int) -> Bool {
     var place = index
-    while let token = self[place], token.isWord("throws") || token.isWord("async") { place -= 1 }
-    guard self[place]?.isPunctuation(")") == true else { return false }
-    var depth = 0
-    while let token = self[place] {
-      if token.isPunctuation(")") { depth += 1 }
-      if token.isPunctuation("(") {
-        depth -= 1
-        if depth == 0 { return self[place - 2]?.isKeyword("func") == true && isMoneyName(place - 1) }
+    if let opening = openings[place], self[opening - 1]?.isKeyword("throws") == true { place = opening - 1 }
+    while let token = self[place], token.isKeyword("throws") || token.isKeyword("async") { place -= 1 }
+    guard let opening = openings[place] else { return false }
+    place = opening - 1
+    if self[place]?.isOperator(">") == true {
+      var depth = 0
+      for steps in 0..<24 {
+        if self[place - steps]?.isOperator(">") == true { depth += 1 }
+        if self[place - steps]?.isOperator("<") == true { depth -= 1 }
+        if depth == 0 {
+          place -= steps + 1
+          break
+        }
       }
-      place -= 1
     }
-    return false
+    return self[place - 1]?.isKeyword("func") == true && isMoneyName(place)
   }
 
   private func isMoneyName(_ index: Int) -> Bool {

@@ -9,10 +9,19 @@ struct RuleReading {
   }
 
   let tokens: [SourceToken]
+  /// Where the parenthesis opens that closes at a token.
+  let openings: [Int: Int]
   var matches: [Match] = []
 
   init(tokens: [SourceToken]) {
     self.tokens = tokens
+    var open: [Int] = []
+    var openings: [Int: Int] = [:]
+    for (index, token) in tokens.enumerated() where token.kind == .punctuation {
+      if token.text == "(" { open.append(index) }
+      if token.text == ")", let opening = open.popLast() { openings[index] = opening }
+    }
+    self.openings = openings
   }
 
   subscript(index: Int) -> SourceToken? { tokens.indices.contains(index) ? tokens[index] : nil }
@@ -107,7 +116,8 @@ struct RuleReading {
     }
   }
 
-  /// Whether the global variable declared here holds a value, and is not computed at each reading.
+  /// Whether the global variable declared here holds a value, and is not computed at each reading. It looks
+  /// no further than the next variable, so that a file is read in time that grows as the file does.
   private func isStored(variableAt index: Int) -> Bool {
     var next = index + 1
     var depth = 0
@@ -115,14 +125,17 @@ struct RuleReading {
       if depth == 0 {
         if token.isOperator("=") { return true }
         if token.isPunctuation("{") { return false }
-        if token.isPunctuation(";") || token.isPunctuation("@") || token.kind == .directive { return true }
-        // A name at the beginning of a line, after a name or a type: another declaration.
-        if let before = self[next - 1], token.kind == .word, token.line > before.line, before.endsOperand {
+        if token.isPunctuation(";") || token.isKeyword("var") || token.kind == .directive { return true }
+        // A name or attribute at the beginning of a line, after a name or a type: another declaration.
+        if let before = self[next - 1], token.kind == .word || token.isPunctuation("@"),
+          token.line > before.line, before.endsOperand
+        {
           return true
         }
       }
       if ["(", "["].contains(token.text) { depth += 1 }
       if [")", "]"].contains(token.text) { depth -= 1 }
+      if depth < 0 || token.isPunctuation("}") { return true }
       next += 1
     }
     return true

@@ -39,6 +39,8 @@ public struct SourceScan: Sendable, Equatable {
   /// Source files that could not be read, each a finding too.
   public var filesUnreadable: Int
   public var tokensRead: Int
+  /// Of the scanner's money places, those of whose name there was neither a folder nor a file, in order.
+  public var moneyPlacesNotFound: [String] = []
 
   public init(
     findings: [SourceFinding] = [], filesRead: Int = 0, filesUnreadable: Int = 0, tokensRead: Int = 0

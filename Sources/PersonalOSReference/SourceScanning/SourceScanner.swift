@@ -40,6 +40,9 @@ public struct SourceScanner: Sendable {
     let tree = SourceTree(roots: roots)
     var scan = SourceScan(findings: tree.unreadable)
     scan.filesUnreadable = tree.unreadableFileCount
+    scan.moneyPlacesNotFound = settings.moneyPlaces.filter { place in
+      !tree.files.contains { $0.split(separator: "/").contains(Substring(place)) }
+    }.sorted()
     for file in tree.files {
       guard let data = FileManager.default.contents(atPath: file) else {
         scan.filesUnreadable += 1
@@ -57,7 +60,7 @@ public struct SourceScanner: Sendable {
       scan.findings += read(tokens, file)
     }
     scan.findings.sort { left, right in
-      left.file == right.file
+      left.file.utf8.elementsEqual(right.file.utf8)
         ? (left.line, left.column) < (right.line, right.column)
         : left.file.utf8.lexicographicallyPrecedes(right.file.utf8)
     }

@@ -13,8 +13,9 @@ struct SourceTree {
 
   private var pending: [String] = []
   private var links: [String] = []
-  private var entered: Set<String> = []
-  private var taken: Set<String> = []
+  /// By the bytes of their paths: two strings are equal where they look alike.
+  private var entered: Set<[UInt8]> = []
+  private var taken: Set<[UInt8]> = []
 
   /// Build products and history: no sources of the tree.
   private static let leftOut: Set<String> = [".build", ".git"]
@@ -61,7 +62,14 @@ struct SourceTree {
     case .link: links.append(path)
     case .file: if Self.isSource(name) { take(path) }
     // A pipe would be waited for.
-    case .other, nil: if Self.isSource(name) { refuse(path, "not a regular file", isFile: true) }
+    case .other: if Self.isSource(name) { refuse(path, "not a regular file", isFile: true) }
+    case nil:
+      // Whether a folder lies there cannot be seen, so that nobody is to think it was read.
+      if name.contains("\u{FFFD}") {
+        refuse(path, "its name is not UTF-8", isFile: Self.isSource(name))
+      } else if Self.isSource(name) {
+        refuse(path, "it has gone", isFile: true)
+      }
     }
   }
 
@@ -89,10 +97,10 @@ struct SourceTree {
   }
 
   /// The path with every link in it resolved; nil where it leads nowhere.
-  private static func realPath(_ path: String) -> String? {
+  private static func realPath(_ path: String) -> [UInt8]? {
     guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }
-    return String(cString: real)
+    return Array(UnsafeRawBufferPointer(start: real, count: strlen(real)))
   }
 
   private enum Kind {

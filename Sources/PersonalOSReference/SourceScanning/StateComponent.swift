@@ -10,8 +10,8 @@ public struct StateComponent: Sendable {
     public let name: String
     /// What a view would show of it.
     public let read: @MainActor @Sendable () -> String
-    /// Brings the property into a state that shows the number, by the component's own operations: after two
-    /// different numbers it reads differently.
+    /// Brings the property into a state that shows the number, by the component's own operations. After
+    /// 1,001, which comes last, it reads differently than after 1,000; what changes but once does it then.
     public let change: @MainActor @Sendable (Int) async throws -> Void
 
     public init(

@@ -94,7 +94,8 @@ struct SwiftLexer {
     case let byte? where Self.isWordStart(byte):
       position = afterHashes - 1
       read(.directive, to: end(of: Self.isWordPart, from: afterHashes))
-    default: read(.punctuation, to: position + 1)
+    // All at once: a line of them is read once, and not once for each.
+    default: read(.punctuation, to: afterHashes)
     }
   }
 

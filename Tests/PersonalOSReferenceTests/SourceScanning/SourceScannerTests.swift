@@ -42,7 +42,8 @@ struct SourceScannerTests {
       ("struct A { var b = 1 }", []), ("func f() { var b = 1 }", []),
       ("f { var b = 1 }; var c = 2", ["1:18 var"]),
       ("#if A\nvar a = 1\n#endif", ["2:1 var"]), ("let a = 1", []), ("var (a, b) = (1, 2)", ["1:1 var"]),
-      ("var a = 1 { didSet {} }", ["1:1 var"]),
+      ("var a = 1 { didSet {} }", ["1:1 var"]), ("var a: @Sendable () -> Void { {} }", []),
+      ("var a: Int\n@MainActor var b: Int { 1 }", ["1:1 var"]), ("var a: Int) {}", ["1:1 var"]),
     ])
   func sharing(_ source: String, _ expected: [String]) {
     #expect(found(source, ScanRule.sharing) == expected)
@@ -67,7 +68,11 @@ struct SourceScannerTests {
       ("let prices: [String: Double]", ["1:22 Double"]),
       ("struct Money { let value: Double }", ["1:27 Double"]), ("struct Money { let width: Double }", []),
       ("struct Moneyball { let value: Double }", []), ("let t = total.0.1", []), ("let fee = pair.0", []),
-      ("// price: Double", []), ("\"price: Double\"", []),
+      ("// price: Double", []), ("\"price: Double\"", []), ("let prices: Set<Double>", ["1:17 Double"]),
+      ("func total<Item: Sized<Int>>(of a: Item) throws(MoneyError) -> Double { 0 }", ["1:63 Double"]),
+      ("func width<Price>(of a: Price) -> Double { 0 }", []),
+      ("enum Event { case price(Double) }", ["1:25 Double"]),
+      ("enum Event { case price(String, Double), width(Double) }", ["1:33 Double"]),
     ])
   func moneyByName(_ source: String, _ expected: [String]) {
     #expect(found(source, [.doubleMoney]) == expected)
@@ -102,6 +107,17 @@ struct SourceScannerTests {
     }
     let deep = String(repeating: "\"\\(", count: 100_000)
     #expect(found(deep + "x!", [.forceUnwrap]).count == 1)
+  }
+
+  @Test(
+    "A long line is read in time that grows as it does", .timeLimit(.minutes(1)),
+    arguments: [("#", ""), ("var ", ""), ("var ) ", ""), ("(", ") -> Double"), (" /a", ""), ("#\"\"\"", "")])
+  func longLines(_ opening: String, _ closing: String) {
+    let source =
+      "let a: " + String(repeating: opening, count: 20_000) + String(repeating: closing, count: 20_000)
+    let clock = ContinuousClock()
+    let time = clock.measure { _ = found(source, Set(ScanRule.allCases)) }
+    #expect(time < .seconds(20))
   }
 
   @Test("Lines end with LF, CR or both; a byte order mark is no column")
@@ -188,6 +204,34 @@ struct SourceTreeTests {
     try write("a/b/c.swift", "a/d.txt")
     #expect(scan("a", "a/b", "a/b/c.swift", "a/").filesRead == 1)
     #expect(scan("a/d.txt").findings.count == 1)
+  }
+
+  #if os(Linux)
+    @Test("Two files whose names only look alike are two")
+    func lookAlikes() throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      try write("a/\u{E9}.swift", "a/e\u{301}.swift", "a/\u{E9}/b.swift", "a/e\u{301}/b.swift")
+      #expect(scan("a").filesRead == 4)
+    }
+
+    @Test("A name that is not UTF-8 is a finding")
+    func namesOfBytes() throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      try write("a/b.swift")
+      let path: [CChar] = (folder.path + "/a/c").utf8.map { CChar(bitPattern: $0) } + [-1, 0]
+      #expect(mkdir(path, 0o700) == 0)
+      let result = scan("a")
+      #expect(result.findings.compactMap(\.reason) == ["its name is not UTF-8"])
+      #expect(result.filesRead == 1 && result.filesUnreadable == 0)
+    }
+  #endif
+
+  @Test("A money place that is not there is named")
+  func moneyPlaces() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try write("a/Money/b.swift")
+    let scanner = SourceScanner(.init(moneyPlaces: ["Money", "b.swift", "Mony", "a/Money"]))
+    #expect(scanner.scan([folder.path]).moneyPlacesNotFound == ["Mony", "a/Money"])
   }
 
   @Test("A root that is not there is a finding")
