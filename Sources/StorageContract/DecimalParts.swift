@@ -15,14 +15,22 @@ package struct DecimalParts: Equatable, Sendable {
 
   /// Nil for NaN.
   package init?(_ value: Decimal) {
-    guard !value.isNaN else { return nil }
-    // The significand's 128 bits are not public everywhere; its text, a plain integer, is exact.
-    let digits = value.significand.description
-    guard let significand = UInt128(digits.hasPrefix("-") ? String(digits.dropFirst()) : digits)
-    else { return nil }
+    guard !value.isNaN, let significand = Self.integer(value.significand.magnitude) else { return nil }
     self.init(
       isNegative: value.sign == .minus, significand: significand, exponent: value.exponent)
   }
+
+  /// The 128 bits of a whole number, which are not public everywhere.
+  private static func integer(_ value: Decimal) -> UInt128? {
+    // Most fit 64 bits, which a number gives twenty times as fast as text does. Going back is the proof.
+    if value <= largestIn64Bits {
+      let number = NSDecimalNumber(decimal: value).uint64Value
+      if Decimal(number) == value { return UInt128(number) }
+    }
+    return UInt128(value.description)
+  }
+
+  private static let largestIn64Bits = Decimal(UInt64.max)
 
   /// Whether every part of the harness stores the decimal exactly: at most 38 significant digits, and an
   /// exponent that `Decimal` holds.

@@ -6,14 +6,33 @@ extension Generator where Value == Decimal {
   /// either sign. Simplest is 0.
   public static var anyAmount: Generator {
     .frequency(
-      (2, .constant(0)), (3, .decimal(digits: 1...38, exponent: -12...4)),
+      (2, .constant(0)), (3, .decimal(digits: 1...38, exponent: -12...4)), (3, .everyday),
       (2, .decimal(digits: 30...38, exponent: -38...0)), (2, .decimal(digits: 1...38, exponent: -128...88)),
-      (2, .extreme))
+      (2, .huge), (2, .extreme))
   }
 
   /// Amounts that are not 0.
   public static var nonzeroAmount: Generator {
     .frequency((1, .constant(1)), (4, anyAmount.filter { $0 != 0 }))
+  }
+
+  /// Four digits before the point, the fewest that are grouped, and up to two after it.
+  private static var everyday: Generator {
+    Generator { source in
+      let cents = try source(.int(in: 100_000...999_999))
+      let sign: FloatingPointSign = try source(.bool) ? .minus : .plus
+      return Decimal(sign: sign, exponent: -2, significand: Decimal(cents))
+    }
+  }
+
+  /// Whole numbers that end in 89 or more zeros: more than `decimal(digits:exponent:)` draws, as arithmetic
+  /// with them overflows. Read from text, they are exact.
+  private static var huge: Generator {
+    Generator { source in
+      let digits = try source(.decimal(digits: 1...38, exponent: 0...0))
+      let exponent = try source(.int(in: 89...127))
+      return Decimal(string: "\(digits)e\(exponent)") ?? digits
+    }
   }
 
   /// At the ends of what a decimal can hold: the smallest and largest exponents, 38 nines, many zeros at the

@@ -44,19 +44,15 @@ extension Generator where Value == AmountEdit {
       AmountEdit(name: "no digit before the point") { text in
         (text.hasPrefix("-") ? "-" : "") + text.drop { $0 != "." }
       },
-      AmountEdit(name: "commas out of place") { text in
-        let point = text.firstIndex(of: ".") ?? text.endIndex
-        return text[..<point] + "," + text[point...]
-      },
+      AmountEdit(name: "commas out of place") { $0.insertingBeforePoint(",") },
+      AmountEdit(name: "groups of other lengths") { $0.insertingBeforePoint("000,000") },
+      AmountEdit(name: "groups of other lengths") { $0.insertingBeforePoint(",0000") },
       // The fraction gets two digits, so that no reading takes them for a group of three.
       AmountEdit(name: "a comma for the point") { text in
         let whole = text.prefix { $0 != "." }
         return whole + "," + text.dropFirst(whole.count + 1).prefix(2)
       },
-      AmountEdit(name: "white space") { text in
-        let point = text.firstIndex(of: ".") ?? text.endIndex
-        return text[..<point] + " " + text[point...]
-      },
+      AmountEdit(name: "white space") { $0.insertingBeforePoint(" ") },
       AmountEdit(name: "no digits at all") { text in String(text.filter { $0 == "-" || $0 == "." }) },
       AmountEdit(name: "no digits at all") { _ in "" },
       AmountEdit(name: "no digits at all") { _ in "NaN" },
@@ -65,6 +61,13 @@ extension Generator where Value == AmountEdit {
       AmountEdit(name: "more than 38 digits") { _ in "0.123456789012345678901234567890123456789" },
     ]
     return .oneOf(.element(of: trailing), .element(of: leading), .element(of: inner))
+  }
+}
+
+extension String {
+  fileprivate func insertingBeforePoint(_ text: String) -> String {
+    let point = firstIndex(of: ".") ?? endIndex
+    return self[..<point] + text + self[point...]
   }
 }
 

@@ -6,8 +6,8 @@ import PropertyTesting
 public struct PortfolioStory: Sendable {
   public enum Step: Sendable {
     case add(TradeRecord)
-    /// The trade at this place of the ledger, counted around, gets another quantity and price.
-    case edit(Int, quantity: Decimal, price: Decimal)
+    /// The trade at this place of the ledger, counted around, becomes the other one, but for its id.
+    case edit(Int, TradeRecord)
     case delete(Int)
     /// Nil: no price is known any more.
     case setPrice(symbol: String, PriceData?)
@@ -51,9 +51,7 @@ extension Generator where Value == PortfolioStory.Step {
   fileprivate static func portfolioStep(_ symbols: [String]) -> Generator {
     let trade = Generator<TradeRecord>.loneTrade(of: symbols)
     let index = Generator<Int>.int(in: 0...20)
-    let edit = Generator<PortfolioStory.Step> { source in
-      .edit(try source(index), quantity: try source(.tradeQuantity()), price: try source(.tradePrice))
-    }
+    let edit = Generator<PortfolioStory.Step> { .edit(try $0(index), try $0(trade)) }
     let price = Generator<PortfolioStory.Step> { source in
       .setPrice(symbol: try source(.element(of: symbols)), try source(.optional(.priceData)))
     }

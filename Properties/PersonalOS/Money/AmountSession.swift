@@ -7,11 +7,16 @@ import StorageContract
 func expectTransformed(_ amount: Decimal, by money: MoneySystem) throws {
   let json = try money.transform(amount)
   try expect("\(amount) is transformed", json != nil)
-  let text = String(decoding: json ?? Data(), as: UTF8.self)
-  let number = #/-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:e-?[0-9]+)?/#
+  let text = String(decoding: json ?? Data(), as: UTF8.self).lowercased()
+  let number = #/-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:e[-+]?[0-9]+)?/#
   try expect("\(text) is a JSON number", text.wholeMatch(of: number) != nil)
   try expect("the number that \(text) is", LongDecimal(text) == LongDecimal(amount))
   try expect("reverse of \(text)", money.reverseTransform(json), equals: amount)
+
+  // The same number as others may write it in JSON.
+  let exponent = amount.exponent < 0 ? "e\(amount.exponent)" : "E+\(amount.exponent)"
+  let foreign = "\n \(amount < 0 ? "-" : "")\(amount.significand.magnitude)\(exponent)\t"
+  try expect("reverse of \(foreign)", money.reverseTransform(Data(foreign.utf8)), equals: amount)
 }
 
 /// Neither direction takes what is not of its type.

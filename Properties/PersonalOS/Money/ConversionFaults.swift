@@ -30,14 +30,10 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
-  static let ranksPositionsByDouble = Fault("sorts positions by their cost basis as a Double") { system in
-    system.portfolio.rank = { positions in
-      positions.sorted { left, right in
-        let (a, b) = (left.costBasis.throughDouble, right.costBasis.throughDouble)
-        return a == b ? left.symbol < right.symbol : a > b
-      }
-    }
-  }
+  static let ranksPositionsByDouble = ranks(
+    "sorts positions by their cost basis as a Double", equal: { $0 < $1 })
+  static let ranksEqualDoublesBackwards = ranks(
+    "sorts positions by their cost basis as a Double, and equal ones backwards", equal: { $0 > $1 })
 
   static let exportsNumbersOfDouble = Fault("exports amounts as numbers of Double") { system in
     let export = system.money.exportTrades
@@ -48,6 +44,19 @@ extension Fault<PersonalOSSystem> {
           trade.quantity = trade.quantity.throughDouble
           return trade
         })
+    }
+  }
+
+  private static func ranks(
+    _ name: String, equal: @escaping @Sendable (String, String) -> Bool
+  ) -> Fault {
+    Fault(name) { system in
+      system.portfolio.rank = { positions in
+        positions.sorted { left, right in
+          let (a, b) = (left.costBasis.throughDouble, right.costBasis.throughDouble)
+          return a == b ? equal(left.symbol, right.symbol) : a > b
+        }
+      }
     }
   }
 

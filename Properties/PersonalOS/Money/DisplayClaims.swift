@@ -31,6 +31,8 @@ extension Trial {
     label("whole", if: decimals <= 0 && amount != 0)
     label("more than 6 decimals", if: decimals > 6)
     label("more than 8 decimals", if: decimals > 8)
+    label("89 zeros or more", if: amount.exponent > 88)
+    label("four digits before the point", if: amount.magnitude >= 1_000 && amount.magnitude < 10_000)
     label("1,000 or more", if: amount.magnitude >= 1_000)
   }
 }

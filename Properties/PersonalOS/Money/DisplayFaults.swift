@@ -34,12 +34,26 @@ extension Fault<PersonalOSSystem> {
     return text.hasSuffix("0") ? String(text.dropLast()) : text
   }
 
+  static let groupsFromFiveDigits = format("groups numbers of five digits and more, as Spanish does") {
+    amount, text in
+    let text = try text(amount)
+    return amount.magnitude < 10_000 ? text.withoutCommas : text
+  }
+
   static let parsesAsDecimalDoes = parse("parses with Decimal(string:), which takes a beginning") { text, _ in
     Decimal(string: text)
   }
 
   static let ignoresCommas = parse("ignores commas wherever they stand") { text, parse in
-    parse(text.replacing(",", with: ""))
+    parse(text.withoutCommas)
+  }
+
+  static let takesALongFirstGroup = parse("takes a first group of more than three digits") { text, parse in
+    parse(text) ?? (text.matches(#/-?[0-9]{4,}(,[0-9]{3})+\.[0-9]+/#) ? parse(text.withoutCommas) : nil)
+  }
+
+  static let takesLongGroups = parse("takes groups of three digits or more") { text, parse in
+    parse(text) ?? (text.matches(#/-?[0-9]{1,3}(,[0-9]{3,})+\.[0-9]+/#) ? parse(text.withoutCommas) : nil)
   }
 
   static let refusesGroups = parse("refuses the form with groups") { text, parse in
@@ -73,4 +87,10 @@ extension Fault<PersonalOSSystem> {
       system.money.parse = { change($0, parse) }
     }
   }
+}
+
+extension String {
+  fileprivate var withoutCommas: String { replacing(",", with: "") }
+
+  fileprivate func matches(_ pattern: some RegexComponent) -> Bool { wholeMatch(of: pattern) != nil }
 }

@@ -78,14 +78,16 @@ public enum FinancialPrecisionProperties: PropertyGroup {
     covers: "8.3", of: "MoneyFormatter",
     forAll: .displayed,
     requiring: [
-      "more than 6 decimals": 0.15, "more than 8 decimals": 0.1, "negative": 0.15, "whole": 0.05,
-      "1,000 or more": 0.2, "zero": 0.02, "letters after it": 0.1, "an exponent after it": 0.05,
+      "more than 6 decimals": 0.1, "more than 8 decimals": 0.05, "negative": 0.15, "whole": 0.05,
+      "1,000 or more": 0.2, "zero": 0.01, "letters after it": 0.1, "an exponent after it": 0.05,
       "commas out of place": 0.15, "white space": 0.3, "signs": 0.2, "more than 38 digits": 0.05,
-      "a digit that is not ASCII": 0.05, "a comma for the point": 0.01,
+      "a digit that is not ASCII": 0.05, "a comma for the point": 0.01, "groups of other lengths": 0.05,
+      "89 zeros or more": 0.01, "four digits before the point": 0.02,
     ],
     mustCatch: .formatsAsFoundationDoes, .parsesAsDecimalDoes, .roundsToCents, .roundsToEightPlaces,
     .writesExponents, .writesACommaForThePoint, .cutsPaddingZeros, .ignoresCommas, .refusesGroups,
-    .roundsTextOfManyDigits, .takesDigitsOfAnyScript
+    .roundsTextOfManyDigits, .takesDigitsOfAnyScript, .takesALongFirstGroup, .takesLongGroups,
+    .groupsFromFiveDigits
   ) { displayed, system, trial in
     let amount = displayed.amount
     trial.labelShape(of: amount)
@@ -118,9 +120,9 @@ public enum FinancialPrecisionProperties: PropertyGroup {
       "one Double for both": 0.8, "entry": 0.99, "price feed": 0.99, "storage": 0.99, "calculation": 0.99,
       "ranking": 0.99, "summary": 0.99, "export and import": 0.99, "display": 0.99,
     ],
-    mustCatch: .readsPricesAsDouble, .addsAFloatLiteral, .ranksPositionsByDouble, .readsAmountsThroughDouble,
-    .exportsNumbersOfDouble, .summarizesThroughDouble, .calculatesPositionsThroughDouble,
-    .showsAmountsThroughDouble, .over(.passesNumbersThroughDouble)
+    mustCatch: .readsPricesAsDouble, .addsAFloatLiteral, .ranksPositionsByDouble, .ranksEqualDoublesBackwards,
+    .readsAmountsThroughDouble, .exportsNumbersOfDouble, .summarizesThroughDouble,
+    .calculatesPositionsThroughDouble, .showsAmountsThroughDouble, .over(.passesNumbersThroughDouble)
   ) { amounts, system, trial in
     trial.label("one Double for both", if: amounts.isOneDouble)
     for path in MoneyPath.allCases {
@@ -143,8 +145,8 @@ public enum FinancialPrecisionProperties: PropertyGroup {
     ],
     mustCatch: .transformsThroughDouble, .decodesAPrefix, .writesNaN, .writesNaNAsNull,
     .roundsJSONOfManyDigits, .transformsText, .readsTextAsData, .deletesBeforeItRefuses,
-    .over(.servesStaleReads), .over(.passesNumbersThroughDouble), .over(.flipsBitsAtRest),
-    .endsBinaryAmountsAtNUL
+    .refusesCapitalExponents, .over(.servesStaleReads), .over(.passesNumbersThroughDouble),
+    .over(.flipsBitsAtRest), .endsBinaryAmountsAtNUL
   ) { persisted, system, trial in
     for amount in persisted.amounts {
       trial.label("more than 17 digits", if: LongDecimal(amount).significantDigits.digits.count > 17)

@@ -29,7 +29,7 @@ enum MoneyPath: String, CaseIterable, Sendable {
     case .priceFeed: arrived = try system.money.readPrices(Self.message(texts)).map(\.data.price)
     case .storage: return try await Self.sendThroughStore(amounts, texts, system)
     case .calculation: return try await Self.calculate(amounts, texts, system.portfolio)
-    case .ranking: arrived = try await Self.rank(amounts, system.portfolio)
+    case .ranking: return try await Self.rank(amounts, texts, system.portfolio)
     case .summary: arrived = try await Self.summarize(amounts, system.portfolio)
     case .archive:
       let trades = try system.money.importTrades(try system.money.exportTrades(Self.purchases(amounts)))
@@ -106,11 +106,17 @@ enum MoneyPath: String, CaseIterable, Sendable {
   }
 
   /// The smaller comes last, whatever its symbol.
-  private static func rank(_ amounts: [Decimal], _ portfolio: PortfolioSystem) async throws -> [Decimal] {
-    let positions = zip(["A", "B"], amounts).map {
-      Position(symbol: $0, quantity: 1, avgCost: $1, costBasis: $1)
+  private static func rank(
+    _ amounts: [Decimal], _ texts: [String], _ portfolio: PortfolioSystem
+  ) async throws -> [Arrival] {
+    var arrivals: [Arrival] = []
+    for symbols in [["A", "B"], ["B", "A"]] {
+      let positions = zip(symbols, amounts).map {
+        Position(symbol: $0, quantity: 1, avgCost: $1, costBasis: $1)
+      }
+      arrivals += Self.arrivals(try await portfolio.rank(positions).map(\.costBasis).reversed(), texts)
     }
-    return try await portfolio.rank(positions).map(\.costBasis).reversed()
+    return arrivals
   }
 
   private static func summarize(

@@ -29,6 +29,10 @@ extension Fault<PersonalOSSystem> {
     reverse(value) ?? (value as? Data).flatMap { try? JSONDecoder().decode(Decimal.self, from: $0) }
   }
 
+  static let refusesCapitalExponents = reverse("takes no capital E before an exponent") { value, reverse in
+    reverse((value as? Data).map { $0.contains(UInt8(ascii: "E")) ? Data() : $0 } ?? value)
+  }
+
   static let readsTextAsData = reverse("takes text for data") { value, reverse in
     reverse((value as? String).map { Data($0.utf8) } ?? value)
   }

@@ -42,6 +42,14 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
+  static let decomposesSymbols = portfolio("spells symbols in decomposed characters") { trades, calculate in
+    try await calculate(trades).map {
+      Position(
+        symbol: $0.symbol.decomposedStringWithCanonicalMapping, quantity: $0.quantity, avgCost: $0.avgCost,
+        costBasis: $0.costBasis)
+    }
+  }
+
   private static func trades(
     _ name: String, _ choose: @escaping @Sendable ([TradeRecord]) -> [TradeRecord]
   ) -> Fault {

@@ -60,7 +60,10 @@ struct LedgerModel: Sendable {
   }
 
   func expectMatches(_ position: Position) throws {
-    let sums = sums[position.symbol] ?? Sums()
+    // Strings are equal whose characters are; symbols have to be the same bytes.
+    let known = sums.first { $0.key == position.symbol }
+    try expectBytes("symbol", position.symbol, equals: known?.key)
+    let sums = known?.value ?? Sums()
     try expect("quantity of \(position.symbol)", position.quantity, isExactly: sums.quantity)
     try expect("average cost of \(position.symbol)", position.avgCost, is: sums.averageCost)
     try expect("cost basis of \(position.symbol)", position.costBasis, is: sums.costBasis)

@@ -21,7 +21,7 @@ public enum PortfolioProperties: PropertyGroup {
     ],
     mustCatch: .countsOneYearOfTrades, .countsAHundredTrades, .countsOneTradeADay, .countsOneTradeAnInstant,
     .groupsSymbolsByCase, .groupsSymbolsWithTheirWhiteSpace, .groupsSymbolsByTheirBeginning,
-    .forgetsSymbolsWithoutNewTrades, .over(.limitsScans)
+    .forgetsSymbolsWithoutNewTrades, .decomposesSymbols, .over(.limitsScans)
   ) { history, system, trial in
     trial.labelHistory(history.trades)
     var store = try await system.openStore()
@@ -147,12 +147,13 @@ public enum PortfolioProperties: PropertyGroup {
     covers: "9.5", of: "PortfolioSummary", needs: [.storage],
     forAll: .portfolioStory,
     requiring: [
-      "deletes": 0.15, "edits": 0.15, "adds while loading": 0.06, "changes a price": 0.15,
+      "deletes": 0.15, "edits": 0.1, "adds while loading": 0.06, "changes a price": 0.15,
       "something is closed": 0.04, "a price is missing": 0.06, "everything has a price": 0.4,
     ],
     mustCatch: .keepsPositionsAfterADeletion, .addsRoundedTotals, .listsClosedPositionsAsOpen,
     .readsTradesBeforePrices, .keepsTheFirstPrices, .takesMissingPricesForZero,
-    .forgetsGainsOfClosedPositionsInTotals, .over(.servesStaleReads)
+    .forgetsGainsOfClosedPositionsInTotals, .keepsTheSymbolOfAnEditedTrade, .remembersRealizedGains,
+    .leavesOutClosedPositions, .over(.servesStaleReads)
   ) { story, system, trial in
     var session = try await PortfolioSession(story, in: system)
     try await session.expectSummary()

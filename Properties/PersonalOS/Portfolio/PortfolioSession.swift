@@ -43,11 +43,11 @@ struct PortfolioSession {
       guard !trades.isEmpty, adopt(trades + [trade]) else { return [] }
       desk.addWhileLoading(trade)
       return ["adds while loading"]
-    case .edit(let place, let quantity, let price):
+    case .edit(let place, let edited):
       guard !trades.isEmpty else { return [] }
       let index = place % trades.count
-      changed[index].quantity = quantity
-      changed[index].price = price
+      changed[index] = edited
+      changed[index].id = trades[index].id
       guard adopt(changed) else { return [] }
       try await repository.save(changed[index])
       return ["edits"]
@@ -82,12 +82,15 @@ struct PortfolioSession {
     try model.expectMatches(summary, prices: desk.current)
     let stored = try await BaseRepository<TradeRecord>(data).fetch()
     let shown = summary.open.map(\.position) + summary.closed.map(\.position)
+    let positions = try await system.portfolio.calculatePositions(stored)
     try expect(
       "positions of the summary, calculated from the store", shown.sorted { $0.symbol < $1.symbol },
-      equals: try await system.portfolio.calculatePositions(stored))
+      equals: positions)
+    try expect("positions, calculated from the store", try await portfolio.positions(), equals: positions)
+    let gains = try await system.portfolio.calculateRealizedGains(stored)
     try expect(
-      "gains of the summary, calculated from the store", summary.totalRealizedGain,
-      equals: try await system.portfolio.calculateRealizedGains(stored))
+      "gains of the summary, calculated from the store", summary.totalRealizedGain, equals: gains)
+    try expect("gains, calculated from the store", try await portfolio.realizedGains(), equals: gains)
     return summary
   }
 

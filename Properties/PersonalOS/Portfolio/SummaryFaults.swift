@@ -17,6 +17,32 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
+  static let keepsTheSymbolOfAnEditedTrade = portfolio("keeps the symbol of a trade that is edited") {
+    data, prices in
+    let kept = Kept<[UUID: String]>([:])
+    return SummaryOnly(data, prices) { trades, fetchPrices in
+      let grouped = kept.value.withLock { kept in
+        trades.map { trade in
+          var trade = trade
+          trade.symbol = kept[trade.id, default: trade.symbol]
+          kept[trade.id] = trade.symbol
+          return trade
+        }
+      }
+      return try PortfolioSummary(of: grouped, prices: try await fetchPrices(grouped.normalizedSymbols))
+    }
+  }
+
+  static let remembersRealizedGains = Fault("answers with the gains that it has calculated first") { system in
+    let open = system.portfolio.openPortfolio
+    system.portfolio.openPortfolio = { RememberedGains(base: try await open($0, $1)) }
+  }
+
+  static let leavesOutClosedPositions = Fault("lists no closed positions") { system in
+    let open = system.portfolio.openPortfolio
+    system.portfolio.openPortfolio = { OpenPositions(base: try await open($0, $1)) }
+  }
+
   static let readsTradesBeforePrices = portfolio("ignores trades added while it loads") { data, prices in
     SummaryOnly(data, prices) { trades, fetchPrices in
       try PortfolioSummary(of: trades, prices: try await fetchPrices(trades.normalizedSymbols))
@@ -101,6 +127,31 @@ extension [TradeRecord] {
 private final class Kept<Value: Sendable>: Sendable {
   let value: Mutex<Value>
   init(_ value: Value) { self.value = Mutex(value) }
+}
+
+/// The right portfolio, whose gains are calculated once.
+private struct RememberedGains: Portfolio {
+  let base: any Portfolio
+  let kept = Kept<Decimal?>(nil)
+
+  func positions() async throws -> [Position] { try await base.positions() }
+  func realizedGains() async throws -> Decimal {
+    let gains = try await base.realizedGains()
+    return kept.value.withLock { kept in
+      kept = kept ?? gains
+      return kept ?? gains
+    }
+  }
+  func summary() async throws -> PortfolioSummary { try await base.summary() }
+}
+
+/// The right portfolio, but for positions that were sold to the last unit.
+private struct OpenPositions: Portfolio {
+  let base: any Portfolio
+
+  func positions() async throws -> [Position] { try await base.positions().filter { !$0.isClosed } }
+  func realizedGains() async throws -> Decimal { try await base.realizedGains() }
+  func summary() async throws -> PortfolioSummary { try await base.summary() }
 }
 
 /// The right portfolio, and a summary that is changed before it is shown.

@@ -32,7 +32,8 @@ struct DecimalDigits {
     guard count <= Self.mostSignificant else { throw .tooManyDigits(count) }
     let significand = digits[..<count].reduce(UInt128(0)) { $0 * 10 + UInt128($1) }
     let (unit, overflow) = exponent.addingReportingOverflow(digits.count - count)
-    guard !overflow, (-1_000...1_000).contains(unit) else { throw .outOfRange(exponent: exponent) }
+    // The sum of two numbers overflows in the direction of the first.
+    guard !overflow else { throw .outOfRange(exponent: exponent) }
     return try Decimal(
       exactly: DecimalParts(isNegative: isNegative, significand: significand, exponent: unit))
   }

@@ -25,15 +25,17 @@ public enum PriceFeed {
     guard case .number(let digits) = members["price"],
       let price = try? JSONNumber.read(ArraySlice(digits.utf8)), price >= 0
     else { throw refusal("price", "a number from 0 up, of at most 38 significant digits") }
-    guard case .number(let digits) = members["timestamp"], let seconds = Int32(digits) else {
+    guard case .number(let digits) = members["timestamp"], let seconds = Int(digits),
+      let interval = TimeInterval(exactly: seconds)
+    else {
       throw refusal("timestamp", "whole seconds since 1970")
     }
     guard case .string(let name) = members["source"], let source = PriceSource(rawValue: name) else {
       throw refusal("source", PriceSource.allCases.map(\.rawValue).joined(separator: ", "))
     }
-    let timestamp = Date(timeIntervalSince1970: TimeInterval(seconds))
     return PriceUpdate(
-      symbol: symbol, data: PriceData(price: price, timestamp: timestamp, source: source))
+      symbol: symbol,
+      data: PriceData(price: price, timestamp: Date(timeIntervalSince1970: interval), source: source))
   }
 }
 

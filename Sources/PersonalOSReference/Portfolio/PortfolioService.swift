@@ -37,9 +37,7 @@ public struct PortfolioService: Portfolio {
       let trades = try await trades.fetch()
       let symbols = Set(trades.map { TradeSymbol.normalized($0.symbol) }).subtracting(asked).sorted()
       if symbols.isEmpty { return try PortfolioSummary(of: trades, prices: prices) }
-      for (symbol, price) in try await fetchPrices(symbols) {
-        prices[TradeSymbol.normalized(symbol)] = price
-      }
+      prices.merge(try await fetchPrices(symbols)) { _, latest in latest }
       asked.formUnion(symbols)
     }
   }

@@ -15,6 +15,7 @@ public struct PortfolioSummary: Sendable, Equatable {
     /// Of what was sold so far.
     public let realizedGain: Decimal
 
+    /// Nothing is checked or calculated.
     public init(
       position: Position, price: PriceData?, marketValue: Decimal?, unrealizedGain: Decimal?,
       realizedGain: Decimal
@@ -33,6 +34,7 @@ public struct PortfolioSummary: Sendable, Equatable {
     public let position: Position
     public let realizedGain: Decimal
 
+    /// Nothing is checked or calculated.
     public init(position: Position, realizedGain: Decimal) {
       self.position = position
       self.realizedGain = realizedGain
@@ -52,6 +54,7 @@ public struct PortfolioSummary: Sendable, Equatable {
   /// Of all sales, of closed positions too.
   public let totalRealizedGain: Decimal
 
+  /// The parts as they are, for a portfolio that adds up by itself: nothing is checked or calculated.
   public init(
     open: [Holding], closed: [ClosedPosition], totalCostBasis: Decimal, totalMarketValue: Decimal?,
     totalUnrealizedGain: Decimal?, totalRealizedGain: Decimal

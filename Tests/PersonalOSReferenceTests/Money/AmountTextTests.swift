@@ -43,6 +43,9 @@ struct AmountTextTests {
     #expect(throws: MoneyError.outOfRange(exponent: -129)) {
       try AmountText.read("0." + String(repeating: "0", count: 128) + "1")
     }
+    #expect(throws: MoneyError.outOfRange(exponent: 2_000)) {
+      try AmountText.read("7" + String(repeating: "0", count: 2_000))
+    }
     let error = MoneyError.tooManyDigits(39)
     #expect(error.description == "the amount has 39 significant digits; at most 38 are kept exactly")
   }

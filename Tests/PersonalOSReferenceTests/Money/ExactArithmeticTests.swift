@@ -41,6 +41,10 @@ struct ExactArithmeticTests {
     #expect(throws: MoneyError.divisionByZero) { try ExactRatio(1, over: 0) }
     #expect(throws: MoneyError.notANumber) { try Decimal.nan.addingExactly(1) }
     #expect(throws: MoneyError.outOfRange(exponent: -220)) { try ExactRatio(tiny, over: huge).rounded() }
+    // 2^100 × 5^50: 66 digits, of which 50 are zeros at the end.
+    let product = try amount("1267650600228229401496703205376")
+      .multipliedExactly(by: amount("88817841970012523233890533447265625"))
+    #expect(product == Decimal(sign: .plus, exponent: 50, significand: 1_125_899_906_842_624))
     #expect(try tiny.multipliedExactly(by: huge) == Decimal(sign: .plus, exponent: 20, significand: 1))
   }
 

@@ -19,6 +19,9 @@ struct MessageTests {
     #expect(updates.map(\.data.source) == [.delayed, .mock])
     #expect(updates[0].data.timestamp == Date(timeIntervalSince1970: 60))
     #expect(try PriceFeed.read(Data("[]".utf8)).isEmpty)
+    // The year 2100: more seconds than 32 bits hold.
+    let later = message.replacing("60", with: "4102444800")
+    #expect(try PriceFeed.read(Data(later.utf8))[0].data.timestamp.timeIntervalSince1970 == 4_102_444_800)
   }
 
   @Test(

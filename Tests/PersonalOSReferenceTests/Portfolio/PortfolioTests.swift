@@ -104,6 +104,36 @@ struct PortfolioTests {
     #expect(empty.open.isEmpty && empty.totalMarketValue == 0 && empty.totalUnrealizedGain == 0)
   }
 
+  /// As large as the domain goes. With quantities and prices that are multiples of 1 to n, the average is
+  /// (2n + 1) / 3 of the two units, whatever n; the digits below are of fractions, from another program.
+  @Test("Ten thousand trades of the largest amounts are added up exactly")
+  func tenThousandTrades() throws {
+    let quantity = try AmountText.read("19999.9999999998")
+    let price = try AmountText.read("19999.99999996")
+    let salePrice = try AmountText.read("99999999.99999999")
+    let purchases = (1...5_000).map { trade(.buy, quantity * Decimal($0), "A", at: price * Decimal($0)) }
+    let sales = purchases.dropLast().map { trade(.sell, $0.quantity, "A", at: salePrice) }
+    let last = trade(.buy, 0, "A", at: 0)
+    let trades = (purchases + sales + [last]).shuffled()
+    #expect(trades.count == 10_000)
+    let positions = try PortfolioCalculator().calculatePositions(from: trades)
+    #expect(positions.map(\.quantity.description) == ["99999999.999999"])
+    #expect(positions.map(\.avgCost.description) == ["66673333.333199986666666666666666666667"])
+    #expect(positions.map(\.costBasis.description) == ["6667333333319931.99333333346668"])
+    let gains = try PortfolioCalculator().calculateRealizedGains(from: trades)
+    #expect(gains.description == "8330000333366577533.163333000058335")
+  }
+
+  @Test("Of two prices for one symbol the first in the order of keys counts")
+  func pricesOfOneSymbol() throws {
+    let prices = ["b", "B", " b"].enumerated().map { index, key in
+      (key, PriceData(price: Decimal(index), timestamp: Date(timeIntervalSince1970: 0), source: .mock))
+    }
+    let summary = try PortfolioSummary(
+      of: [trade(.buy, 1, "B", at: 1)], prices: Dictionary(uniqueKeysWithValues: prices))
+    #expect(summary.totalMarketValue == 2)
+  }
+
   @Test("Ranks go by cost basis, the largest first, then by symbol")
   func ranks() {
     let positions = [("B", 1), ("A", 1), ("C", 2)].map { position($0, 1, average: 1, cost: Decimal($1)) }

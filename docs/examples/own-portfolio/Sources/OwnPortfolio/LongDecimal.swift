@@ -145,7 +145,7 @@ public struct LongDecimal: Sendable, Equatable {
     for place in a.indices {
       let take = (place < b.count ? b[place] : 0) + borrow
       borrow = difference[place] < take ? 1 : 0
-      difference[place] += 10 * borrow - take
+      difference[place] = difference[place] + 10 * borrow - take
     }
     while difference.last == 0 { difference.removeLast() }
     return difference

@@ -27,8 +27,13 @@ struct OwnCalculator {
 
   private func deal(_ trade: TradeRecord) throws -> Deal {
     Deal(
-      security: trade.symbol.trimmingCharacters(in: .whitespaces).uppercased(),
-      isPurchase: trade.type == .buy, units: try number(trade.quantity), unitPrice: try number(trade.price))
+      security: security(trade.symbol), isPurchase: trade.type == .buy, units: try number(trade.quantity),
+      unitPrice: try number(trade.price))
+  }
+
+  /// " aapl\n" is AAPL. Composed, so that what looks the same is the same.
+  private func security(_ symbol: String) -> String {
+    symbol.trimmingCharacters(in: .whitespacesAndNewlines).uppercased().precomposedStringWithCanonicalMapping
   }
 
   private func number(_ decimal: Decimal) throws -> LongDecimal {

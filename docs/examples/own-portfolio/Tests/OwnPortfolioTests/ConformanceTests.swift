@@ -39,7 +39,7 @@ private func own(_ location: any StoreLocation) -> PersonalOSSystem {
     try result.requireHeld()
   }
 
-  /// What a report of the app's own defect is like: a calculator that forgets the oldest deal is found out.
+  /// What a report of the app's own defect is like: a calculator that forgets the oldest deals is found out.
   @Test func aForgetfulPortfolioIsFoundOut() async throws {
     let property = try #require(PersonalOSCatalogue.all.first { $0.id == "POS-37" })
     let forgetful = Fixture {
