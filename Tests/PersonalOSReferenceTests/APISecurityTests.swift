@@ -13,7 +13,7 @@ struct APISecurityTests {
       "https://proxy.example.com/#top", "https://proxy.example.com/a b", "",
     ])
   func invalidProxy(text: String) {
-    #expect(throws: NewsProxyError.invalidURL(.staging, text)) {
+    #expect(throws: NewsProxyError.invalidURL(.staging)) {
       try NewsProxyClient(setup([.staging: text]))
     }
   }

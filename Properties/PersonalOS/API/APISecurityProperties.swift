@@ -105,18 +105,22 @@ public enum APISecurityProperties: PropertyGroup {
   // **Feature: system-architecture-upgrade-p0, Property 64: API usage logging**
   static let apiUsageLogging = Property<PersonalOSSystem>(
     "POS-64", "API usage logging",
-    covers: "15.5", of: "APIUsageMonitor", needs: [.concurrency, .virtualTime],
+    covers: "15.5", of: "APIUsageMonitor, RequestPipeline", needs: [.concurrency, .virtualTime],
     forAll: .usageScenario, scheduled: .mixed,
     requiring: [
       "succeeds": 0.2, "fails": 0.25, "is cancelled": 0.12, "is throttled": 0.2,
       "is short-circuited": 0.25, "retries": 0.1, "several at a time": 0.2,
     ],
     mustCatch: .countsRetriesOnce, .countsCancelledAsSuccess, .countsThrottledAsSent, .losesCounts,
-    .countsRateLimitsAsSuccess, .countsEndpointsTogether, .logsNoFailures, .countsOnlyWhatHasEnded
+    .countsRateLimitsAsSuccess, .countsEndpointsTogether, .logsNoFailures, .countsOnlyWhatHasEnded,
+    .logsCancellations, .logsFailuresWithoutTheirEndpoint, .monitorsWhatWaits, .tellsOfNoRefusals,
+    .tellsOfEachWait, .asksTheBreakerLast, .throttlesBeforeItBacksOff, .sendsPastTheThrottle
   ) { scenario, system, trial in
-    let company = UsageCompany(system)
+    let company = UsageCompany(system, scenario.limits)
     try await company.run(scenario.callers)
     try await company.expectTheNetworksNumbers()
+    try company.expectTheNetworksFailuresInTheLog()
+    try company.expectThrottled()
     let accounts = company.all.values
     trial.label("succeeds", if: accounts.contains { $0.successes > 0 })
     trial.label("fails", if: accounts.contains { !$0.failures.isEmpty })

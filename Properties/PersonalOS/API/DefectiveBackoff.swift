@@ -56,7 +56,9 @@ struct DefectiveBackoff: BackingOff {
 struct ForgetfulBackoffGate: RequestGate {
   let makeGate: @Sendable () -> any RequestGate
 
-  func send(_ operation: @escaping APIOperation) async throws -> HTTPResponse {
-    try await makeGate().send(operation)
+  func send(
+    _ operation: @escaping APIOperation, whenHeldBack: @escaping @Sendable () async -> Void
+  ) async throws -> HTTPResponse {
+    try await makeGate().send(operation, whenHeldBack: whenHeldBack)
   }
 }

@@ -100,7 +100,9 @@ actor HastyBreakerGate: RequestGate {
 
   init(_ defect: Defect) { self.defect = defect }
 
-  func send(_ operation: @escaping APIOperation) async throws -> HTTPResponse {
+  func send(
+    _ operation: @escaping APIOperation, whenHeldBack: @escaping @Sendable () async -> Void
+  ) async throws -> HTTPResponse {
     if defect != .asksTheAPIAllTheSame, let openUntil {
       guard start.duration(to: .now) >= openUntil, !isProbing else { throw NetworkError.serverError(503) }
       // As one does who gets a token first.

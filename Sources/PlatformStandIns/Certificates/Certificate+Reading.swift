@@ -51,6 +51,8 @@ import Foundation
       defer { X509_free(this) }
       guard let other = Self.decode(other.der) else { return false }
       defer { X509_free(other) }
+      // What does not compare leaves errors behind, which others would take for theirs.
+      defer { ERR_clear_error() }
       return comparison(this, other)
     }
 
@@ -76,7 +78,7 @@ import Foundation
     }
 
     private static func text(of name: OpaquePointer?) -> String? {
-      let sink = BIO_new(BIO_s_mem())
+      guard let sink = BIO_new(BIO_s_mem()) else { return nil }
       defer { BIO_free(sink) }
       guard X509_NAME_print_ex(sink, name, 0, CCRYPTO_NAME_RFC2253) >= 0 else { return nil }
       var text = [UInt8](repeating: 0, count: Int(BIO_ctrl_pending(sink)))
@@ -93,8 +95,9 @@ import Foundation
         let name = value.assumingMemoryBound(to: GENERAL_NAME.self).pointee
         guard name.type == GEN_DNS, let text = name.d.dNSName, let bytes = ASN1_STRING_get0_data(text)
         else { return nil }
+        // What is no text names nobody.
         return String(
-          decoding: UnsafeBufferPointer(start: bytes, count: Int(ASN1_STRING_length(text))),
+          validating: UnsafeBufferPointer(start: bytes, count: Int(ASN1_STRING_length(text))),
           as: UTF8.self)
       }
     }
