@@ -32,14 +32,16 @@ extension Generator where Value == UsageScenario {
   public static var usageScenario: Generator {
     let mixed = Generator<APIOutcome>.apiOutcome.map { $0 == .cancelled ? .success : $0 }
     let outage = Generator<APIOutcome>.frequency((12, .constant(.failed(.timeout))), (1, mixed))
-    let limited = Generator<APIOutcome>.frequency((2, .constant(.rateLimited(retryAfter: nil))), (3, mixed))
+    let retryAfter = Generator<Duration?>.element(of: [nil, .seconds(3), .seconds(5)])
+    let limited = Generator<APIOutcome>.frequency(
+      (2, retryAfter.map { .rateLimited(retryAfter: $0) }), (2, mixed))
     return Generator { source in
       let outcome = try source(
-        .frequency((3, .constant(mixed)), (2, .constant(outage)), (2, .constant(limited))))
+        .frequency((2, .constant(mixed)), (3, .constant(outage)), (3, .constant(limited))))
       return UsageScenario(
         limits: ThrottleLimits(
           requests: try source(.int(in: 1...6)), window: .milliseconds(try source(.int(in: 1...6)) * 10)),
-        callers: try source(.array(of: .caller(outcome), count: 2...12)))
+        callers: try source(.array(of: .caller(outcome), count: 4...12)))
     }
   }
 }
@@ -52,12 +54,12 @@ extension Generator where Value == UsageScenario.Caller {
     }
     // Now and then after a back-off is over, or an open circuit gives way.
     let arrival = Generator<Int>.frequency(
-      (4, .constant(0)), (4, .int(in: 0...6).map { $0 * 10 }), (1, .constant(1_500)), (1, .constant(40_000)))
+      (4, .constant(0)), (4, .int(in: 0...6).map { $0 * 10 }), (2, .constant(1_500)), (1, .constant(40_000)))
     return Generator { source in
       UsageScenario.Caller(
         endpoint: try source(.frequency(
           (2, .constant("news")), (1, .element(of: UsageScenario.endpoints)))),
-        afterMilliseconds: try source(arrival), attempts: try source(.array(of: attempt, count: 1...3)),
+        afterMilliseconds: try source(arrival), attempts: try source(.array(of: attempt, count: 1...4)),
         cancelledAfterMilliseconds: try source(.int(in: 0...2)) == 2
           ? try source(.int(in: 0...8)) * 10 + 5 : nil)
     }

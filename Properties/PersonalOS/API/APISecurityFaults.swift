@@ -76,6 +76,8 @@ extension Fault<PersonalOSSystem> {
     "stays open longer when the clock goes back", .opensByAClockThatGoesBack)
   static let decidesBeforeItCounts = breakerGate(
     "suspends between letting a probe through and knowing of it", .decidesBeforeItCounts)
+  static let takesAnyAnswerForASuccess = breakerGate(
+    "takes any answer for a success, a 503 as well", .takesAnyAnswerForASuccess)
   static let asksTheAPIAllTheSame = breakerGate("sends whatever the breaker says", .asksTheAPIAllTheSame)
 
   // POS-64.
@@ -93,13 +95,20 @@ extension Fault<PersonalOSSystem> {
   static let logsCancellations = monitor("writes cancelled requests down as errors", .logsCancellations)
   static let logsFailuresWithoutTheirEndpoint = monitor(
     "does not say in the log which endpoint failed", .logsFailuresWithoutTheirEndpoint)
-  static let monitorsWhatWaits = pipeline("counts requests as sent that wait for their turn", .monitorsWhatWaits)
+  static let monitorsWhatWaits = pipeline(
+    "counts requests as sent that wait for their turn", .monitorsWhatWaits)
   static let tellsOfNoRefusals = pipeline("tells the monitor of no refusals", .tellsOfNoRefusals)
   static let tellsOfEachWait = pipeline("counts a request twice that waits twice", .tellsOfEachWait)
   static let asksTheBreakerLast = pipeline("lets requests wait before it refuses them", .asksTheBreakerLast)
   static let throttlesBeforeItBacksOff = pipeline(
     "takes turns at the throttle before it backs off", .throttlesBeforeItBacksOff)
   static let sendsPastTheThrottle = pipeline("sends past the throttle", .sendsPastTheThrottle)
+
+  static let looksAtTheBackoffOnce = Fault("waits no longer when it is put off while it waits") { system in
+    system.api.openBackoff = { policy, _ in ImpatientBackoffGate(policy) }
+  }
+  static let bringsABackoffForward = backoff(
+    "lets a later rate limit bring forward what an earlier one put off", .bringsABackoffForward)
 
   private static func pipeline(_ name: String, _ defect: DefectivePipeline.Defect) -> Fault {
     Fault(name) { $0.api.makePipeline = { DefectivePipeline(parts: $0, defect: defect) } }

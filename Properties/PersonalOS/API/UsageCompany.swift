@@ -32,6 +32,10 @@ final class UsageCompany: Sendable {
     var accounts: [String: Account] = [:]
     var failures: [Failure] = []
     var sends: [Duration] = []
+    /// When requests were asked for, and sent.
+    var visits: [(asked: Duration, sent: Duration)] = []
+    /// When the network wanted fewer requests, and for how long none.
+    var rateLimits: [(answered: Duration, quiet: Duration)] = []
     var inFlight = 0
     var mostInFlight = 0
     var retries = 0
@@ -56,7 +60,8 @@ final class UsageCompany: Sendable {
     }
     pipeline = api.makePipeline(
       RequestPipeline.Parts(
-        breaker: api.openBreaker(api.makeBreaker(), clock), backoff: api.openBackoff(api.makeBackoff(nil), clock),
+        breaker: api.openBreaker(api.makeBreaker(), clock),
+        backoff: api.openBackoff(api.makeBackoff(nil), clock),
         throttle: api.openThrottle(api.makeThrottle(limits), clock), monitor: monitor))
   }
 
@@ -117,6 +122,7 @@ final class UsageCompany: Sendable {
       try expect("what is refused is refused at once, asked at", now, equals: asked)
       return false
     } catch is NetworkError {}
+    if let sent = visit.withLock({ $0 }) { state.withLock { $0.visits.append((asked, sent)) } }
     if (visit.withLock { $0 } ?? now) > asked { account(call.endpoint) { $0.throttled += 1 } }
     return isOver
   }
@@ -142,9 +148,13 @@ final class UsageCompany: Sendable {
     case .success, .cancelled:
       account(endpoint) { $0.successes += 1 }
       return HTTPResponse(status: 200)
-    case .rateLimited:
+    case .rateLimited(let retryAfter):
       fail(endpoint, .rateLimited)
-      return HTTPResponse(status: 429)
+      let seconds = retryAfter?.components.seconds
+      let answered = now
+      state.withLock { $0.rateLimits.append((answered, .seconds(max(1, seconds ?? 0)))) }
+      return HTTPResponse(
+        status: 429, headers: seconds.map { [HTTPHeader("Retry-After", "\($0)")] } ?? [])
     case .failed(let error):
       fail(endpoint, error)
       // Some servers say so; others do not answer.
@@ -223,8 +233,23 @@ final class UsageCompany: Sendable {
     try expect("failures in the log", logged.sorted(), equals: state.withLock { $0.failures.sorted() })
   }
 
-  func expectThrottled() throws {
+  /// Through the whole pipeline as at each gate alone: not too often, and quiet when the network wants it.
+  func expectThrottledAndQuiet() throws {
     try expectNoFullerWindow(state.withLock { $0.sends }, limits)
+    let (visits, rateLimits) = state.withLock { ($0.visits, $0.rateLimits) }
+    for visit in visits {
+      // Whoever is held back already is held back longer by what is answered meanwhile; who is past the
+      // back-off, and waits at the throttle, is not.
+      var quietUntil = visit.asked
+      while let next = rateLimits.first(where: {
+        $0.answered < quietUntil && $0.answered + $0.quiet > quietUntil
+      }) {
+        quietUntil = next.answered + next.quiet
+      }
+      try expect(
+        "asked for at \(visit.asked), sent at \(visit.sent), not before \(quietUntil)",
+        visit.sent >= quietUntil)
+    }
   }
 }
 

@@ -132,6 +132,9 @@ struct KeychainSession {
       }
       return try PropertyTesting.expect("a backup of items that are locked is refused", false)
     }
+    // Data go into backups as they are, encrypted; without their key they are lost there.
+    let data = Array("data".utf8)
+    let sealed = hasDataKey ? try await storage.encryptData(data) : nil
     let backup = try await keychain.exportBackup(key: backupKey)
     backups.append(backup)
 
@@ -146,6 +149,11 @@ struct KeychainSession {
         travels != nil ? "restores elsewhere" : model.item(key) != nil ? "stays on its device" : "")
       try PropertyTesting.expect(
         "\(describe(key)) on the other device", restored, equals: travels?.value)
+    }
+    if let sealed {
+      classes.insert("data restored elsewhere")
+      try PropertyTesting.expect(
+        "data on the other device", try await otherStorage.decryptData(sealed), equals: data)
     }
     try await otherStore.close()
   }

@@ -31,7 +31,7 @@ public enum NewsProxyError: Error, Sendable, Equatable, CustomStringConvertible 
     switch self {
     case .notConfigured(let environment): "no news proxy is configured for \(environment)"
     case .invalidURL(let environment):
-      "the news proxy of \(environment) must be https://host, perhaps with a port and a path, and nothing else"
+      "the news proxy of \(environment) must be https://host, perhaps with port and path, no more"
     }
   }
 }

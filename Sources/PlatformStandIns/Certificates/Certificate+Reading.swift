@@ -33,7 +33,7 @@ import Foundation
 
     /// Whether the issuer's key has signed this certificate: which says nothing of its right to.
     public func isSigned(by issuer: Certificate) -> Bool {
-      compared(with: issuer) { X509_verify($0, X509_get0_pubkey($1)) == 1 }
+      compared(with: issuer) { Self.isSigned($0, by: $1) }
     }
 
     /// Whether `issuer` may sign certificates, its subject is the issuer that this one names, and its key
@@ -41,7 +41,12 @@ import Foundation
     public func isIssued(by issuer: Certificate) -> Bool {
       compared(with: issuer) { certificate, authority in
         X509_check_ca(authority) == 1 && X509_check_issued(authority, certificate) == X509_V_OK
-      } && isSigned(by: issuer)
+          && Self.isSigned(certificate, by: authority)
+      }
+    }
+
+    private static func isSigned(_ certificate: OpaquePointer, by issuer: OpaquePointer) -> Bool {
+      X509_verify(certificate, X509_get0_pubkey(issuer)) == 1
     }
 
     private func compared(
