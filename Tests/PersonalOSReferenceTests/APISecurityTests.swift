@@ -13,7 +13,7 @@ struct APISecurityTests {
       "https://proxy.example.com/#top", "https://proxy.example.com/a b", "",
     ])
   func invalidProxy(text: String) {
-    #expect(throws: NewsProxyError.invalidURL(.staging, text)) {
+    #expect(throws: NewsProxyError.invalidURL(.staging)) {
       try NewsProxyClient(setup([.staging: text]))
     }
   }
@@ -101,6 +101,27 @@ struct APISecurityTests {
     #expect(!call(11, .success, at: 29))
     #expect(call(12, .rateLimited(retryAfter: nil), at: 30))
     #expect(call(13, .success, at: 30))
+  }
+
+  @Test("The pipeline counts by a URL without its query, and logs a refusal of the server once")
+  func pipeline() async throws {
+    let log = DiagnosticLog()
+    let monitor = APIUsageMonitor(log: log, now: { .distantPast })
+    let clock = VirtualClock()
+    let pipeline = RequestPipeline(
+      RequestPipeline.Parts(
+        breaker: CircuitBreakerGate(CircuitBreaker(), clock: clock),
+        backoff: BackoffGate(BackoffPolicy(), clock: clock),
+        throttle: ThrottleGate(RequestThrottle(ThrottleLimits()), clock: clock), monitor: monitor))
+    var setup = setup([.staging: "https://proxy.example.com"])
+    setup.transport = PipelinedTransport(pipeline, OneAnswer(HTTPResponse(status: 404)))
+    let client = try NewsProxyClient(setup)
+    await #expect(throws: NetworkError.serverError(404)) {
+      try await client.searchNews(query: "private", cursor: nil)
+    }
+    let usage = await monitor.usage(of: "https://proxy.example.com/v1/search")
+    #expect(usage.requests == 1 && usage.failuresByKind == [.clientError: 1])
+    #expect(log.entries.map(\.context) == ["request to https://proxy.example.com/v1/search"])
   }
 
   private func setup(_ urls: [AppEnvironment: String]) -> NewsProxyClient.Setup {

@@ -130,6 +130,21 @@ struct CertificateTests {
     #expect(throws: CertificateError.unreadable) { try SigningKey(der: [1, 2, 3]) }
   }
 
+  @Test("A request that the library would read as something else is refused, and keys do not print")
+  func hostileRequests() throws {
+    let key = try SigningKey.ed25519(seed: Array(repeating: 0xAB, count: 32))
+    let epoch = Date(timeIntervalSince1970: 0)
+    for (names, end) in [(["a,IP:10.0.0.1"], epoch), ([], Date(timeIntervalSince1970: 1e300))] {
+      let request = CertificateRequest(commonName: "a", dnsNames: names, validity: epoch...end)
+      #expect(throws: CertificateError.self) {
+        try request.certificate(for: key, issuer: "a", issuerKey: key)
+      }
+    }
+    var dumped = ""
+    dump(key, to: &dumped)
+    for text in ["\(key)", String(reflecting: key), dumped] { #expect(!text.contains("171")) }
+  }
+
   @Test("Signs of a jailbreak and of a debugger are passed on")
   func signs() {
     for (jailbreak, debugger) in [(true, false), (false, true)] {

@@ -14,7 +14,9 @@ struct SecureStorageTests {
 
   func storage(_ keychain: any Keychain) async throws -> SecureStorageService {
     let data = DataActor(store: try await MemoryLocation().open())
-    return SecureStorageService(SecureStorageSetup(keychain: keychain, data: data, sandbox: AppSandbox()))
+    return SecureStorageService(
+      SecureStorageSetup(
+        keychain: keychain, data: data, sandbox: AppSandbox(), log: DiagnosticLog(), now: { .distantPast }))
   }
 
   @Test("Decision: a locked device lets items be deleted, and absent ones be looked for")

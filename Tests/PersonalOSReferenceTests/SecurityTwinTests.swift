@@ -18,7 +18,8 @@ struct SecurityTwinTests {
       system.api.makeThrottle = { DefectiveThrottle($0, nil) }
       system.api.makeBackoff = { DefectiveBackoff($0, nil) }
       system.api.makeBreaker = { DefectiveBreaker(nil) }
-      system.api.makeMonitor = { DefectiveMonitor(nil, log: $0) }
+      system.api.makeMonitor = { DefectiveMonitor(nil, log: $0, now: $1) }
+      system.api.makePipeline = { DefectivePipeline(parts: $0, defect: nil) }
     }
     let fixture = Fixture(system: { PersonalOSSystem.reference(location: MemoryLocation()) }).with(twins)
     for property in SecurityProperties.all + APISecurityProperties.all {

@@ -12,12 +12,10 @@ public struct BreakerScenario: Sendable {
     case calls(Int, APIOutcome)
   }
 
-  public struct Step: Sendable, CounterexampleDescribable {
+  public struct Step: Sendable {
     /// Since the step before; less than zero where the clock was set back.
     public let after: Duration
     public let action: Action
-
-    public var counterexampleDescription: String { "after \(after) \(describe(action))" }
   }
 
   public let steps: [Step]
@@ -26,12 +24,10 @@ public struct BreakerScenario: Sendable {
 
 /// An API that is away for a while, and tasks that want something of it all the time.
 public struct Outage: Sendable {
-  public struct Caller: Sendable, CounterexampleDescribable {
+  public struct Caller: Sendable {
     /// Since the caller before came.
     public let after: Duration
     public let latency: Duration
-
-    public var counterexampleDescription: String { "comes after \(after), takes \(latency)" }
   }
 
   /// What answers come while the API is there; those that come during the outage are `failure`.
@@ -40,13 +36,6 @@ public struct Outage: Sendable {
   public let start: Duration
   public let length: Duration
   public let callers: [Caller]
-}
-
-extension Outage: CounterexampleDescribable {
-  public var counterexampleDescription: String {
-    "away from \(start) for \(length) "
-      + "with \(describe(failure)), otherwise \(describe(answers)); callers \(describe(callers))"
-  }
 }
 
 extension Generator where Value == BreakerScenario {

@@ -11,36 +11,24 @@ public struct ThrottleScenario: Sendable {
     case nothing
   }
 
-  public struct Step: Sendable, CounterexampleDescribable {
+  public struct Step: Sendable {
     /// Since the step before; less than zero where the clock was set back.
     public let after: Duration
     public let action: Action
-
-    public var counterexampleDescription: String { "after \(after) \(describe(action))" }
   }
 
   /// A task that sends one request.
-  public struct Caller: Sendable, CounterexampleDescribable {
+  public struct Caller: Sendable {
     /// Since the caller before came.
     public let after: Duration
     public let latency: Duration
     /// Since it came. Never at the instant of anything else.
     public let cancelledAfter: Duration?
-
-    public var counterexampleDescription: String {
-      "comes after \(after), takes \(latency)" + (cancelledAfter.map { ", cancelled after \($0)" } ?? "")
-    }
   }
 
   public let limits: ThrottleLimits
   public let steps: [Step]
   public let callers: [Caller]
-}
-
-extension ThrottleScenario: CounterexampleDescribable {
-  public var counterexampleDescription: String {
-    "\(limits.requests) requests in \(limits.window); steps \(describe(steps)); callers \(describe(callers))"
-  }
 }
 
 extension Generator where Value == ThrottleScenario {

@@ -2,6 +2,9 @@ import PersonalOSReference
 import PropertyTesting
 
 /// Tasks that send requests at once, and how each of them ends.
+///
+/// All that comes, answers or is allowed again does so at whole hundredths of a second, and what is cancelled
+/// is cancelled between them: never at the instant of anything else.
 public struct UsageScenario: Sendable {
   public struct Attempt: Sendable {
     public let latencyMilliseconds: Int
@@ -12,8 +15,6 @@ public struct UsageScenario: Sendable {
   public struct Caller: Sendable {
     public let endpoint: String
     public let afterMilliseconds: Int
-    public let waitsForItsTurn: Bool
-    public let isShortCircuited: Bool
     /// One after the other, as long as the one before failed.
     public let attempts: [Attempt]
     /// Since it came; most attempts take longer or shorter.
@@ -22,31 +23,44 @@ public struct UsageScenario: Sendable {
 
   public static let endpoints = ["news", "search", "prices"]
 
+  /// Of the throttle.
+  public let limits: ThrottleLimits
   public let callers: [Caller]
 }
 
 extension Generator where Value == UsageScenario {
   public static var usageScenario: Generator {
-    Generator<[UsageScenario.Caller]>.array(of: .caller, count: 2...12).map { UsageScenario(callers: $0) }
+    let mixed = Generator<APIOutcome>.apiOutcome.map { $0 == .cancelled ? .success : $0 }
+    let outage = Generator<APIOutcome>.frequency((12, .constant(.failed(.timeout))), (1, mixed))
+    let retryAfter = Generator<Duration?>.element(of: [nil, .seconds(3), .seconds(5)])
+    let limited = Generator<APIOutcome>.frequency(
+      (2, retryAfter.map { .rateLimited(retryAfter: $0) }), (2, mixed))
+    return Generator { source in
+      let outcome = try source(
+        .frequency((2, .constant(mixed)), (3, .constant(outage)), (3, .constant(limited))))
+      return UsageScenario(
+        limits: ThrottleLimits(
+          requests: try source(.int(in: 1...6)), window: .milliseconds(try source(.int(in: 1...6)) * 10)),
+        callers: try source(.array(of: .caller(outcome), count: 4...12)))
+    }
   }
 }
 
 extension Generator where Value == UsageScenario.Caller {
-  fileprivate static var caller: Generator {
+  fileprivate static func caller(_ outcome: Generator<APIOutcome>) -> Generator {
     let attempt = Generator<UsageScenario.Attempt> { source in
-      let outcome = try source(Generator<APIOutcome>.apiOutcome)
-      return UsageScenario.Attempt(
-        latencyMilliseconds: try source(.int(in: 0...6)) * 10,
-        outcome: outcome == .cancelled ? .success : outcome)
+      UsageScenario.Attempt(
+        latencyMilliseconds: try source(.int(in: 0...6)) * 10, outcome: try source(outcome))
     }
+    // Now and then after a back-off is over, or an open circuit gives way.
+    let arrival = Generator<Int>.frequency(
+      (4, .constant(0)), (4, .int(in: 0...6).map { $0 * 10 }), (2, .constant(1_500)), (1, .constant(40_000)))
     return Generator { source in
       UsageScenario.Caller(
         endpoint: try source(.frequency(
           (2, .constant("news")), (1, .element(of: UsageScenario.endpoints)))),
-        afterMilliseconds: try source(.oneOf(.constant(0), .int(in: 0...30))),
-        waitsForItsTurn: try source(.int(in: 0...3)) == 3, isShortCircuited: try source(.int(in: 0...3)) == 3,
-        attempts: try source(.array(of: attempt, count: 0...3)),
-        cancelledAfterMilliseconds: try source(.bool)
+        afterMilliseconds: try source(arrival), attempts: try source(.array(of: attempt, count: 1...4)),
+        cancelledAfterMilliseconds: try source(.int(in: 0...2)) == 2
           ? try source(.int(in: 0...8)) * 10 + 5 : nil)
     }
   }

@@ -96,7 +96,7 @@ struct CertificatePlan {
     let names = [
       "evil-\(host)", "evil.\(host)", "\(host).evil.org", parent, "*.\(host)", "*.\(parent.dropFirst())",
       "*", "*.*.\(labels.dropFirst(2).joined(separator: "."))", "q\(host.dropFirst())", "\(host)m",
-      labels.count > 2 ? "*." + labels.dropFirst(2).joined(separator: ".") : "*.evil.\(parent)",
+      labels.count > 2 ? "*." + labels.dropFirst(2).joined(separator: ".") : "*.\(parent)",
       String(host.replacing(".", with: "-")),
     ]
     // None of them is the host, so that all of them together are not.

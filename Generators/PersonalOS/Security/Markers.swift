@@ -26,11 +26,12 @@ extension Generator where Value == [UInt8] {
     Generator { source in
       let count = try source(size)
       var state = try source(.integer(in: UInt64.min...UInt64.max))
-      return (0..<count).map { _ in
-        // Knuth's multiplier for 64 bits: the upper bits are well mixed.
+      let words = (0..<(count + 7) / 8).map { _ in
+        // Knuth's multiplier for 64 bits: the upper bits are well mixed, and lend that to the lower ones.
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return UInt8(truncatingIfNeeded: state >> 56)
+        return (state ^ state >> 32).littleEndian
       }
+      return words.withUnsafeBytes { Array($0.prefix(count)) }
     }
   }
 }

@@ -36,6 +36,8 @@ public struct ServerIdentity: Sendable {
   public let now: Date
   /// What the platform thinks of it, which counts only for hosts that are not critical.
   public let platformTrusts: Bool
+  /// Whether it takes requests and answers none.
+  public let isBroken: Bool
 }
 
 extension ServerIdentity: CounterexampleDescribable {
@@ -113,6 +115,7 @@ extension ServerIdentity {
     self.now = now
     let isCritical = reason != .notCritical
     platformTrusts = try source(.bool)
+    isBroken = try source(.int(in: 0...5)) == 5
     isBelieved = isCritical ? Reason.allCases.prefix(3).contains(reason) : platformTrusts
     // Beside the pin, one of a key that is not presented, as spare pins are.
     let spare = try SigningKey.ed25519(seed: Array(repeating: 0xEE, count: 32)).pin

@@ -76,6 +76,8 @@ extension Fault<PersonalOSSystem> {
     "stays open longer when the clock goes back", .opensByAClockThatGoesBack)
   static let decidesBeforeItCounts = breakerGate(
     "suspends between letting a probe through and knowing of it", .decidesBeforeItCounts)
+  static let takesAnyAnswerForASuccess = breakerGate(
+    "takes any answer for a success, a 503 as well", .takesAnyAnswerForASuccess)
   static let asksTheAPIAllTheSame = breakerGate("sends whatever the breaker says", .asksTheAPIAllTheSame)
 
   // POS-64.
@@ -83,12 +85,34 @@ extension Fault<PersonalOSSystem> {
   static let countsRetriesOnce = monitor("counts retries once", .countsRetriesOnce)
   static let countsCancelledAsSuccess = monitor("counts cancelled as success", .countsCancelledAsSuccess)
   static let countsThrottledAsSent = monitor("counts throttled as sent", .countsThrottledAsSent)
-  static let losesCounts = monitor("loses what others count while it writes its log", .losesCounts)
+  static let losesCounts = monitor("loses what others count while it counts itself", .losesCounts)
   static let countsRateLimitsAsSuccess = monitor(
     "takes every answer for a success", .countsRateLimitsAsSuccess)
   static let countsEndpointsTogether = monitor("counts all endpoints together", .countsEndpointsTogether)
   static let logsNoFailures = monitor("writes no failures to the log", .logsNoFailures)
   static let countsOnlyWhatHasEnded = monitor("counts requests when they have ended", .countsOnlyWhatHasEnded)
+
+  static let logsCancellations = monitor("writes cancelled requests down as errors", .logsCancellations)
+  static let logsFailuresWithoutTheirEndpoint = monitor(
+    "does not say in the log which endpoint failed", .logsFailuresWithoutTheirEndpoint)
+  static let monitorsWhatWaits = pipeline(
+    "counts requests as sent that wait for their turn", .monitorsWhatWaits)
+  static let tellsOfNoRefusals = pipeline("tells the monitor of no refusals", .tellsOfNoRefusals)
+  static let tellsOfEachWait = pipeline("counts a request twice that waits twice", .tellsOfEachWait)
+  static let asksTheBreakerLast = pipeline("lets requests wait before it refuses them", .asksTheBreakerLast)
+  static let throttlesBeforeItBacksOff = pipeline(
+    "takes turns at the throttle before it backs off", .throttlesBeforeItBacksOff)
+  static let sendsPastTheThrottle = pipeline("sends past the throttle", .sendsPastTheThrottle)
+
+  static let looksAtTheBackoffOnce = Fault("waits no longer when it is put off while it waits") { system in
+    system.api.openBackoff = { policy, _ in ImpatientBackoffGate(policy) }
+  }
+  static let bringsABackoffForward = backoff(
+    "lets a later rate limit bring forward what an earlier one put off", .bringsABackoffForward)
+
+  private static func pipeline(_ name: String, _ defect: DefectivePipeline.Defect) -> Fault {
+    Fault(name) { $0.api.makePipeline = { DefectivePipeline(parts: $0, defect: defect) } }
+  }
 
   private static func newsClient(_ name: String, _ defect: DefectiveNewsClient.Defect) -> Fault {
     Fault(name) { $0.api.makeNewsClient = { DefectiveNewsClient(setup: $0, defect: defect) } }
@@ -111,7 +135,7 @@ extension Fault<PersonalOSSystem> {
   }
 
   private static func monitor(_ name: String, _ defect: DefectiveMonitor.Defect) -> Fault {
-    Fault(name) { $0.api.makeMonitor = { DefectiveMonitor(defect, log: $0) } }
+    Fault(name) { $0.api.makeMonitor = { DefectiveMonitor(defect, log: $0, now: $1) } }
   }
 }
 

@@ -5,7 +5,7 @@ import PlatformStandIns
 struct DefectiveBackoff: BackingOff {
   enum Defect: Sendable {
     case backsOffLinearly, backsOffWithoutACap, overflowsWhenItBacksOff, resetsOnAnyAnswer, ignoresRetryAfter
-    case waitsTwoSecondsFirst, shortensBelowRetryAfter, prolongsAtRandom
+    case waitsTwoSecondsFirst, shortensBelowRetryAfter, prolongsAtRandom, bringsABackoffForward
   }
 
   let defect: Defect?
@@ -27,10 +27,11 @@ struct DefectiveBackoff: BackingOff {
     case .rateLimited(let retryAfter):
       number += 1
       let asked = defect == .ignoresRetryAfter ? .zero : retryAfter ?? .zero
-      resumesAt =
+      let next =
         now
         + (defect == .shortensBelowRetryAfter
           ? changed(max(delay, asked)) : max(changed(delay), asked))
+      resumesAt = defect == .bringsABackoffForward ? next : max(next, resumesAt)
     }
   }
 
@@ -52,11 +53,40 @@ struct DefectiveBackoff: BackingOff {
   }
 }
 
+/// A gate that waits as long as it was told when it began to.
+actor ImpatientBackoffGate: RequestGate {
+  private var policy: any BackingOff
+  private let start = ContinuousClock.now
+
+  init(_ policy: any BackingOff) { self.policy = policy }
+
+  func send(
+    _ operation: @escaping APIOperation, whenHeldBack: @escaping @Sendable () async -> Void
+  ) async throws -> HTTPResponse {
+    let now = start.duration(to: .now)
+    let resumption = policy.earliestSend(at: now)
+    if resumption > now {
+      await whenHeldBack()
+      try await ContinuousClock().sleep(until: start + resumption)
+    }
+    do {
+      let response = try await operation()
+      policy.handle(APIOutcome(response), at: start.duration(to: .now))
+      return response
+    } catch {
+      policy.handle(APIOutcome(error), at: start.duration(to: .now))
+      throw error
+    }
+  }
+}
+
 /// A gate that begins anew with every call.
 struct ForgetfulBackoffGate: RequestGate {
   let makeGate: @Sendable () -> any RequestGate
 
-  func send(_ operation: @escaping APIOperation) async throws -> HTTPResponse {
-    try await makeGate().send(operation)
+  func send(
+    _ operation: @escaping APIOperation, whenHeldBack: @escaping @Sendable () async -> Void
+  ) async throws -> HTTPResponse {
+    try await makeGate().send(operation, whenHeldBack: whenHeldBack)
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import PersonalOSReference
 import PlatformStandIns
 
@@ -6,15 +7,18 @@ actor DefectiveMonitor: UsageMonitoring {
   enum Defect: Sendable {
     case countsRetriesOnce, countsCancelledAsSuccess, countsThrottledAsSent, losesCounts
     case countsRateLimitsAsSuccess, countsEndpointsTogether, logsNoFailures, countsOnlyWhatHasEnded
+    case logsCancellations, logsFailuresWithoutTheirEndpoint
   }
 
   private let defect: Defect?
-  private let log: @Sendable (APIUsageEntry) async -> Void
+  private let log: any ErrorLog
+  private let now: @Sendable () -> Date
   private var usage: [String: APIUsage] = [:]
 
-  init(_ defect: Defect?, log: @escaping @Sendable (APIUsageEntry) async -> Void) {
+  init(_ defect: Defect?, log: any ErrorLog, now: @escaping @Sendable () -> Date) {
     self.defect = defect
     self.log = log
+    self.now = now
   }
 
   func send(_ call: APICall, _ operation: @escaping APIOperation) async throws -> HTTPResponse {
@@ -22,10 +26,10 @@ actor DefectiveMonitor: UsageMonitoring {
     if defect != .countsOnlyWhatHasEnded { await count(.sent, call.endpoint) }
     do {
       let response = try await operation()
-      await ended(event(of: response), call.endpoint)
+      await ended(event(of: response), call.endpoint, Self.error(response.status))
       return response
     } catch {
-      await ended(event(of: error), call.endpoint)
+      await ended(event(of: error), call.endpoint, error is CancellationError ? nil : error)
       throw error
     }
   }
@@ -41,19 +45,34 @@ actor DefectiveMonitor: UsageMonitoring {
 
   private func key(_ endpoint: String) -> String { defect == .countsEndpointsTogether ? "all" : endpoint }
 
-  private func ended(_ event: APIUsageEvent, _ endpoint: String) async {
+  private func ended(_ event: APIUsageEvent, _ endpoint: String, _ error: (any Error)?) async {
     if defect == .countsOnlyWhatHasEnded { await count(.sent, endpoint) }
     await count(event, endpoint)
+    switch (error, defect) {
+    case (_, .logsNoFailures): break
+    case (let error?, .logsFailuresWithoutTheirEndpoint): log.record(error, context: "request", at: now())
+    case (let error?, _): log.record(error, context: "asking \(endpoint)", at: now())
+    case (nil, .logsCancellations) where event == .cancelled:
+      log.record(CancellationError(), context: "asking \(endpoint)", at: now())
+    case (nil, _): break
+    }
+  }
+
+  private static func error(_ status: Int) -> NetworkError? {
+    switch status {
+    case 200...299: nil
+    case 429: .rateLimited
+    case 400...599: .serverError(status)
+    default: .invalidResponse
+    }
   }
 
   private func count(_ event: APIUsageEvent, _ endpoint: String) async {
     var counted = usage[key(endpoint)] ?? APIUsage()
     counted.count(event)
-    if defect != .losesCounts { usage[key(endpoint)] = counted }
-    if case .failed = event, defect == .logsNoFailures { return }
-    await log(APIUsageEntry(endpoint: endpoint, event: event))
     // Others have counted meanwhile.
-    if defect == .losesCounts { usage[key(endpoint)] = counted }
+    if defect == .losesCounts { await Task.yield() }
+    usage[key(endpoint)] = counted
   }
 
   private func event(of response: HTTPResponse) -> APIUsageEvent {

@@ -75,7 +75,9 @@ actor HastyThrottleGate: RequestGate {
 
   init(_ limits: ThrottleLimits) { self.limits = limits }
 
-  func send(_ operation: @escaping APIOperation) async throws -> HTTPResponse {
+  func send(
+    _ operation: @escaping APIOperation, whenHeldBack: @escaping @Sendable () async -> Void
+  ) async throws -> HTTPResponse {
     while true {
       let now = start.duration(to: .now)
       guard sends.count >= limits.requests else { break }

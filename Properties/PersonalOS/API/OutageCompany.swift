@@ -70,7 +70,11 @@ final class OutageCompany: Sendable {
     }
     defer { state.withLock { $0.inFlight -= 1 } }
     try await ContinuousClock().sleep(for: latency)
-    if now >= outage.start && now < end { throw outage.failure }
+    if now >= outage.start && now < end {
+      // Some servers say that they are away.
+      if case .serverError(let status) = outage.failure { return HTTPResponse(status: status) }
+      throw outage.failure
+    }
     switch answer {
     case .failed(let error): throw error
     case .rateLimited: return HTTPResponse(status: 429)

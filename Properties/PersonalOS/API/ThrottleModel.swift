@@ -3,11 +3,9 @@ import PersonalOSReference
 import PropertyTesting
 
 /// A request that was sent, and when.
-struct Sending: Equatable, CounterexampleDescribable {
+struct Sending: Equatable {
   let request: Int
   let time: Duration
-
-  var counterexampleDescription: String { "\(request) at \(time)" }
 }
 
 /// A throttle told in one sentence: each in its order, at the first instant at which the window allows it.

@@ -1,10 +1,11 @@
+import Foundation
 import PersonalOSGenerators
 import PersonalOSReference
 import PlatformStandIns
 import PropertyTesting
 import Synchronization
 
-/// Tasks that send requests through a monitor, and the network's own account of them.
+/// Tasks that send requests through a pipeline, and the network's own account of them.
 final class UsageCompany: Sendable {
   /// The network's account of one endpoint.
   struct Account: Equatable {
@@ -16,30 +17,58 @@ final class UsageCompany: Sendable {
     var shortCircuited = 0
   }
 
-  private struct Overlaps {
-    var now = 0
-    var most = 0
-    var retries = 0
-  }
+  /// An error that the network saw, as a log has to tell it.
+  private struct Failure: Hashable, Comparable {
+    let endpoint: String
+    let error: String
+    let seconds: Double
 
-  private let monitor: any UsageMonitoring
-  private let log = Journal<APIUsageEntry, Int>()
-  private let accounts = Mutex<[String: Account]>([:])
-  private let overlaps = Mutex(Overlaps())
-  private let start = ContinuousClock.now
-
-  init(_ system: PersonalOSSystem) {
-    let log = log
-    monitor = system.api.makeMonitor { entry in
-      // As a log that writes somewhere: others go on meanwhile.
-      await Task.yield()
-      log.update(entry) { $0 = ($0 ?? 0) + 1 }
+    static func < (left: Failure, right: Failure) -> Bool {
+      (left.seconds, left.endpoint, left.error) < (right.seconds, right.endpoint, right.error)
     }
   }
 
-  var mostOverlapping: Int { overlaps.withLock { $0.most } }
-  var retryCount: Int { overlaps.withLock { $0.retries } }
-  var all: [String: Account] { accounts.withLock { $0 } }
+  private struct State {
+    var accounts: [String: Account] = [:]
+    var failures: [Failure] = []
+    var sends: [Duration] = []
+    /// When requests were asked for, and sent.
+    var visits: [(asked: Duration, sent: Duration)] = []
+    /// When the network wanted fewer requests, and for how long none.
+    var rateLimits: [(answered: Duration, quiet: Duration)] = []
+    var inFlight = 0
+    var mostInFlight = 0
+    var retries = 0
+  }
+
+  private let limits: ThrottleLimits
+  private let pipeline: any RequestSending
+  private let monitor: any UsageMonitoring
+  private let log: any ErrorLog
+  private let state = Mutex(State())
+  private let start: ContinuousClock.Instant
+
+  init(_ system: PersonalOSSystem, _ limits: ThrottleLimits) {
+    self.limits = limits
+    let clock = ContinuousClock()
+    let start = clock.now
+    self.start = start
+    let api = system.api
+    log = system.errors.makeLog(1_000, [])
+    monitor = api.makeMonitor(log) {
+      Date(timeIntervalSinceReferenceDate: start.duration(to: .now).inSeconds)
+    }
+    pipeline = api.makePipeline(
+      RequestPipeline.Parts(
+        breaker: api.openBreaker(api.makeBreaker(), clock),
+        backoff: api.openBackoff(api.makeBackoff(nil), clock),
+        throttle: api.openThrottle(api.makeThrottle(limits), clock), monitor: monitor))
+  }
+
+  var mostOverlapping: Int { state.withLock { $0.mostInFlight } }
+  var retryCount: Int { state.withLock { $0.retries } }
+  var all: [String: Account] { state.withLock { $0.accounts } }
+  private var now: Duration { start.duration(to: .now) }
 
   func run(_ callers: [UsageScenario.Caller]) async throws {
     let tasks = callers.enumerated().map { number, caller in
@@ -57,14 +86,6 @@ final class UsageCompany: Sendable {
 
   private func run(_ caller: UsageScenario.Caller) async throws {
     try await ContinuousClock().sleep(for: .milliseconds(caller.afterMilliseconds))
-    if caller.isShortCircuited {
-      account(caller.endpoint) { $0.shortCircuited += 1 }
-      return await monitor.noteShortCircuited(caller.endpoint)
-    }
-    if caller.waitsForItsTurn {
-      account(caller.endpoint) { $0.throttled += 1 }
-      await monitor.noteThrottled(caller.endpoint)
-    }
     let sending = Task { try await self.attempts(caller) }
     if let delay = caller.cancelledAfterMilliseconds {
       Task {
@@ -77,28 +98,44 @@ final class UsageCompany: Sendable {
 
   private func attempts(_ caller: UsageScenario.Caller) async throws {
     for (index, attempt) in caller.attempts.enumerated() {
-      if index > 0 { overlaps.withLock { $0.retries += 1 } }
-      do {
-        let response = try await monitor.send(APICall(endpoint: caller.endpoint, attempt: index + 1)) {
-          try await self.answer(caller.endpoint, attempt)
-        }
-        if response.status == 200 { return }
-      } catch is CancellationError {
-        return
-      } catch is NetworkError {
-        continue
-      }
+      if index > 0 { state.withLock { $0.retries += 1 } }
+      if try await isOver(attempt, APICall(endpoint: caller.endpoint, attempt: index + 1)) { return }
     }
+  }
+
+  /// One request, and what the caller sees of it: that it waited, or never reached the network.
+  private func isOver(_ attempt: UsageScenario.Attempt, _ call: APICall) async throws -> Bool {
+    let asked = now
+    let visit = Mutex<Duration?>(nil)
+    var isOver = false
+    do {
+      let response = try await pipeline.send(call) {
+        visit.withLock { $0 = self.now }
+        return try await self.answer(call.endpoint, attempt)
+      }
+      isOver = response.status == 200
+    } catch is CancellationError {
+      isOver = true
+    } catch let error as NetworkError where visit.withLock({ $0 }) == nil {
+      account(call.endpoint) { $0.shortCircuited += 1 }
+      try expect("what never reaches the network fails with", error, equals: .serverError(503))
+      try expect("what is refused is refused at once, asked at", now, equals: asked)
+      return false
+    } catch is NetworkError {}
+    if let sent = visit.withLock({ $0 }) { state.withLock { $0.visits.append((asked, sent)) } }
+    if (visit.withLock { $0 } ?? now) > asked { account(call.endpoint) { $0.throttled += 1 } }
+    return isOver
   }
 
   /// The network: what it counts is the truth.
   private func answer(_ endpoint: String, _ attempt: UsageScenario.Attempt) async throws -> HTTPResponse {
-    account(endpoint) { $0.requests += 1 }
-    overlaps.withLock { overlaps in
-      overlaps.now += 1
-      overlaps.most = max(overlaps.most, overlaps.now)
+    state.withLock { state in
+      state.accounts[endpoint, default: Account()].requests += 1
+      state.sends.append(now)
+      state.inFlight += 1
+      state.mostInFlight = max(state.mostInFlight, state.inFlight)
     }
-    defer { overlaps.withLock { $0.now -= 1 } }
+    defer { state.withLock { $0.inFlight -= 1 } }
     let known = await monitor.usage(of: endpoint)
     try expect("a request on its way is counted as such", known.inFlight >= 1 && known.requests >= 1)
     do {
@@ -111,12 +148,26 @@ final class UsageCompany: Sendable {
     case .success, .cancelled:
       account(endpoint) { $0.successes += 1 }
       return HTTPResponse(status: 200)
-    case .rateLimited:
-      account(endpoint) { $0.failures[.rateLimited, default: 0] += 1 }
-      return HTTPResponse(status: 429)
+    case .rateLimited(let retryAfter):
+      fail(endpoint, .rateLimited)
+      let seconds = retryAfter?.components.seconds
+      let answered = now
+      state.withLock { $0.rateLimits.append((answered, .seconds(max(1, seconds ?? 0)))) }
+      return HTTPResponse(
+        status: 429, headers: seconds.map { [HTTPHeader("Retry-After", "\($0)")] } ?? [])
     case .failed(let error):
-      account(endpoint) { $0.failures[Self.kind(error), default: 0] += 1 }
+      fail(endpoint, error)
+      // Some servers say so; others do not answer.
+      if case .serverError(let status) = error { return HTTPResponse(status: status) }
       throw error
+    }
+  }
+
+  private func fail(_ endpoint: String, _ error: NetworkError) {
+    let failure = Failure(endpoint: endpoint, error: Self.name(error), seconds: now.inSeconds)
+    state.withLock { state in
+      state.accounts[endpoint, default: Account()].failures[Self.kind(error), default: 0] += 1
+      state.failures.append(failure)
     }
   }
 
@@ -130,8 +181,18 @@ final class UsageCompany: Sendable {
     }
   }
 
+  private static func name(_ error: NetworkError) -> String {
+    switch error {
+    case .noConnection: "noConnection"
+    case .timeout: "timeout"
+    case .rateLimited: "rateLimited"
+    case .invalidResponse: "invalidResponse"
+    case .serverError(let status): "serverError(\(status))"
+    }
+  }
+
   private func account(_ endpoint: String, _ change: (inout Account) -> Void) {
-    accounts.withLock { change(&$0[endpoint, default: Account()]) }
+    state.withLock { change(&$0.accounts[endpoint, default: Account()]) }
   }
 
   private func expectEquation() async throws {
@@ -159,21 +220,41 @@ final class UsageCompany: Sendable {
       try expect(
         "error rate of \(endpoint)", usage.errorRate,
         equals: ended == 0 ? 0 : Double(failures) / Double(ended))
-      try expect("the log of \(endpoint)", logged(endpoint), equals: Self.lines(account))
     }
   }
 
-  private func logged(_ endpoint: String) -> [APIUsageEvent: Int] {
-    let entries = log.all.filter { $0.key.endpoint == endpoint }
-    return Dictionary(uniqueKeysWithValues: entries.map { ($0.key.event, $0.value) })
+  /// One entry for each request that failed at the network, and none for anything else.
+  func expectTheNetworksFailuresInTheLog() throws {
+    let logged = log.entries.map { entry in
+      Failure(
+        endpoint: UsageScenario.endpoints.first { entry.context.contains($0) } ?? entry.context,
+        error: entry.debugDescription, seconds: entry.instant.timeIntervalSinceReferenceDate)
+    }
+    try expect("failures in the log", logged.sorted(), equals: state.withLock { $0.failures.sorted() })
   }
 
-  private static func lines(_ account: Account) -> [APIUsageEvent: Int] {
-    var lines: [APIUsageEvent: Int] = [
-      .sent: account.requests, .succeeded: account.successes, .cancelled: account.cancelled,
-      .throttled: account.throttled, .shortCircuited: account.shortCircuited,
-    ]
-    for (kind, count) in account.failures { lines[.failed(kind)] = count }
-    return lines.filter { $0.value > 0 }
+  /// Through the whole pipeline as at each gate alone: not too often, and quiet when the network wants it.
+  func expectThrottledAndQuiet() throws {
+    try expectNoFullerWindow(state.withLock { $0.sends }, limits)
+    let (visits, rateLimits) = state.withLock { ($0.visits, $0.rateLimits) }
+    for visit in visits {
+      // Whoever is held back already is held back longer by what is answered meanwhile; who is past the
+      // back-off, and waits at the throttle, is not.
+      var quietUntil = visit.asked
+      while let next = rateLimits.first(where: {
+        $0.answered < quietUntil && $0.answered + $0.quiet > quietUntil
+      }) {
+        quietUntil = next.answered + next.quiet
+      }
+      try expect(
+        "asked for at \(visit.asked), sent at \(visit.sent), not before \(quietUntil)",
+        visit.sent >= quietUntil)
+    }
+  }
+}
+
+extension Duration {
+  fileprivate var inSeconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) * 1e-18
   }
 }

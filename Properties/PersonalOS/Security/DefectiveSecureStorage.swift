@@ -24,12 +24,16 @@ actor DefectiveSecureStorage: SecureStorage {
   init(_ setup: SecureStorageSetup, _ defect: Defect) {
     self.setup = setup
     self.defect = defect
-    base = SecureStorageService(setup)
+    // Whoever looks at each call from outside logs it as well.
+    var silent = setup
+    silent.log = DiagnosticLog()
+    base = SecureStorageService(silent)
   }
 
   func store(key: String, value: String, accessibility: KeychainAccessibility) async throws {
     var accessibility = accessibility
     var name = key
+    var context = "store a credential"
     switch defect {
     case .ignoresAccessibility:
       accessibility =
@@ -37,7 +41,7 @@ actor DefectiveSecureStorage: SecureStorage {
     case .sendsDeviceItemsAway:
       accessibility = accessibility == .whenUnlockedThisDeviceOnly ? .whenUnlocked : .afterFirstUnlock
     case .deletesBeforeARefusedStore: try await base.delete(key: key)
-    case .printsTokensToTheLog: setup.log("stores \(value) as \(key)")
+    case .printsTokensToTheLog: context = "store \(value) as \(key)"
     case .cachesTokensInAFile: setup.sandbox.writeFile(Array(value.utf8), at: "cache/\(key)")
     case .addsInsteadOfReplacing:
       if copies[key, default: 0] > 0 { name = "\(key)#\(copies[key, default: 0])" }
@@ -48,6 +52,9 @@ actor DefectiveSecureStorage: SecureStorage {
       copies[key, default: 0] += 1
     } catch SecurityError.keychainAccessDenied where defect == .fallsBackToThePreferences {
       setup.sandbox.setPreference(value, for: key)
+    } catch {
+      setup.log.record(error, context: context, at: setup.now())
+      throw error
     }
   }
 

@@ -8,7 +8,7 @@ struct DefectiveValidator: CertificateValidating {
     case pinsTheWholeCertificate, matchesTheSubjectsText, matchesHostsBySuffix, matchesWildcardsAcrossLabels
     case trustsTheCommonName, acceptsCriticalHostsWithoutPins, trustsCriticalHostsAsThePlatformDoes
     case looksForPinsAnywhereInTheChain, takesAnyIssuerForAnAuthority, ignoresTheValidity
-    case comparesHostsByCase
+    case comparesHostsByCase, matchesWildcardsOfTopLevelDomains
   }
 
   let setup: SecurityValidator.Setup
@@ -43,7 +43,8 @@ struct DefectiveValidator: CertificateValidating {
     guard name.hasPrefix("*.") else { return name == host }
     let rest = name.dropFirst()
     if defect == .matchesWildcardsAcrossLabels { return host.hasSuffix(rest) }
-    return host.drop { $0 != "." } == rest && rest.dropFirst().contains(".")
+    return host.drop { $0 != "." } == rest
+      && (rest.dropFirst().contains(".") || defect == .matchesWildcardsOfTopLevelDomains)
   }
 
   private func path(_ certificates: [Certificate]) -> [Certificate] {
@@ -64,7 +65,7 @@ struct DefectiveValidator: CertificateValidating {
 
 /// A client with one defect.
 struct DefectivePinnedClient: PinnedRequesting {
-  enum Defect: Sendable { case ignoresTheValidator, validatesAfterSending }
+  enum Defect: Sendable { case ignoresTheValidator, validatesAfterSending, leavesAFailedConnectionOpen }
 
   let validator: any CertificateValidating
   let connector: any TLSConnector
@@ -72,6 +73,12 @@ struct DefectivePinnedClient: PinnedRequesting {
 
   func send(_ request: HTTPRequest, to host: String) async throws -> HTTPResponse {
     let connection = try await connector.connect(to: host)
+    if defect == .leavesAFailedConnectionOpen {
+      guard validator.validateCertificate(connection.certificates, for: host) else {
+        await connection.close()
+        throw SecurityError.certificateValidationFailed
+      }
+    }
     let response = try await connection.send(request)
     await connection.close()
     let isBelieved = validator.validateCertificate(connection.certificates, for: host)

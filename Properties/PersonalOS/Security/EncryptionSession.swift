@@ -43,7 +43,9 @@ struct EncryptionSession {
         KeychainSetup(store: keychainStore, device: DeviceLock(), deviceKey: deviceKey)))
     let data = DataActor(store: store)
     let storage = try await system.security.openSecureStorage(
-      SecureStorageSetup(keychain: keychain, data: data, sandbox: sandbox))
+      SecureStorageSetup(
+        keychain: keychain, data: data, sandbox: sandbox, log: system.errors.makeLog(1_000, []),
+        now: { .distantPast }))
     return App(
       store: store, keychainStore: keychainStore, keychain: keychain, storage: storage,
       trades: system.security.tradeRepository(data, storage),

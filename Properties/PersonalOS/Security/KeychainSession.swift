@@ -3,7 +3,6 @@ import PersonalOSReference
 import PlatformStandIns
 import PropertyTesting
 import StorageContract
-import Synchronization
 
 /// An app whose keychain and data lie on one disk, beside its model.
 struct KeychainSession {
@@ -11,7 +10,9 @@ struct KeychainSession {
   private let device = DeviceLock()
   private let deviceKey: [UInt8]
   private let sandbox = AppSandbox()
-  private let log = LogLines()
+  private let log: any ErrorLog
+  /// How many calls have failed that are to be found in the log.
+  private var refusals = 0
   private var store: any Store
   private var keychain: any BackedUpKeychain
   private var storage: any SecureStorage
@@ -27,19 +28,21 @@ struct KeychainSession {
   init(_ system: PersonalOSSystem) async throws {
     self.system = system
     deviceKey = try SecureRandom.bytes(32)
+    log = system.errors.makeLog(1_000, [])
     store = try await system.openStore()
     (keychain, storage) = try await Self.launch(system, store, device, deviceKey, sandbox, log)
   }
 
   private static func launch(
     _ system: PersonalOSSystem, _ store: any Store, _ device: DeviceLock, _ deviceKey: [UInt8],
-    _ sandbox: AppSandbox, _ log: LogLines
+    _ sandbox: AppSandbox, _ log: any ErrorLog
   ) async throws -> (any BackedUpKeychain, any SecureStorage) {
     let keychain = try await system.security.openKeychain(
       KeychainSetup(store: store, device: device, deviceKey: deviceKey))
     let storage = try await system.security.openSecureStorage(
       SecureStorageSetup(
-        keychain: keychain, data: DataActor(store: store), sandbox: sandbox, log: { log.add($0) }))
+        keychain: keychain, data: DataActor(store: store), sandbox: sandbox, log: log,
+        now: { .distantPast }))
     return (keychain, storage)
   }
 
@@ -129,6 +132,9 @@ struct KeychainSession {
       }
       return try PropertyTesting.expect("a backup of items that are locked is refused", false)
     }
+    // Data go into backups as they are, encrypted; without their key they are lost there.
+    let data = Array("data".utf8)
+    let sealed = hasDataKey ? try await storage.encryptData(data) : nil
     let backup = try await keychain.exportBackup(key: backupKey)
     backups.append(backup)
 
@@ -144,6 +150,11 @@ struct KeychainSession {
       try PropertyTesting.expect(
         "\(describe(key)) on the other device", restored, equals: travels?.value)
     }
+    if let sealed {
+      classes.insert("data restored elsewhere")
+      try PropertyTesting.expect(
+        "data on the other device", try await otherStorage.decryptData(sealed), equals: data)
+    }
     try await otherStore.close()
   }
 
@@ -158,27 +169,22 @@ struct KeychainSession {
     search.add("on the disk", try await system.rawBytes())
     search.add("in the preferences", sandbox.preferences.flatMap { [$0.key, $0.value] })
     search.add("in files", sandbox.files.values.flatMap { $0 })
-    search.add("in the log", log.lines)
+    search.add("in the log", log.entries.flatMap { [$0.context, $0.debugDescription] })
     search.add("in backups", backups.flatMap { $0 })
+    try PropertyTesting.expect("refusals in the log", log.entries.map(\.caseName), equals: Array(
+      repeating: "SecurityError.keychainAccessDenied", count: refusals))
     for secret in secrets { try PropertyTesting.expect("a credential", search.find(secret), equals: nil) }
   }
 
-  private func expect(
+  private mutating func expect(
     _ claim: String, isAllowed: Bool, _ body: () async throws -> Void
   ) async throws {
     do {
       try await body()
     } catch SecurityError.keychainAccessDenied {
+      refusals += 1
       return try PropertyTesting.expect("\(claim) is allowed while \(model.lock)", !isAllowed)
     }
     try PropertyTesting.expect("\(claim) is denied while \(model.lock)", isAllowed)
   }
-}
-
-/// What was logged.
-private final class LogLines: Sendable {
-  private let all = Mutex<[String]>([])
-
-  var lines: [String] { all.withLock { $0 } }
-  func add(_ line: String) { all.withLock { $0.append(line) } }
 }

@@ -1,3 +1,4 @@
+import PersonalOSReference
 import PlatformStandIns
 import Synchronization
 
@@ -10,10 +11,13 @@ final class ScriptedServer: TLSConnector {
   }
 
   private let certificates: [[UInt8]]
+  private let isBroken: Bool
   private let state = Mutex(State())
 
-  init(presenting certificates: [[UInt8]]) {
+  /// - Parameter isBroken: it takes requests and answers none.
+  init(presenting certificates: [[UInt8]], isBroken: Bool) {
     self.certificates = certificates
+    self.isBroken = isBroken
   }
 
   /// What was sent over a connection, in order.
@@ -37,6 +41,7 @@ final class ScriptedServer: TLSConnector {
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
       server.state.withLock { $0.requests.append(request) }
+      if server.isBroken { throw NetworkError.timeout }
       return ScriptedServer.answer
     }
 

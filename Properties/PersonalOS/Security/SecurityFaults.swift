@@ -49,6 +49,24 @@ extension Fault<PersonalOSSystem> {
   static let findsReplacedCredentials = keychain(
     "keeps a keychain of rows over a backend that scans old and new (BF-20)", nil, over: .scansOldAndNew)
 
+  static let keepsTheDataKeyOnItsDevice = Fault("keeps the key for data out of backups") { system in
+    let open = system.security.openSecureStorage
+    system.security.openSecureStorage = { setup in
+      var setup = setup
+      setup.keychain = HomeboundKeychain(base: setup.keychain)
+      return try await open(setup)
+    }
+  }
+  static let logsNoRefusals = Fault("does not write down what the keychain refuses") { system in
+    let open = system.security.openSecureStorage
+    system.security.openSecureStorage = { setup in
+      var setup = setup
+      setup.log = DiagnosticLog()
+      return try await open(setup)
+    }
+  }
+  static let exportsWhatIsLocked = keychain("exports items that are locked", .exportsWhatIsLocked)
+
   // POS-17.
 
   static let pinsTheWholeCertificate = validator(
@@ -72,6 +90,10 @@ extension Fault<PersonalOSSystem> {
   static let ignoresTheValidity = validator("does not look at the dates", .ignoresTheValidity)
   static let comparesHostsByCase = validator(
     "takes a host in capitals for one that is not critical", .comparesHostsByCase)
+  static let matchesWildcardsOfTopLevelDomains = validator(
+    "lets a wildcard stand for every host of a top-level domain", .matchesWildcardsOfTopLevelDomains)
+  static let leavesAFailedConnectionOpen = client(
+    "leaves the connection open when the request fails", .leavesAFailedConnectionOpen)
   static let ignoresTheValidator = client("sends whatever the validator says", .ignoresTheValidator)
   static let validatesAfterSending = client("validates when it has sent already", .validatesAfterSending)
 
@@ -117,6 +139,21 @@ extension Fault<PersonalOSSystem> {
       }
     }
   }
+}
+
+/// A keychain that keeps the key for data, and it alone, from going with backups.
+private struct HomeboundKeychain: Keychain {
+  let base: any Keychain
+
+  func store(_ value: [UInt8], for key: String, accessibility: KeychainAccessibility) async throws {
+    try await base.store(
+      value, for: key,
+      accessibility: key == "key/data" ? .afterFirstUnlockThisDeviceOnly : accessibility)
+  }
+
+  func retrieve(_ key: String) async throws -> [UInt8]? { try await base.retrieve(key) }
+  func delete(_ key: String) async throws { try await base.delete(key) }
+  func deleteAll() async throws { try await base.deleteAll() }
 }
 
 private final class Counter: Sendable {

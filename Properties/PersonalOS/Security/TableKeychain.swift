@@ -6,7 +6,7 @@ import StorageContract
 /// through them. Without a defect it holds POS-16.
 actor TableKeychain: BackedUpKeychain {
   enum Defect: Sendable {
-    case ignoresTheLock, keepsItemsPlain
+    case ignoresTheLock, keepsItemsPlain, exportsWhatIsLocked
   }
 
   private struct Row: Codable {
@@ -61,7 +61,7 @@ actor TableKeychain: BackedUpKeychain {
 
   func exportBackup(key backupKey: [UInt8]) async throws -> [UInt8] {
     let rows = try await rows().filter { !$0.accessibility.staysOnThisDevice }
-    for row in rows { try demand(row.accessibility, row.number) }
+    for row in rows where defect != .exportsWhatIsLocked { try demand(row.accessibility, row.number) }
     return try AES256GCM.seal(
       Array(try JSONEncoder().encode(rows)), key: backupKey, nonce: try SecureRandom.bytes(12))
   }

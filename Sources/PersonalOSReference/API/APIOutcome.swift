@@ -39,6 +39,15 @@ public enum APIOutcome: Sendable, Equatable {
     }
   }
 
+  /// As the rest of the app knows it; nil where the request did not fail by itself.
+  public var error: NetworkError? {
+    switch self {
+    case .success, .cancelled: nil
+    case .rateLimited: .rateLimited
+    case .failed(let error): error
+    }
+  }
+
   /// The seconds of a Retry-After header, a hundred years at most. Its other form, a date, is not read:
   /// clocks differ.
   private static func seconds(_ text: String) -> Duration? {
@@ -53,7 +62,17 @@ public typealias APIOperation = @Sendable () async throws -> HTTPResponse
 /// Stands before the network and decides when an operation runs, or that it does not.
 public protocol RequestGate: Sendable {
   /// Runs the operation, and gives what it gives.
-  func send(_ operation: @escaping APIOperation) async throws -> HTTPResponse
+  /// - Parameter whenHeldBack: called once, and before anything is waited for, where the operation does not
+  ///   run at once: it has to wait, or is refused.
+  func send(
+    _ operation: @escaping APIOperation, whenHeldBack: @escaping @Sendable () async -> Void
+  ) async throws -> HTTPResponse
+}
+
+extension RequestGate {
+  public func send(_ operation: @escaping APIOperation) async throws -> HTTPResponse {
+    try await send(operation) {}
+  }
 }
 
 /// The time since it was made, by a clock.

@@ -1,4 +1,6 @@
-/// The news proxy, throttle, back-off, circuit breaker and usage log, as the properties see it: how each
+import Foundation
+
+/// The news proxy, throttle, back-off, circuit breaker and usage monitor, as the properties see it: how each
 /// component is made. A gate takes the state machine that it drives.
 public struct APISystem: Sendable {
   public var makeNewsClient: @Sendable (NewsProxyClient.Setup) throws -> any NewsFetching
@@ -8,7 +10,9 @@ public struct APISystem: Sendable {
   public var openBackoff: @Sendable (any BackingOff, any Clock<Duration>) -> any RequestGate
   public var makeBreaker: @Sendable () -> any CircuitBreaking
   public var openBreaker: @Sendable (any CircuitBreaking, any Clock<Duration>) -> any RequestGate
-  public var makeMonitor: @Sendable (@escaping @Sendable (APIUsageEntry) async -> Void) -> any UsageMonitoring
+  public var makeMonitor:
+    @Sendable (_ log: any ErrorLog, _ now: @escaping @Sendable () -> Date) -> any UsageMonitoring
+  public var makePipeline: @Sendable (RequestPipeline.Parts) -> any RequestSending
 
   /// The reference.
   public static let reference = APISystem(
@@ -16,7 +20,7 @@ public struct APISystem: Sendable {
     makeThrottle: { RequestThrottle($0) }, openThrottle: { gate($0, $1) },
     makeBackoff: { BackoffPolicy(jitter: $0) }, openBackoff: { gate($0, $1) },
     makeBreaker: { CircuitBreaker() }, openBreaker: { gate($0, $1) },
-    makeMonitor: { APIUsageMonitor(log: $0) })
+    makeMonitor: { APIUsageMonitor(log: $0, now: $1) }, makePipeline: { RequestPipeline($0) })
 
   private static func gate(
     _ throttle: any RequestThrottling, _ clock: some Clock<Duration>

@@ -57,6 +57,7 @@ public enum APIFailureKind: String, Sendable, CaseIterable {
   }
 }
 
+/// What an ``APIUsage`` counts.
 public enum APIUsageEvent: Sendable, Hashable {
   case sent
   case succeeded
@@ -75,17 +76,4 @@ public enum APIUsageEvent: Sendable, Hashable {
       case .cancelled: .cancelled
       }
   }
-}
-
-/// A line of the log.
-public struct APIUsageEntry: Sendable, Hashable, CustomStringConvertible {
-  public let endpoint: String
-  public let event: APIUsageEvent
-
-  public init(endpoint: String, event: APIUsageEvent) {
-    self.endpoint = endpoint
-    self.event = event
-  }
-
-  public var description: String { "\(endpoint): \(event)" }
 }

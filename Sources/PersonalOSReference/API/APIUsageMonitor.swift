@@ -1,3 +1,4 @@
+import Foundation
 import PlatformStandIns
 
 /// One attempt to send a request.
@@ -12,7 +13,7 @@ public struct APICall: Sendable, Equatable {
   }
 }
 
-/// Counts what is sent where and how it ends, and logs it.
+/// Counts what is sent where and how it ends, and writes down what fails.
 public protocol UsageMonitoring: Sendable {
   /// Runs the operation, which sends the request, and gives what it gives.
   func send(_ call: APICall, _ operation: @escaping APIOperation) async throws -> HTTPResponse
@@ -24,37 +25,44 @@ public protocol UsageMonitoring: Sendable {
   func usage(of endpoint: String) async -> APIUsage
 }
 
-/// The monitor of the app. Counting takes no turn but its own: what is counted is counted when the call to
-/// log it begins.
+/// The monitor of the app. A request that fails is an entry of the app's log too, each attempt for itself;
+/// what goes well, waits or is cancelled is no error, and is counted only.
 public actor APIUsageMonitor: UsageMonitoring {
   private var usage: [String: APIUsage] = [:]
-  private let log: @Sendable (APIUsageEntry) async -> Void
+  private let log: any ErrorLog
+  private let now: @Sendable () -> Date
 
-  /// - Parameter log: receives each event once, after it was counted.
-  public init(log: @escaping @Sendable (APIUsageEntry) async -> Void) {
+  /// - Parameter now: what the log's entries are dated by.
+  public init(log: any ErrorLog, now: @escaping @Sendable () -> Date) {
     self.log = log
+    self.now = now
   }
 
   public func send(_ call: APICall, _ operation: @escaping APIOperation) async throws -> HTTPResponse {
-    await count(.sent, call.endpoint)
+    count(.sent, call.endpoint)
     do {
       let response = try await operation()
-      await count(APIUsageEvent(APIOutcome(response)), call.endpoint)
+      end(call, APIOutcome(response))
       return response
     } catch {
-      await count(APIUsageEvent(APIOutcome(error)), call.endpoint)
+      end(call, APIOutcome(error))
       throw error
     }
   }
 
-  public func noteThrottled(_ endpoint: String) async { await count(.throttled, endpoint) }
+  public func noteThrottled(_ endpoint: String) { count(.throttled, endpoint) }
 
-  public func noteShortCircuited(_ endpoint: String) async { await count(.shortCircuited, endpoint) }
+  public func noteShortCircuited(_ endpoint: String) { count(.shortCircuited, endpoint) }
 
   public func usage(of endpoint: String) -> APIUsage { usage[endpoint] ?? APIUsage() }
 
-  private func count(_ event: APIUsageEvent, _ endpoint: String) async {
+  private func end(_ call: APICall, _ outcome: APIOutcome) {
+    count(APIUsageEvent(outcome), call.endpoint)
+    guard let error = outcome.error else { return }
+    log.record(error, context: "request to \(call.endpoint)", at: now())
+  }
+
+  private func count(_ event: APIUsageEvent, _ endpoint: String) {
     usage[endpoint, default: APIUsage()].count(event)
-    await log(APIUsageEntry(endpoint: endpoint, event: event))
   }
 }

@@ -10,8 +10,11 @@ public actor BackoffGate<Time: Clock>: RequestGate where Time.Duration == Durati
     time = Stopwatch(clock)
   }
 
-  public func send(_ operation: @escaping APIOperation) async throws -> HTTPResponse {
+  public func send(
+    _ operation: @escaping APIOperation, whenHeldBack: @escaping @Sendable () async -> Void
+  ) async throws -> HTTPResponse {
     try Task.checkCancellation()
+    if policy.earliestSend(at: time.elapsed) > time.elapsed { await whenHeldBack() }
     // Looked at again after each sleep: another answer may have put the sends off further.
     while policy.earliestSend(at: time.elapsed) > time.elapsed {
       try await time.sleep(until: policy.earliestSend(at: time.elapsed))

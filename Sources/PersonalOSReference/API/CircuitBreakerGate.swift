@@ -12,10 +12,13 @@ public actor CircuitBreakerGate<Time: Clock>: RequestGate where Time.Duration ==
     time = Stopwatch(clock)
   }
 
-  public func send(_ operation: @escaping APIOperation) async throws -> HTTPResponse {
+  public func send(
+    _ operation: @escaping APIOperation, whenHeldBack: @escaping @Sendable () async -> Void
+  ) async throws -> HTTPResponse {
     lastRequest += 1
     let request = lastRequest
     guard breaker.handle(.asked(request), at: time.elapsed).contains(.send(request)) else {
+      await whenHeldBack()
       throw NetworkError.serverError(503)
     }
     do {

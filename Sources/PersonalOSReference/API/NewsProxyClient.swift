@@ -24,13 +24,14 @@ public struct NewsPage: Sendable, Equatable {
 /// Why there is no client.
 public enum NewsProxyError: Error, Sendable, Equatable, CustomStringConvertible {
   case notConfigured(AppEnvironment)
-  case invalidURL(AppEnvironment, String)
+  /// The URL itself is not told: it may hold what somebody has put there to log in.
+  case invalidURL(AppEnvironment)
 
   public var description: String {
     switch self {
     case .notConfigured(let environment): "no news proxy is configured for \(environment)"
-    case .invalidURL(let environment, let text):
-      "the news proxy of \(environment) must be https://host, perhaps with a port and a path, found \(text)"
+    case .invalidURL(let environment):
+      "the news proxy of \(environment) must be https://host, perhaps with port and path, no more"
     }
   }
 }
@@ -66,7 +67,7 @@ public struct NewsProxyClient: NewsFetching {
     guard let parts = URLComponents(string: text, encodingInvalidCharacters: false),
       parts.scheme == "https", parts.host?.isEmpty == false, parts.user == nil,
       parts.password == nil, parts.query == nil, parts.fragment == nil
-    else { throw .invalidURL(setup.environment, text) }
+    else { throw .invalidURL(setup.environment) }
     var base = text[...]
     while base.hasSuffix("/") { base.removeLast() }
     baseURL = String(base)

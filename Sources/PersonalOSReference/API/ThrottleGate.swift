@@ -9,16 +9,22 @@ public actor ThrottleGate<Time: Clock>: RequestGate where Time.Duration == Durat
   private let time: Stopwatch<Time>
   private var lastRequest = 0
   private var waiting: [Int: CheckedContinuation<Bool, Never>] = [:]
+  /// Have their turn before they have begun to wait for it.
+  private var turns: Set<Int> = []
 
   public init(_ throttle: any RequestThrottling, clock: Time) {
     self.throttle = throttle
     time = Stopwatch(clock)
   }
 
-  public func send(_ operation: @escaping APIOperation) async throws -> HTTPResponse {
+  public func send(
+    _ operation: @escaping APIOperation, whenHeldBack: @escaping @Sendable () async -> Void
+  ) async throws -> HTTPResponse {
     try Task.checkCancellation()
     lastRequest += 1
     let request = lastRequest
+    handle(.asked(request))
+    if !turns.contains(request) { await whenHeldBack() }
     guard await turn(of: request) else { throw CancellationError() }
     defer { handle(.answered(request)) }
     return try await operation()
@@ -28,8 +34,11 @@ public actor ThrottleGate<Time: Clock>: RequestGate where Time.Duration == Durat
   private func turn(of request: Int) async -> Bool {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        waiting[request] = continuation
-        handle(.asked(request))
+        if turns.remove(request) != nil {
+          continuation.resume(returning: true)
+        } else {
+          waiting[request] = continuation
+        }
       }
     } onCancel: {
       Task { await self.cancel(request) }
@@ -45,7 +54,12 @@ public actor ThrottleGate<Time: Clock>: RequestGate where Time.Duration == Durat
   private func handle(_ event: ThrottleEvent) {
     for effect in throttle.handle(event, at: time.elapsed) {
       switch effect {
-      case .send(let request): waiting.removeValue(forKey: request)?.resume(returning: true)
+      case .send(let request):
+        if let continuation = waiting.removeValue(forKey: request) {
+          continuation.resume(returning: true)
+        } else {
+          turns.insert(request)
+        }
       case .wake(let instant): Task { try await wake(at: instant) }
       }
     }

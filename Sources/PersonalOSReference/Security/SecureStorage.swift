@@ -1,3 +1,4 @@
+import Foundation
 import PlatformStandIns
 
 /// Keeps credentials in the keychain, and encrypts what has to lie elsewhere.
@@ -29,19 +30,22 @@ public struct SecureStorageSetup: Sendable {
   public var keychain: any Keychain
   public var data: DataActor
   public var sandbox: AppSandbox
-  public var log: @Sendable (String) -> Void
+  /// What fails is written down here.
+  public var log: any ErrorLog
+  public var now: @Sendable () -> Date
   /// Random bytes, as many as asked for.
   public var randomBytes: @Sendable (Int) throws -> [UInt8]
 
   public init(
     keychain: any Keychain, data: DataActor, sandbox: AppSandbox,
-    log: @escaping @Sendable (String) -> Void = { _ in },
+    log: any ErrorLog, now: @escaping @Sendable () -> Date,
     randomBytes: @escaping @Sendable (Int) throws -> [UInt8] = { try SecureRandom.bytes($0) }
   ) {
     self.keychain = keychain
     self.data = data
     self.sandbox = sandbox
     self.log = log
+    self.now = now
     self.randomBytes = randomBytes
   }
 }

@@ -1,6 +1,7 @@
+import Foundation
 import PlatformStandIns
 
-/// The secure storage of the app.
+/// The secure storage of the app. What fails is an entry of the app's log, which says neither key nor value.
 ///
 /// The key for data is made when it is first needed, and read from the keychain each time after: so that it
 /// is gone at once when the keychain is emptied.
@@ -8,43 +9,44 @@ public actor SecureStorageService: SecureStorage {
   private static let dataKeyItem = "key/data"
 
   private let keychain: any Keychain
-  private let log: @Sendable (String) -> Void
+  private let log: any ErrorLog
+  private let now: @Sendable () -> Date
   private let randomBytes: @Sendable (Int) throws -> [UInt8]
   private var keyCreation: Task<[UInt8], any Error>?
 
   public init(_ setup: SecureStorageSetup) {
     keychain = setup.keychain
     log = setup.log
+    now = setup.now
     randomBytes = setup.randomBytes
   }
 
   public func store(key: String, value: String, accessibility: KeychainAccessibility) async throws {
-    log("stores a credential in the keychain (\(accessibility.rawValue))")
-    try await translated {
+    try await logged("store a credential") {
       try await keychain.store(Array(value.utf8), for: Self.item(key), accessibility: accessibility)
     }
   }
 
   public func retrieve(key: String) async throws -> String? {
-    let value = try await translated { try await keychain.retrieve(Self.item(key)) }
-    guard let value else { return nil }
-    guard let text = String(validating: value, as: UTF8.self) else { throw SecurityError.encryptionFailed }
-    return text
+    try await logged("retrieve a credential") {
+      guard let value = try await keychain.retrieve(Self.item(key)) else { return nil }
+      guard let text = String(validating: value, as: UTF8.self) else { throw SecurityError.encryptionFailed }
+      return text
+    }
   }
 
   public func delete(key: String) async throws {
-    try await translated { try await keychain.delete(Self.item(key)) }
+    try await logged("delete a credential") { try await keychain.delete(Self.item(key)) }
   }
 
   public func encryptData(_ data: [UInt8]) async throws -> [UInt8] {
-    let key = try await dataKey()
-    return try await translated {
-      try AES256GCM.seal(data, key: key, nonce: try randomBytes(AES256GCM.nonceSize))
+    try await logged("encrypt data") {
+      try AES256GCM.seal(data, key: try await dataKey(), nonce: try randomBytes(AES256GCM.nonceSize))
     }
   }
 
   public func decryptData(_ data: [UInt8]) async throws -> [UInt8] {
-    try await translated {
+    try await logged("decrypt data") {
       guard let key = try await keychain.retrieve(Self.dataKeyItem) else {
         throw SecurityError.encryptionFailed
       }
@@ -58,7 +60,7 @@ public actor SecureStorageService: SecureStorage {
   /// Made once, however many ask for it at a time.
   private func dataKey() async throws -> [UInt8] {
     if let keyCreation { return try await keyCreation.value }
-    let creation = Task { try await translated { try await findOrMakeDataKey() } }
+    let creation = Task { try await findOrMakeDataKey() }
     keyCreation = creation
     defer { keyCreation = nil }
     return try await creation.value
@@ -73,17 +75,25 @@ public actor SecureStorageService: SecureStorage {
     return key
   }
 
-  /// The same, with the errors of keychain and cipher in the terms of the app. Errors of the store stay
-  /// what they are.
-  private func translated<Result>(_ body: () async throws -> Result) async throws -> Result {
+  /// The same, with the errors of keychain and cipher in the terms of the app, and each of them logged.
+  /// Errors of the store stay what they are.
+  private func logged<Result>(
+    _ operation: String, _ body: () async throws -> Result
+  ) async throws -> Result {
     do {
       return try await body()
-    } catch KeychainError.locked {
-      throw SecurityError.keychainAccessDenied
-    } catch KeychainError.damaged {
-      throw SecurityError.encryptionFailed
-    } catch is CryptographyError {
-      throw SecurityError.encryptionFailed
+    } catch {
+      let error = Self.translated(error)
+      log.record(error, context: operation, at: now())
+      throw error
+    }
+  }
+
+  private static func translated(_ error: any Error) -> any Error {
+    switch error {
+    case KeychainError.locked: SecurityError.keychainAccessDenied
+    case KeychainError.damaged, is CryptographyError: SecurityError.encryptionFailed
+    default: error
     }
   }
 }

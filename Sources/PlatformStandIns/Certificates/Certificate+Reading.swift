@@ -33,7 +33,7 @@ import Foundation
 
     /// Whether the issuer's key has signed this certificate: which says nothing of its right to.
     public func isSigned(by issuer: Certificate) -> Bool {
-      compared(with: issuer) { X509_verify($0, X509_get0_pubkey($1)) == 1 }
+      compared(with: issuer) { Self.isSigned($0, by: $1) }
     }
 
     /// Whether `issuer` may sign certificates, its subject is the issuer that this one names, and its key
@@ -41,7 +41,12 @@ import Foundation
     public func isIssued(by issuer: Certificate) -> Bool {
       compared(with: issuer) { certificate, authority in
         X509_check_ca(authority) == 1 && X509_check_issued(authority, certificate) == X509_V_OK
-      } && isSigned(by: issuer)
+          && Self.isSigned(certificate, by: authority)
+      }
+    }
+
+    private static func isSigned(_ certificate: OpaquePointer, by issuer: OpaquePointer) -> Bool {
+      X509_verify(certificate, X509_get0_pubkey(issuer)) == 1
     }
 
     private func compared(
@@ -51,6 +56,8 @@ import Foundation
       defer { X509_free(this) }
       guard let other = Self.decode(other.der) else { return false }
       defer { X509_free(other) }
+      // What does not compare leaves errors behind, which others would take for theirs.
+      defer { ERR_clear_error() }
       return comparison(this, other)
     }
 
@@ -76,7 +83,7 @@ import Foundation
     }
 
     private static func text(of name: OpaquePointer?) -> String? {
-      let sink = BIO_new(BIO_s_mem())
+      guard let sink = BIO_new(BIO_s_mem()) else { return nil }
       defer { BIO_free(sink) }
       guard X509_NAME_print_ex(sink, name, 0, CCRYPTO_NAME_RFC2253) >= 0 else { return nil }
       var text = [UInt8](repeating: 0, count: Int(BIO_ctrl_pending(sink)))
@@ -93,8 +100,9 @@ import Foundation
         let name = value.assumingMemoryBound(to: GENERAL_NAME.self).pointee
         guard name.type == GEN_DNS, let text = name.d.dNSName, let bytes = ASN1_STRING_get0_data(text)
         else { return nil }
+        // What is no text names nobody.
         return String(
-          decoding: UnsafeBufferPointer(start: bytes, count: Int(ASN1_STRING_length(text))),
+          validating: UnsafeBufferPointer(start: bytes, count: Int(ASN1_STRING_length(text))),
           as: UTF8.self)
       }
     }

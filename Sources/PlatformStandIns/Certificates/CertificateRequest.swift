@@ -47,11 +47,18 @@ public struct CertificateRequest: Sendable, Equatable {
       let certificate = X509_new()
       defer { X509_free(certificate) }
       guard let subjectKey, let signer, let certificate else { throw .notMade(operation: "read its keys") }
+      guard let start = time(validity.lowerBound), let end = time(validity.upperBound) else {
+        throw .notMade(operation: "write its dates")
+      }
+      // The library reads more out of this text than names.
+      guard dnsNames.joined().utf8.allSatisfy({ Self.nameBytes.contains($0) }) else {
+        throw .notMade(operation: "write its DNS names")
+      }
 
       guard X509_set_version(certificate, 2) == 1,
         ASN1_INTEGER_set_int64(X509_get_serialNumber(certificate), Int64(serialNumber)) == 1,
-        ASN1_TIME_set(X509_getm_notBefore(certificate), time(validity.lowerBound)) != nil,
-        ASN1_TIME_set(X509_getm_notAfter(certificate), time(validity.upperBound)) != nil,
+        ASN1_TIME_set(X509_getm_notBefore(certificate), start) != nil,
+        ASN1_TIME_set(X509_getm_notAfter(certificate), end) != nil,
         X509_set_pubkey(certificate, subjectKey) == 1,
         Self.setName(commonName, of: X509_get_subject_name(certificate)),
         Self.setName(issuer, of: X509_get_issuer_name(certificate))
@@ -78,7 +85,10 @@ public struct CertificateRequest: Sendable, Equatable {
       return der
     }
 
-    private func time(_ date: Date) -> Int { Int(date.timeIntervalSince1970.rounded(.down)) }
+    private static let nameBytes = Set(
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-.*".utf8)
+
+    private func time(_ date: Date) -> Int? { Int(exactly: date.timeIntervalSince1970.rounded(.down)) }
 
     private static func setName(_ text: String, of name: OpaquePointer?) -> Bool {
       let bytes = Array(text.utf8)

@@ -13,6 +13,13 @@ public struct SigningKey: Sendable, Equatable {
   public let subjectPublicKeyInfo: [UInt8]
 }
 
+/// Prints without the private half, wherever it is printed.
+extension SigningKey: CustomStringConvertible, CustomReflectable {
+  public var description: String { "signing key of \(subjectPublicKeyInfo.hexadecimalText)" }
+
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 #if canImport(CryptoKit)
   extension SigningKey {
     public init(der: [UInt8]) throws(CertificateError) { throw .libraryMissing }
@@ -68,7 +75,9 @@ public struct SigningKey: Sendable, Equatable {
       case .pkcs8(let der):
         return der.withUnsafeBufferPointer { buffer in
           var next = buffer.baseAddress
-          return d2i_AutoPrivateKey(nil, &next, buffer.count)
+          let key = d2i_AutoPrivateKey(nil, &next, buffer.count)
+          if key == nil { ERR_clear_error() }
+          return key
         }
       }
     }

@@ -76,7 +76,7 @@ public enum AES256GCM {
     private static func encrypt(
       _ plaintext: [UInt8], _ key: [UInt8], _ nonce: [UInt8], _ associatedData: [UInt8]
     ) throws(CryptographyError) -> [UInt8] {
-      let context = EVP_CIPHER_CTX_new()
+      guard let context = EVP_CIPHER_CTX_new() else { throw .libraryFailed(operation: "encrypt") }
       defer { EVP_CIPHER_CTX_free(context) }
       var written: Int32 = 0
       // Room for a block more than the plaintext, so that the buffer is never empty.
@@ -96,7 +96,7 @@ public enum AES256GCM {
     private static func decrypt(
       _ ciphertext: [UInt8], _ key: [UInt8], _ nonce: [UInt8], tag: [UInt8], _ associatedData: [UInt8]
     ) throws(CryptographyError) -> [UInt8] {
-      let context = EVP_CIPHER_CTX_new()
+      guard let context = EVP_CIPHER_CTX_new() else { throw .libraryFailed(operation: "decrypt") }
       defer { EVP_CIPHER_CTX_free(context) }
       var written: Int32 = 0
       var tag = tag

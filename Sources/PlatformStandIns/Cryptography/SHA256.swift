@@ -6,14 +6,14 @@
 
 /// SHA-256 (FIPS 180-4), computed by the platform's own library: CryptoKit, or libcrypto.
 public enum SHA256Digest {
-  /// The 32 bytes of the digest of `bytes`.
+  /// The 32 bytes of the digest of `bytes`. None where libcrypto was built or set up without SHA-256: which
+  /// is no digest of anything, where zeros would be the same one for everything.
   public static func of(_ bytes: [UInt8]) -> [UInt8] {
     #if canImport(CryptoKit)
       return Array(CryptoKit.SHA256.hash(data: bytes))
     #else
       var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
-      _ = CCrypto.SHA256(bytes, bytes.count, &digest)
-      return digest
+      return CCrypto.SHA256(bytes, bytes.count, &digest) == nil ? [] : digest
     #endif
   }
 

@@ -22,7 +22,11 @@ public actor KeychainStore: BackedUpKeychain {
 
   /// - Parameter deviceKey: what stands for the key in the device's hardware: 32 random bytes that lie in
   ///   no file.
+  /// - Throws: `CryptographyError.wrongSize` for a key of another size.
   public init(store: any Store, device: DeviceLock, deviceKey: [UInt8]) throws {
+    guard deviceKey.count == 32 else {
+      throw CryptographyError.wrongSize(of: "the device's key", expected: "32 bytes", found: deviceKey.count)
+    }
     self.store = store
     self.device = device
     nameKey = try HMACSHA256.code(of: Array("names".utf8), key: deviceKey)
