@@ -41,9 +41,12 @@ public final class NotificationScheduler: Sendable {
     }
   }
 
-  /// Removes the pending request, if there is one. What was delivered stays delivered.
-  public func removePending(id: String) {
-    state.withLock { $0.pending.removeAll { $0.id == id } }
+  /// Removes the pending request and returns it; nil where there is none. What was delivered stays delivered.
+  @discardableResult
+  public func removePending(id: String) -> Request? {
+    state.withLock { state in
+      state.pending.firstIndex { $0.id == id }.map { state.pending.remove(at: $0) }
+    }
   }
 
   public func removeAllPending() {

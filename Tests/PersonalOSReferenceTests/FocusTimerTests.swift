@@ -65,7 +65,7 @@ struct FocusTimerTests {
     let effects = try timer.handle(.end, at: start + 25)
     let ended = FocusSession(
       id: id, startTime: start, duration: 60, completedAt: start + 25, isActive: false, accumulatedPause: 15)
-    #expect(effects.first == .persist(ended))
+    #expect(effects == [.cancel(id: id.uuidString), .persist(ended)])
     #expect(ended.remaining(at: start + 500) == 50)
     #expect(timer.session == nil)
   }
@@ -121,6 +121,23 @@ struct FocusTimerTests {
     #expect(refused == 1)
     #expect(try await BaseRepository<FocusSession>(data).count(predicate: \.isActive) == 1)
     #expect(manager.currentSession != nil && manager.remainingTime == 60)
+  }
+
+  @Test("A session that ran to its end is celebrated, one that was ended early is not")
+  @MainActor
+  func celebration() async throws {
+    let clock = VirtualClock(base: start)
+    let data = DataActor(store: try await MemoryLocation().open())
+    let manager = FocusSessionManager(
+      FocusSetup(data: data, notifications: NotificationScheduler(), now: { clock.date }, makeID: { UUID() }))
+    try await manager.startSession(duration: 60)
+    try await manager.endSession()
+    #expect(manager.lastCompletedSession == nil)
+    try await manager.startSession(duration: 60)
+    clock.advance(by: .seconds(61))
+    try await manager.tick()
+    #expect(manager.lastCompletedSession?.completedAt == start + 60)
+    #expect(manager.currentSession == nil)
   }
 
   @Test("A change that cannot be stored changes nothing")

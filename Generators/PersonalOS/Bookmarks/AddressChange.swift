@@ -14,7 +14,8 @@ public enum AddressChange: Sendable, Equatable {
   case shorterPath
   /// An encoded slash between two segments in place of a plain one.
   case encodedSlash(Int)
-  /// The percent-encoding of a reserved character in place of the character.
+  /// The percent-encoding of a reserved character in place of the character, in the path or in a value; or
+  /// that of a space in place of a plus sign.
   case encodedSign(Int)
   case newParameter
   case shorterQuery(Int)
@@ -58,11 +59,7 @@ extension WebAddress {
       let index = number % (path.count - 1)
       path[index] += [.byte(0x2F)] + path.remove(at: index + 1)
     case .encodedSign(let number):
-      let signs = places { if case .sign = $0 { true } else { false } }
-      guard !signs.isEmpty else { return false }
-      let (segment, index) = signs[number % signs.count]
-      guard case .sign(let sign) = path[segment][index], let byte = sign.asciiValue else { return false }
-      path[segment][index] = .byte(byte)
+      return encodeSign(number)
     case .newParameter: return false
     case .shorterQuery(let number):
       guard !parameters.isEmpty else { return false }
@@ -81,6 +78,28 @@ extension WebAddress {
     return true
   }
 
+  private mutating func encodeSign(_ number: Int) -> Bool {
+    func signs(_ parts: [[Unit]]) -> [(part: Int, index: Int, byte: UInt8)] {
+      parts.enumerated().flatMap { part, units in
+        units.enumerated().compactMap { index, unit in
+          guard case .sign(let sign) = unit, let byte = sign.asciiValue else { return nil }
+          return (part, index, sign == "+" && number > 3 ? 0x20 : byte)
+        }
+      }
+    }
+    let (inPath, inValues) = (signs(path), signs(parameters.map { $0.value ?? [] }))
+    guard !inPath.isEmpty || !inValues.isEmpty else { return false }
+    let place = number % (inPath.count + inValues.count)
+    if place < inPath.count {
+      let (segment, index, byte) = inPath[place]
+      path[segment][index] = .byte(byte)
+    } else {
+      let (parameter, index, byte) = inValues[place - inPath.count]
+      parameters[parameter].value?[index] = .byte(byte)
+    }
+    return true
+  }
+
   private func places(where isIncluded: (Unit) -> Bool) -> [(segment: Int, index: Int)] {
     path.indices.flatMap { segment in
       path[segment].indices.filter { isIncluded(path[segment][$0]) }.map { (segment, $0) }
@@ -95,11 +114,11 @@ extension Generator where Value == AddressChange {
     return .frequency(
       (1, .constant(.www)), (1, .constant(.otherHost)), (1, .constant(.otherPort)),
       (1, .constant(.shorterPath)),
-      (1, .constant(.newParameter)), (4, place.map { .caseOfPath($0) }),
+      (1, .constant(.newParameter)), (6, place.map { .caseOfPath($0) }),
       (1, place.map { .longerSegment($0) }),
-      (1, place.map { .newSegment(at: $0) }), (4, place.map { .encodedSlash($0) }),
-      (2, place.map { .encodedSign($0) }), (1, place.map { .shorterQuery($0) }),
-      (1, place.map { .longerValue($0) }),
+      (1, place.map { .newSegment(at: $0) }), (6, place.map { .encodedSlash($0) }),
+      (4, place.map { .encodedSign($0) }), (3, place.map { .shorterQuery($0) }),
+      (2, place.map { .longerValue($0) }),
       (1, place.map { .longerName($0) }), (1, place.map { .duplicateParameter($0) }))
   }
 }

@@ -35,6 +35,7 @@ private let breakages: [@Sendable (String) -> String] = [
   { "https://:8080/" + $0.dropFirst(8) },
   { "https://." + "/" + $0.dropFirst(8) },
   { "https://me@you@" + $0.dropFirst(8) },
+  { "https://me[@" + $0.dropFirst(8) },
   { "https://a:65536/" + $0.dropFirst(8) },
   { "https://a:8o80/" + $0.dropFirst(8) },
   { "https://[::1/" + $0.dropFirst(8) },

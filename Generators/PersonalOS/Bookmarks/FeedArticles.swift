@@ -70,7 +70,7 @@ extension Generator where Value == ArticlePool {
       let count = try source(.int(in: count))
       while addresses.count < count {
         var next = addresses[addresses.count - 1].changed(try source(change))
-        while addresses.contains(where: { $0.identity == next.identity }) {
+        while addresses.contains(where: next.leadsToSameArticle) {
           next = next.changed(.newParameter)
         }
         addresses.append(next)

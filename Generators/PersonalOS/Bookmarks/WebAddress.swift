@@ -32,11 +32,13 @@ public struct WebAddress: Sendable, Hashable {
 }
 
 extension WebAddress {
-  /// Equal where the addresses lead to one article.
-  public var identity: WebAddress {
-    var address = self
-    address.parameters.sort { "\($0)" < "\($1)" }
-    return address
+  /// Whether both lead to one article.
+  public func leadsToSameArticle(as other: WebAddress) -> Bool {
+    func counts(_ parameters: [Parameter]) -> [Parameter: Int] {
+      Dictionary(parameters.map { ($0, 1) }, uniquingKeysWith: +)
+    }
+    return (host, port, path) == (other.host, other.port, other.path)
+      && parameters.count == other.parameters.count && counts(parameters) == counts(other.parameters)
   }
 }
 
@@ -75,10 +77,10 @@ extension Generator where Value == WebAddress.Parameter {
   fileprivate static var parameter: Generator {
     let names = [
       "id", "id", "id", "id", "id", "id", "a", "a-", "a.b", "utm", "utmsource", "xutm_source", "gclid2",
-      "fbcli", "mc",
+      "fbcli", "mc", "ref", "ref", "source",
     ]
     let name = Generator<String>.element(of: names)
-    let signs = Generator<WebAddress.Unit>.element(of: "+/?:@=,;".map { .sign($0) })
+    let signs = Generator<WebAddress.Unit>.element(of: "+++/?:@=,;".map { .sign($0) })
     let value = Generator<[WebAddress.Unit]?>.frequency(
       (1, .constant(nil)),
       (6, Generator<[WebAddress.Unit]>.array(of: .unit(sign: signs), count: 1...3).map { $0 }))

@@ -31,7 +31,10 @@ extension Generator where Value == NewsHistory {
         (1, .constant([])), (2, .array(of: pool.delivery, count: 1...4)))
       let answer = Generator<[ArticleDelivery]?>.frequency((1, .constant(nil)), (1, list.map { $0 }))
       let category = Generator<String>.element(
-        of: ["science", "science", "science", "business", "business", "technology", "", "Poésie"])
+        of: [
+          "science", "science", "science", "science", "Science", "business", "business", "business",
+          "technology", "", "Poésie", "Poe\u{301}sie",
+        ])
       let query = Generator<String>.element(of: ["", "rates", "RISE", "again", "nowhere"])
       let step = Generator<NewsHistory.Step>.frequency(
         (9, Generator<NewsHistory.Step> { .load(category: try $0(category), try $0(answer)) }),
@@ -41,20 +44,25 @@ extension Generator where Value == NewsHistory {
       let episode = Generator<[NewsHistory.Step]>.frequency(
         (6, step.map { [$0] }),
         // The API comes back, or goes.
-        (
-          2,
-          Generator<(String, [ArticleDelivery])>.zip(category, list).map {
-            [.load(category: $0, nil), .load(category: $0, $1)]
-          }
-        ),
-        (
-          2,
-          Generator<(String, [ArticleDelivery])>.zip(category, list).map {
-            [.load(category: $0, $1), .load(category: $0, nil)]
-          }
-        ))
+        (2, .visits(category, .constant(nil), list.map { $0 })),
+        (2, .visits(category, list.map { $0 }, .constant(nil))))
       let episodes = try source(.long(of: episode, count: 14))
       return NewsHistory(steps: episodes.flatMap { $0 }, unknownSource: try source(.element(of: unknown)))
+    }
+  }
+}
+
+extension Generator where Value == [NewsHistory.Step] {
+  /// One category twice in a row, with these answers.
+  fileprivate static func visits(
+    _ category: Generator<String>, _ first: Generator<[ArticleDelivery]?>,
+    _ second: Generator<[ArticleDelivery]?>
+  ) -> Generator {
+    Generator { source in
+      let category = try source(category)
+      return try [first, second].flatMap { answer in
+        try source(.dispensable(answer.map { .load(category: category, $0) }))
+      }
     }
   }
 }

@@ -54,6 +54,8 @@ struct ArticleIdentityClaims {
     let (source, title, day) = (identity.first.source, identity.first.title, identity.day)
     let first = article(url: 0, source, title, day: day, time: 0)
     try expectSame(first, article(url: 1, source, title, day: day, time: 1))
+    try expect(
+      "URL of the item, which is not usable", bookmarks.makeItem(first, .api).url, equals: first.url)
     for url in identity.brokenURLs {
       try expect(
         "canonical form of \(describe(url)), which is not usable", bookmarks.canonicalURL(url), equals: nil)

@@ -33,6 +33,15 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
+  static let brokenArticlesLoseTheirURL = Fault("keeps no address that is not usable") { system in
+    let (canonicalURL, makeItem) = (system.bookmarks.canonicalURL, system.bookmarks.makeItem)
+    system.bookmarks.makeItem = { article, source in
+      var item = makeItem(article, source)
+      item.url = canonicalURL(article.url) ?? ""
+      return item
+    }
+  }
+
   static let canonicalURLSortsOnlyNames = canonicalURL("sorts parameters by name alone") { url, reference in
     guard let canonical = reference(url), let mark = canonical.firstIndex(of: "?") else {
       return reference(url)
@@ -56,6 +65,15 @@ extension Fault<PersonalOSSystem> {
 
   static let canonicalURLDropsParameters = canonicalURL("drops all parameters") {
     $1($0).map { String($0.prefix { $0 != "?" }) }
+  }
+
+  static let canonicalURLDropsRef = canonicalURL("takes the parameter ref for one that tracks") {
+    $1($0.replacing("?ref", with: "?utm_ref").replacing("&ref", with: "&utm_ref"))
+  }
+
+  static let canonicalURLTakesPlusForSpace = canonicalURL("takes a plus sign in the query for a space") {
+    guard let canonical = $1($0), let mark = canonical.firstIndex(of: "?") else { return $1($0) }
+    return String(canonical[..<mark]) + String(canonical[mark...]).replacing("+", with: "%20")
   }
 
   static let canonicalURLKeepsTracking = canonicalURL("keeps utm parameters") {

@@ -1,6 +1,7 @@
 import Foundation
 import PersonalOSGenerators
 import PersonalOSReference
+import PlatformStandIns
 import PropertyTesting
 import StorageContract
 
@@ -8,6 +9,7 @@ import StorageContract
 struct ArticleTaskSession {
   private let system: PersonalOSSystem
   private let ids: [String]
+  private let clock = VirtualClock(base: Date(timeIntervalSinceReferenceDate: 0.5))
   private var store: any Store
   private var service: any ArticleTasks
   private var model = ArticleTaskModel()
@@ -16,17 +18,20 @@ struct ArticleTaskSession {
     self.system = system
     ids = pool.plainDeliveries.map { system.bookmarks.makeItem($0.article, .api).id }
     store = try await system.openStore()
-    service = Self.open(system, store)
+    service = Self.open(system, store, clock)
   }
 
-  private static func open(_ system: PersonalOSSystem, _ store: any Store) -> any ArticleTasks {
-    system.bookmarks.openTasks(DataActor(store: store)) { ArticleTaskModel.now }
+  private static func open(
+    _ system: PersonalOSSystem, _ store: any Store, _ clock: VirtualClock
+  ) -> any ArticleTasks {
+    system.bookmarks.openTasks(DataActor(store: store)) { clock.date }
   }
 
   /// Each wish by a task of its own. What comes of them must be what would have come of them one after the
   /// other, in some order.
   mutating func fulfil(_ wishes: [ArticleTaskHistory.Wish], _ trial: Trial) async throws {
     label(wishes, trial)
+    clock.advance(by: .milliseconds(1_500))
     let (service, system, ids) = (service, system, ids)
     let tasks = wishes.map { wish in
       Task {
@@ -43,7 +48,7 @@ struct ArticleTaskSession {
     var outcomes: [ArticleTaskModel.Outcome] = []
     for task in tasks { outcomes.append(try await task.value) }
     let stored = try await service.tasks()
-    let results = model.results(of: wishes)
+    let results = model.results(of: wishes, at: clock.date)
     guard let match = results.first(where: { $0.outcomes == outcomes && $0.after.holds(stored, ids) }) else {
       throw ExpectationFailure(
         claim: "\(describe(wishes)) at once came to \(describe(outcomes)) and left \(describe(stored)); "
@@ -68,7 +73,7 @@ struct ArticleTaskSession {
     trial.label("reopens with tasks", if: !model.tasks.isEmpty)
     try await store.close()
     store = try await system.openStore()
-    service = Self.open(system, store)
+    service = Self.open(system, store, clock)
   }
 
   func expectTasksMatchModel() async throws {
@@ -88,6 +93,7 @@ struct ArticleTaskModel {
   struct State: Equatable {
     var title: String
     var isDone: Bool
+    var createdAt: Date
   }
 
   enum Outcome: Equatable, Sendable {
@@ -95,41 +101,41 @@ struct ArticleTaskModel {
     case found(Bool)
   }
 
-  static let now = Date(timeIntervalSinceReferenceDate: 0.5)
-
   private(set) var tasks: [Int: State] = [:]
   private(set) var deleted: Set<Int> = []
 
   /// What may come of the wishes: once for each order in which they may be fulfilled, in the order of the
   /// wishes.
-  func results(of wishes: [ArticleTaskHistory.Wish]) -> [(outcomes: [Outcome], after: ArticleTaskModel)] {
-    results(of: Array(wishes.enumerated())).map { outcomes, after in
+  func results(
+    of wishes: [ArticleTaskHistory.Wish], at now: Date
+  ) -> [(outcomes: [Outcome], after: ArticleTaskModel)] {
+    results(of: Array(wishes.enumerated()), now).map { outcomes, after in
       (wishes.indices.compactMap { outcomes[$0] }, after)
     }
   }
 
   private func results(
-    of wishes: [(offset: Int, element: ArticleTaskHistory.Wish)]
+    of wishes: [(offset: Int, element: ArticleTaskHistory.Wish)], _ now: Date
   ) -> [(outcomes: [Int: Outcome], after: ArticleTaskModel)] {
     if wishes.isEmpty { return [([:], self)] }
     return wishes.indices.flatMap { index in
       var next = self
-      let outcome = next.fulfil(wishes[index].element)
+      let outcome = next.fulfil(wishes[index].element, now)
       var rest = wishes
       rest.remove(at: index)
-      return next.results(of: rest).map { outcomes, after in
+      return next.results(of: rest, now).map { outcomes, after in
         (outcomes.merging([wishes[index].offset: outcome]) { old, _ in old }, after)
       }
     }
   }
 
-  private mutating func fulfil(_ wish: ArticleTaskHistory.Wish) -> Outcome {
+  private mutating func fulfil(_ wish: ArticleTaskHistory.Wish, _ now: Date) -> Outcome {
     switch wish {
     case .create(let delivery):
       if let task = tasks[delivery.number] {
         return .creation(title: task.title, isDone: task.isDone, created: false)
       }
-      tasks[delivery.number] = State(title: delivery.article.title, isDone: false)
+      tasks[delivery.number] = State(title: delivery.article.title, isDone: false, createdAt: now)
       return .creation(title: delivery.article.title, isDone: false, created: true)
     case .complete(let number):
       tasks[number]?.isDone = true
@@ -144,7 +150,8 @@ struct ArticleTaskModel {
   /// Whether these are the stored tasks, to the byte.
   func holds(_ stored: [ArticleTask], _ ids: [String]) -> Bool {
     let expected = tasks.map { number, state in
-      ArticleTask(articleID: ids[number], title: state.title, createdAt: Self.now, isDone: state.isDone)
+      ArticleTask(
+        articleID: ids[number], title: state.title, createdAt: state.createdAt, isDone: state.isDone)
     }
     return stored.map(Bytewise.init) == expected.sorted { $0.articleID < $1.articleID }.map(Bytewise.init)
   }

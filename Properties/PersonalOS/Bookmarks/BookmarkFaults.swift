@@ -57,7 +57,8 @@ extension Fault<PersonalOSSystem> {
     "looks for the task and saves it in two transactions", .looksAndSavesApart)
   static let tasksAreCreatedAnewOnceDone = tasks(
     "creates another task once the first is done", .createsAnewOnceDone)
-  static let tasksAreKnownByRawURL = Fault("knows articles by their addresses as they are written") {
+  static let tasksAreRenewed = tasks("dates a task anew that is there already", .renewsTheDate)
+  static let articlesAreKnownByRawURL = Fault("knows articles by their addresses as they are written") {
     system in
     let makeItem = system.bookmarks.makeItem
     system.bookmarks.makeItem = { article, source in

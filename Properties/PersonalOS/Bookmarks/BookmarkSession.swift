@@ -1,3 +1,4 @@
+import Foundation
 import PersonalOSGenerators
 import PersonalOSReference
 import PropertyTesting
@@ -6,7 +7,7 @@ import StorageContract
 /// Bookmarks over a store, and the model of them: which articles are marked, by number.
 struct BookmarkSession {
   private let system: PersonalOSSystem
-  private let plain: [ArticleDelivery]
+  private let plain: [(delivery: ArticleDelivery, item: NewsItem)]
   private var store: any Store
   private var data: DataActor
   private var bookmarks: any ArticleBookmarks
@@ -15,7 +16,7 @@ struct BookmarkSession {
 
   init(_ system: PersonalOSSystem, _ pool: ArticlePool) async throws {
     self.system = system
-    plain = pool.plainDeliveries
+    plain = pool.plainDeliveries.map { ($0, system.bookmarks.makeItem($0.article, .api)) }
     store = try await system.openStore()
     data = DataActor(store: store)
     bookmarks = system.bookmarks.openBookmarks(data)
@@ -54,10 +55,8 @@ struct BookmarkSession {
       try await reopen()
     case .purge:
       trial.label("purges with bookmarks", if: !model.isEmpty)
-      let stored = try await system.news.storedItems(data)
-      try await data.perform { scope in
-        for item in stored { try scope.delete(NewsItem.self, key: item.id) }
-      }
+      try await system.news.openService(data, ScriptedFeed()) { Date(timeIntervalSinceReferenceDate: 0) }
+        .purgeCache()
     case .exportAndImport:
       trial.label("exports and imports bookmarks", if: !model.isEmpty)
       let backups = try await BackupSession(store, system).service
@@ -85,11 +84,11 @@ struct BookmarkSession {
 
   /// By item and by address, in the plainest spelling of each article and in the latest one.
   func expectEveryRouteAgrees(_ latest: ArticleDelivery?) async throws {
-    for delivery in plain + (latest.map { [$0] } ?? []) {
+    for (delivery, item) in plain + (latest.map { [($0, item($0))] } ?? []) {
       let isMarked = model[delivery.number] != nil
       try expect(
         "article \(delivery.number) is bookmarked, asked for its item with \(describe(delivery.article.url))",
-        try await bookmarks.isBookmarked(item(delivery)), equals: isMarked)
+        try await bookmarks.isBookmarked(item), equals: isMarked)
       try expect(
         "article \(delivery.number) is bookmarked, asked for \(describe(delivery.article.url))",
         try await bookmarks.isBookmarked(url: delivery.article.url), equals: isMarked)

@@ -4,7 +4,7 @@ import PersonalOSReference
 /// Another implementation of tasks from articles, with one defect.
 struct DefectiveArticleTasks: ArticleTasks {
   enum Defect: Sendable {
-    case knowsByTitle, looksAndSavesApart, createsAnewOnceDone
+    case knowsByTitle, looksAndSavesApart, createsAnewOnceDone, renewsTheDate
   }
 
   private let data: DataActor
@@ -35,7 +35,13 @@ struct DefectiveArticleTasks: ArticleTasks {
         default: task.articleID == item.id
         }
       }
-      if let present { return TaskCreation(task: present, created: false) }
+      if var present {
+        if defect == .renewsTheDate {
+          present.createdAt = new.createdAt
+          try scope.save(present)
+        }
+        return TaskCreation(task: present, created: false)
+      }
       try scope.save(new)
       return TaskCreation(task: new, created: true)
     }

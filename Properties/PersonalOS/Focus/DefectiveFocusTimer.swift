@@ -9,10 +9,11 @@ final class DefectiveFocusTimer: FocusTiming {
   enum Defect: Sendable {
     // Storing.
     case persistsInBackgroundOnly, doesNotStoreIsActive, forgetsToStoreTheEnd, showsBeforeItStores
-    case startsASecondSession, acceptsAnyDuration
+    case startsASecondSession, acceptsAnyDuration, startsForEver
     // Notices.
     case firesAfterTheFullDuration, duplicatesNotices, schedulesPausedSessions, keepsTheNoticeAtTheEnd
     case keepsTheNoticeInTheForeground, deliversAgainOnReopening, deliversOnlyWhileAlive, forgetsPauses
+    case cancelsAfterItStores, losesNoticesWhereStoringFails
     // Counting.
     case countsFromTheRelaunch, countsPausesAsWork, doesNotClamp, subtractsOnlyTheLastPause
     case completesWhenItLooks
@@ -31,7 +32,10 @@ final class DefectiveFocusTimer: FocusTiming {
 
   func startSession(duration: TimeInterval) async throws {
     let id = setup.makeID()
-    guard duration > 0 && duration.isFinite || defect == .acceptsAnyDuration && !duration.isNaN else {
+    guard
+      duration > 0 && (duration.isFinite || defect == .startsForEver)
+        || defect == .acceptsAnyDuration && !duration.isNaN
+    else {
       throw FocusError.invalidDuration(duration)
     }
     try await completeIfDue()
@@ -57,8 +61,9 @@ final class DefectiveFocusTimer: FocusTiming {
   func endSession() async throws {
     try await completeIfDue()
     guard let session = currentSession else { return }
-    try await finish(withoutPause(session), at: setup.now(), storing: defect != .forgetsToStoreTheEnd)
-    if defect != .keepsTheNoticeAtTheEnd { setup.notifications.removePending(id: session.id.uuidString) }
+    try await withdrawingNotice(of: defect == .keepsTheNoticeAtTheEnd ? nil : session) {
+      try await finish(withoutPause(session), at: setup.now(), storing: defect != .forgetsToStoreTheEnd)
+    }
   }
 
   func restoreSession() async throws {
@@ -112,15 +117,12 @@ final class DefectiveFocusTimer: FocusTiming {
 
   private func change(to session: FocusSession) async throws {
     if defect == .showsBeforeItStores { currentSession = session }
-    if defect != .persistsInBackgroundOnly { try await store(session) }
+    try await withdrawingNotice(of: session.pausedAt == nil ? nil : session) {
+      if defect != .persistsInBackgroundOnly { try await store(session) }
+    }
     currentSession = session
     show()
-    guard isInBackground else { return }
-    if session.pausedAt == nil {
-      schedule(session)
-    } else {
-      setup.notifications.removePending(id: session.id.uuidString)
-    }
+    if isInBackground { schedule(session) }
   }
 
   private func finish(_ session: FocusSession, at date: Date, storing: Bool) async throws {
@@ -178,6 +180,21 @@ final class DefectiveFocusTimer: FocusTiming {
   }
 
   // Notices.
+
+  /// Cancels the notice, then stores; where that fails, the notice is pending again.
+  private func withdrawingNotice(of session: FocusSession?, store: () async throws -> Void) async throws {
+    let id = session?.id.uuidString ?? ""
+    if defect == .cancelsAfterItStores {
+      try await store()
+      setup.notifications.removePending(id: id)
+      return
+    }
+    let withdrawn = setup.notifications.removePending(id: id)
+    do { try await store() } catch {
+      if let withdrawn, defect != .losesNoticesWhereStoringFails { setup.notifications.add(withdrawn) }
+      throw error
+    }
+  }
 
   private func schedule(_ session: FocusSession) {
     guard session.pausedAt == nil || defect == .schedulesPausedSessions else { return }

@@ -29,7 +29,16 @@ struct FocusClasses {
       note("runs out while killed", if: ranOut)
       note("runs out while killed in the background", if: ranOut && wasHidden)
       note("killed in the background before its time is up", if: isRunning && !ranOut && wasHidden)
-    case .killDuring: note("killed during a command", if: true)
+    case .killDuring(let command, _, _):
+      note("killed during a command", if: true)
+      note(
+        "killed while it stops in the background",
+        if: wasHidden && isRunning && [.pause, .end].contains(command))
+    case .storeFails(let command):
+      note("cannot be stored", if: active != nil && command != .resume)
+      note(
+        "a stop in the background cannot be stored",
+        if: wasHidden && isRunning && [.pause, .end].contains(command))
     case .tick: break
     }
     note("pauses more than once", if: (active?.stretches.count { !$0.isWork } ?? 0) > 1)

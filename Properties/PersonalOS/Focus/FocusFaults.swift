@@ -16,6 +16,8 @@ extension Fault<PersonalOSSystem> {
   static let focusAcceptsAnyDuration = focus(
     "starts sessions of no duration, and endless ones", .acceptsAnyDuration)
 
+  static let focusStartsForEver = focus("starts a session that never ends", .startsForEver)
+
   // POS-19.
 
   static let focusNoticeFiresAfterTheFullDuration = focus(
@@ -27,6 +29,12 @@ extension Fault<PersonalOSSystem> {
     "leaves the notice pending at the end", .keepsTheNoticeAtTheEnd)
   static let focusKeepsTheNoticeInTheForeground = focus(
     "leaves the notice pending in the foreground", .keepsTheNoticeInTheForeground)
+
+  static let focusCancelsAfterItStores = focus(
+    "stores an end or a pause before it cancels the notice", .cancelsAfterItStores)
+  static let focusLosesNoticesWhereStoringFails = focus(
+    "cancels the notice of a session that cannot be stored as ended or paused",
+    .losesNoticesWhereStoringFails)
 
   // POS-20.
 

@@ -58,7 +58,7 @@ struct FocusModel {
   }
 
   private(set) var sessions: [Session] = []
-  /// When the app was not looked at; the last one may not be over.
+  /// When the app was not looked at and owed no notice; the last one may not be over.
   private(set) var backgrounds: [(from: Date, to: Date?)] = []
   var isInBackground: Bool { backgrounds.last.map { $0.to == nil } ?? false }
   private(set) var pending: Notice?
@@ -104,6 +104,13 @@ struct FocusModel {
     notice(timeAt: now)
     if isInBackground { backgrounds[backgrounds.count - 1].to = now }
     pending = nil
+  }
+
+  /// The app is killed in the middle of a change. Until its next launch there may be no notice of the session
+  /// that runs.
+  mutating func losesNotice(at now: Date) {
+    pending = nil
+    if isInBackground { backgrounds[backgrounds.count - 1].to = now }
   }
 
   /// The app sees what time it is: a session whose time is up is over, since the moment it was up.

@@ -42,8 +42,8 @@ extension FocusHistory {
       steps: steps.compactMap { step in
         switch step {
         case .kill(let wait): .wait(wait)
-        case .killDuring(let command, _): .command(command)
-        case .enterBackground: nil
+        case .killDuring(let command, _, _): .command(command)
+        case .enterBackground, .storeFails: nil
         default: step
         }
       })

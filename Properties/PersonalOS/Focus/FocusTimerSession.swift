@@ -5,16 +5,18 @@ import PlatformStandIns
 import PropertyTesting
 import StorageContract
 
-/// A focus timer on a device, with the device's clock, notices and store, and the model of it all.
+/// A focus timer on a device, with the device's clock, notices and store, and the model of it all. On the
+/// main actor as the timer is: going there and back at each step would take most of the time.
+@MainActor
 struct FocusTimerSession {
   let clock = VirtualClock(base: Date(timeIntervalSinceReferenceDate: 800_000_000))
   private let system: PersonalOSSystem
-  private let notifications = NotificationScheduler()
-  private let ids = FocusIDs()
-  private let death = ProcessDeath()
-  private var store: any Store
-  private var timer: any FocusTiming
-  private(set) var model = FocusModel()
+  private let notifications: NotificationScheduler
+  let ids = FocusIDs()
+  let mishaps: Mishaps
+  var store: any Store
+  var timer: any FocusTiming
+  var model = FocusModel()
   /// What was shown after each step.
   private(set) var shown: [Shown] = []
 
@@ -26,16 +28,17 @@ struct FocusTimerSession {
 
   init(_ system: PersonalOSSystem) async throws {
     self.system = system
-    store = MortalStore(try await system.openStore(), death)
-    timer = await Self.openTimer(system, store, notifications, clock, ids)
+    notifications = NotificationScheduler()
+    mishaps = Mishaps(notifications)
+    store = MortalStore(try await system.openStore(), mishaps)
+    timer = Self.openTimer(system, store, notifications, clock, ids)
   }
 
   private static func openTimer(
     _ system: PersonalOSSystem, _ store: any Store, _ notifications: NotificationScheduler,
-    _ clock: VirtualClock,
-    _ ids: FocusIDs
-  ) async -> any FocusTiming {
-    await system.focus.openTimer(
+    _ clock: VirtualClock, _ ids: FocusIDs
+  ) -> any FocusTiming {
+    system.focus.openTimer(
       FocusSetup(
         data: DataActor(store: store), notifications: notifications, now: { clock.date }, makeID: { ids.next }
       ))
@@ -60,12 +63,16 @@ struct FocusTimerSession {
       try await store.close()
       pass(wait)
       try await relaunch()
-    case .killDuring(let command, let moment): try await obey(command, killedAt: moment)
+    case .killDuring(let command, let moment, let wait):
+      try await obey(command, killedAt: moment)
+      pass(wait)
+      try await restore()
+    case .storeFails(let command): try await obeyWithFailingStore(command)
     }
     // An app that is looked at ticks; one in the background may be suspended.
     if !model.isInBackground { try await tick() }
     for label in FocusClasses(before: before, step, after: model).names { trial?.label(label) }
-    shown.append(Shown(session: await timer.currentSession, remaining: await timer.remainingTime))
+    shown.append(Shown(session: timer.currentSession, remaining: timer.remainingTime))
   }
 
   private mutating func tick() async throws {
@@ -83,7 +90,7 @@ struct FocusTimerSession {
     }
   }
 
-  private func perform(_ command: FocusHistory.Command) async throws {
+  func perform(_ command: FocusHistory.Command) async throws {
     switch command {
     case .start(let duration): try await timer.startSession(duration: duration)
     case .pause: try await timer.pauseSession()
@@ -92,43 +99,15 @@ struct FocusTimerSession {
     }
   }
 
-  /// The command has happened, or it has not; and it has if the user has seen it.
-  private mutating func obey(_ command: FocusHistory.Command, killedAt moment: FocusHistory.Moment)
-    async throws
-  {
-    let before = model
-    var after = model
-    _ = after.obey(command, id: ids.following, at: clock.date)
-    death.comes(moment)
-    do {
-      try await perform(command)
-    } catch is ProcessKilled {
-    } catch is FocusError {}
-    let shown = await timer.currentSession
-    death.isOver()
-    try await store.close()
-    try await open()
-    let stored = try await storedSessions()
-    let happened = stored == after.stored
-    try expect(
-      "stored after a kill during \(describe(command))", stored,
-      equals: happened ? after.stored : before.stored)
-    try expect(
-      "shown before the kill, and stored",
-      happened || shown.map(Bytewise.init) == before.active.map { Bytewise($0.stored) })
-    model = happened ? after : before
-    try await restore()
-  }
-
   mutating func relaunch() async throws {
     try await store.close()
     try await open()
     try await restore()
   }
 
-  private mutating func open() async throws {
-    store = MortalStore(try await system.openStore(), death)
-    timer = await Self.openTimer(system, store, notifications, clock, ids)
+  mutating func open() async throws {
+    store = MortalStore(try await system.openStore(), mishaps)
+    timer = Self.openTimer(system, store, notifications, clock, ids)
   }
 
   private mutating func restore() async throws {
@@ -168,21 +147,24 @@ struct FocusTimerSession {
     try expect("stored sessions", stored, equals: model.stored)
   }
 
-  func expectShownSessionMatchesModel() async throws {
+  func expectShownSessionMatchesModel() throws {
     try expect(
-      "current session", (await timer.currentSession).map(Bytewise.init),
+      "current session", timer.currentSession.map(Bytewise.init),
       equals: model.active.map { Bytewise($0.stored) })
   }
 
   /// To the bit: all times are multiples of 1/1024 second.
-  func expectRemainingTimeMatchesModel() async throws {
-    try expect("seconds that remain", await timer.remainingTime, equals: model.remaining(at: clock.date))
+  func expectRemainingTimeMatchesModel() throws {
+    try expect("seconds that remain", timer.remainingTime, equals: model.remaining(at: clock.date))
+  }
+
+  var pendingNotices: [FocusModel.Notice] {
+    notifications.pending.map { FocusModel.Notice(id: $0.id, date: $0.fireDate) }
   }
 
   func expectNoticesMatchModel() throws {
     try expect(
-      "pending notices", notifications.pending.map { FocusModel.Notice(id: $0.id, date: $0.fireDate) },
-      equals: model.pending.map { [$0] } ?? [])
+      "pending notices", pendingNotices, equals: model.pending.map { [$0] } ?? [])
   }
 
   func expectDeliveriesMatchModel() throws {

@@ -1,39 +1,15 @@
 import PersonalOSGenerators
 import StorageContract
-import Synchronization
 
-/// What every call of a process that was killed throws.
-struct ProcessKilled: Error {}
-
-/// When the process dies, if it does.
-final class ProcessDeath: Sendable {
-  private let moment = Mutex<FocusHistory.Moment?>(nil)
-  private let isDead = Mutex(false)
-
-  func comes(_ moment: FocusHistory.Moment) { self.moment.withLock { $0 = moment } }
-
-  func isOver() {
-    moment.withLock { $0 = nil }
-    isDead.withLock { $0 = false }
-  }
-
-  /// - Throws: where this is the moment, and ever after.
-  func strikes(at now: FocusHistory.Moment) throws {
-    if moment.withLock({ $0 == now }) { isDead.withLock { $0 = true } }
-    if isDead.withLock({ $0 }) { throw ProcessKilled() }
-  }
-}
-
-/// A store whose process may die around a transaction: before anything is written, or when it is and nobody
-/// has been told.
+/// A store whose process may die around a transaction, or whose commits may fail.
 actor MortalStore: Store {
   nonisolated let capabilities: StoreCapabilities
   private let base: any Store
-  private let death: ProcessDeath
+  private let mishaps: Mishaps
 
-  init(_ base: any Store, _ death: ProcessDeath) {
+  init(_ base: any Store, _ mishaps: Mishaps) {
     self.base = base
-    self.death = death
+    self.mishaps = mishaps
     capabilities = base.capabilities
   }
 
@@ -46,9 +22,13 @@ actor MortalStore: Store {
   func write<Result: Sendable>(
     _ body: @Sendable (any WriteTransaction) throws -> Result
   ) async throws -> Result {
-    try death.strikes(at: .beforeItIsStored)
-    let result = try await base.write(body)
-    try death.strikes(at: .afterItIsStored)
+    try mishaps.strike(at: .beforeTheTransaction)
+    let result = try await base.write { [mishaps] transaction in
+      let result = try body(transaction)
+      try mishaps.strike(at: .beforeTheCommit)
+      return result
+    }
+    try mishaps.strike(at: .afterTheCommit)
     return result
   }
 

@@ -6,7 +6,7 @@ import PersonalOSReference
 actor DefectiveNews: NewsProviding {
   enum Defect: Sendable {
     case cachesDemoItems, servesAnotherCategory, labelsCachedItemsAsLive, isSilentlyEmpty,
-      keepsNoTimeOfDelivery
+      keepsNoTimeOfDelivery, confusesSimilarCategories, purgesBookmarks, findsEveryDemoItem
   }
 
   private(set) var dataSource = NewsDataSource.api
@@ -51,7 +51,7 @@ actor DefectiveNews: NewsProviding {
       (try $0.fetch(NewsItem.self), try $0.fetch(CachedNewsList.self))
     }
     let demo = MockNews.categories.filter { category in
-      !lists.contains { $0.category == category && !$0.articleIDs.isEmpty }
+      defect == .findsEveryDemoItem || !lists.contains { $0.category == category && !$0.articleIDs.isEmpty }
     }
     let found = (items.map { labelled($0, .cache) } + demo.flatMap(MockNews.items)).filter { item in
       query.isEmpty || [item.title, item.summary].contains { $0.lowercased().contains(query.lowercased()) }
@@ -60,10 +60,15 @@ actor DefectiveNews: NewsProviding {
   }
 
   func purgeCache() async throws {
+    let defect = defect
     try await data.perform { scope in
       for item in try scope.fetch(NewsItem.self) { try scope.delete(NewsItem.self, key: item.id) }
       for list in try scope.fetch(CachedNewsList.self) {
         try scope.delete(CachedNewsList.self, key: list.storageKey)
+      }
+      guard defect == .purgesBookmarks else { return }
+      for bookmark in try scope.fetch(Bookmark.self) {
+        try scope.delete(Bookmark.self, key: bookmark.articleID)
       }
     }
   }
@@ -91,8 +96,13 @@ actor DefectiveNews: NewsProviding {
     let defect = defect
     return try await data.perform { scope in
       let lists = try scope.fetch(CachedNewsList.self).filter { !$0.articleIDs.isEmpty }
-      let list =
-        lists.first { $0.category == category } ?? (defect == .servesAnotherCategory ? lists.first : nil)
+      let list = lists.first { list in
+        switch defect {
+        case .servesAnotherCategory: true
+        case .confusesSimilarCategories: list.category.lowercased() == category.lowercased()
+        default: list.category.utf8.elementsEqual(category.utf8)
+        }
+      }
       guard let list else { return nil }
       return (try list.articleIDs.compactMap { try scope.fetch(NewsItem.self, key: $0) }, list.fetchedAt)
     }

@@ -15,6 +15,12 @@ extension Fault<PersonalOSSystem> {
   static let newsKeepsNoTimeOfDelivery = service(
     "takes cached items for delivered now", .keepsNoTimeOfDelivery)
 
+  static let newsConfusesSimilarCategories = service(
+    "takes categories for one that differ in case", .confusesSimilarCategories)
+
+  static let newsFindsEveryDemoItem = service(
+    "finds demo items of a category of which there is news", .findsEveryDemoItem)
+
   // POS-58.
 
   static let newsBannerIsNeverCleared = screen("never takes the banner away", .neverClearsTheBanner)
@@ -47,6 +53,10 @@ extension Fault<PersonalOSSystem> {
       }
     }
   }
+
+  // POS-67.
+
+  static let newsPurgeTakesBookmarksAlong = service("purges bookmarks with the cache", .purgesBookmarks)
 
   private static func service(_ name: String, _ defect: DefectiveNews.Defect) -> Fault {
     Fault(name) { $0.news.openService = { DefectiveNews($0, $1, $2, defect) } }

@@ -5,44 +5,43 @@ import PersonalOSReference
 struct NewsModel {
   /// What must be answered, or shown.
   struct Expected {
-    enum Mocks {
-      case none, required, allowed
-    }
-
     /// To the byte, in this order, but for demo items.
     var items: [NewsItem]
-    var mocks: Mocks
+    /// The categories of which there are demo items; of no other.
+    var demo: Set<String> = []
+    /// Demo items may be there, and need not.
+    var isDemoOptional = false
     var fetchedAt: Date?
   }
 
   /// By id, each as it was delivered last.
   private(set) var delivered: [String: NewsItem] = [:]
-  private var lists: [String: (ids: [String], at: Date)] = [:]
+  /// By the bytes of the category: two may be one text and not the same.
+  private var lists: [[UInt8]: (ids: [String], at: Date)] = [:]
 
   /// - Parameter answer: what the API answers; nil: it fails.
   mutating func load(_ category: String, _ answer: [NewsItem]?, at now: Date) -> Expected {
     if let answer {
       deliver(answer)
-      lists[category] = (answer.map(\.id), now)
-      return Expected(items: answer, mocks: .none, fetchedAt: now)
+      lists[Array(category.utf8)] = (answer.map(\.id), now)
+      return Expected(items: answer, fetchedAt: now)
     }
-    guard let list = lists[category], !list.ids.isEmpty else {
-      return Expected(items: [], mocks: .required, fetchedAt: nil)
+    guard let list = lists[Array(category.utf8)], !list.ids.isEmpty else {
+      return Expected(items: [], demo: [category])
     }
-    return Expected(items: list.ids.compactMap(cached), mocks: .none, fetchedAt: list.at)
+    return Expected(items: list.ids.compactMap(cached), fetchedAt: list.at)
   }
 
   mutating func search(_ query: String, _ answer: [NewsItem]?, at now: Date) -> Expected {
     if let answer {
       deliver(answer)
-      return Expected(items: answer, mocks: .none, fetchedAt: now)
+      return Expected(items: answer, fetchedAt: now)
     }
     let found = delivered.keys.sorted().compactMap(cached).filter {
       query.isEmpty || holds($0.title, query) || holds($0.summary, query)
     }
-    let isAllCached = MockNews.categories.allSatisfy { !(lists[$0]?.ids.isEmpty ?? true) }
-    return Expected(
-      items: found, mocks: isAllCached ? .none : query.isEmpty ? .required : .allowed, fetchedAt: nil)
+    let notCached = MockNews.categories.filter { lists[Array($0.utf8)]?.ids.isEmpty ?? true }
+    return Expected(items: found, demo: Set(notCached), isDemoOptional: !query.isEmpty)
   }
 
   mutating func purge() {

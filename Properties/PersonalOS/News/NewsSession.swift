@@ -56,8 +56,8 @@ struct NewsSession {
       feed.answers(deliveries?.map(\.article))
       let expected = model.load(category, items(deliveries), at: clock.date)
       trial.label("answers from the API", if: deliveries != nil)
-      trial.label("answers from the cache", if: deliveries == nil && expected.mocks == .none)
-      trial.label("answers with demo items", if: expected.mocks == .required)
+      trial.label("answers from the cache", if: deliveries == nil && expected.demo.isEmpty)
+      trial.label("answers with demo items", if: !expected.demo.isEmpty)
       try await expectAnswer(
         try await news.fetchNews(category: category), expected, isSuccess: deliveries != nil)
     case .search(let query, let deliveries):
@@ -76,7 +76,7 @@ struct NewsSession {
   private func expectAnswer(
     _ answer: [NewsItem], _ expected: NewsModel.Expected, isSuccess: Bool
   ) async throws {
-    try expectItems(answer, expected.items, mocks: expected.mocks)
+    try expectItems(answer, [expected])
     let leastTrusted: NewsDataSource =
       isSuccess ? .api : answer.contains { $0.dataSource == .mock } ? .mock : .cache
     try expect("source of the answer", await news.dataSource, equals: leastTrusted)
@@ -135,19 +135,16 @@ struct NewsSession {
     _ category: String, _ expected: NewsModel.Expected, _ deliveries: [ArticleDelivery]?, _ trial: Trial
   ) {
     let before = sections.first { $0.category == category }
-    guard deliveries != nil, before?.expected.mocks == .required else { return }
+    guard deliveries != nil, !(before?.expected.demo.isEmpty ?? true) else { return }
     trial.label("real news in place of demo items")
     trial.label("nothing in place of demo items", if: expected.items.isEmpty)
     let others = sections.filter { $0.category != category }
-    trial.label("demo items stay elsewhere", if: others.contains { $0.expected.mocks == .required })
+    trial.label("demo items stay elsewhere", if: others.contains { !$0.expected.demo.isEmpty })
   }
 
   /// The rows, and with them the absence of demo items where there must be none.
   func expectScreenMatchesModel() async throws {
-    let rules = sections.map(\.expected.mocks)
-    let mocks: NewsModel.Expected.Mocks =
-      rules.contains(.required) ? .required : rules.contains(.allowed) ? .allowed : .none
-    try expectItems(await screen.items, sections.flatMap(\.expected.items), mocks: mocks)
+    try expectItems(await screen.items, sections.map(\.expected))
   }
 
   /// Badges and banner say what the rows are, no more and no less.
@@ -199,17 +196,20 @@ struct NewsSession {
     }
   }
 
-  /// The real items to the byte, then demo items where there must or may be some.
-  private func expectItems(
-    _ items: [NewsItem], _ expected: [NewsItem], mocks: NewsModel.Expected.Mocks
-  ) throws {
+  /// The real items to the byte, and demo items of the categories of which there must or may be some.
+  private func expectItems(_ items: [NewsItem], _ expected: [NewsModel.Expected]) throws {
     let real = items.filter { !$0.isInMockNamespace }
-    try expect("articles", real.map(Bytewise.init), equals: expected.map(Bytewise.init))
+    try expect("articles", real.map(Bytewise.init), equals: expected.flatMap(\.items).map(Bytewise.init))
     let demo = items.filter(\.isInMockNamespace)
+    func isDemo(_ item: NewsItem, of category: String) -> Bool { item.id.hasPrefix("mock_\(category)_") }
     for item in demo {
       try expect("source of demo item \(item.id)", item.dataSource, equals: .mock)
+      try expect(
+        "\(item.id) is of a category without news",
+        expected.contains { $0.demo.contains { isDemo(item, of: $0) } })
     }
-    if mocks == .none { try expect("demo items", demo.map(\.id), equals: []) }
-    if mocks == .required { try expect("there are demo items", !demo.isEmpty) }
+    for category in expected.filter({ !$0.isDemoOptional }).flatMap(\.demo) {
+      try expect("there are demo items of \(category)", demo.contains { isDemo($0, of: category) })
+    }
   }
 }

@@ -14,10 +14,11 @@ public enum NewsSourceProperties: PropertyGroup {
     needs: [.storage], forAll: .newsHistory,
     requiring: [
       "answers from the API": 0.6, "answers from the cache": 0.4, "answers with demo items": 0.6,
-      "searches without the API": 0.01,
+      "searches without the API": 0.05,
     ],
     mustCatch: .newsCachesDemoItems, .newsServesAnotherCategory, .newsLabelsCachedItemsAsLive,
-    .newsIsSilentlyEmpty, .newsKeepsNoTimeOfDelivery
+    .newsIsSilentlyEmpty, .newsKeepsNoTimeOfDelivery, .newsConfusesSimilarCategories,
+    .newsFindsEveryDemoItem
   ) { history, system, trial in
     var session = try await NewsSession(system)
     for step in history.steps {
@@ -37,7 +38,7 @@ public enum NewsSourceProperties: PropertyGroup {
       "demo items stay elsewhere": 0.05, "shows several sources": 0.5,
     ],
     mustCatch: .newsBannerIsNeverCleared, .newsKeepsDemoRows, .newsSuccessClearsEveryBanner,
-    .newsKeepsDemoRowsForAnEmptyAnswer
+    .newsKeepsDemoRowsForAnEmptyAnswer, .newsFindsEveryDemoItem
   ) { history, system, trial in
     var session = try await NewsSession(system)
     for step in history.steps {

@@ -12,7 +12,8 @@ public struct CanonicalURL: Sendable, Hashable {
   /// ASCII: "https://host[:port]/path[?query]".
   public let text: String
 
-  /// Nil for all that is no `http` or `https` URI with a host by the grammar of RFC 3986. Characters outside
+  /// Nil for all that is no `http` or `https` URI with a host by the grammar of RFC 3986; whether a literal
+  /// in brackets is an IP address is not looked at. Characters outside
   /// of ASCII count as the percent-encodings of their UTF-8 bytes (RFC 3987, 3.1).
   public init?(_ url: String) {
     guard var rest = Self.afterScheme(url).flatMap(PercentEncoding.normalized)?[...] else { return nil }
@@ -63,14 +64,20 @@ public struct CanonicalURL: Sendable, Hashable {
     let isLiteral = text.hasPrefix("[") && text.hasSuffix("]")
     let host = isLiteral ? text.dropFirst().dropLast() : text
     guard !hasBrackets(host), !host.contains("@"), isLiteral || !host.contains(":") else { return nil }
-    // The digits of what stays encoded are in upper case all the same.
-    guard var canonical = PercentEncoding.normalized(host.lowercased()[...].utf8) else { return nil }
+    var canonical = host.lowercased()
+    if canonical.utf8.contains(UInt8(ascii: "%")) {
+      // The digits of what stays encoded are in upper case all the same.
+      guard let encoded = PercentEncoding.normalized(canonical[...].utf8) else { return nil }
+      canonical = encoded
+    }
     while canonical.hasSuffix(".") { canonical.removeLast() }
     guard !canonical.isEmpty else { return nil }
     return isLiteral ? "[" + canonical + "]" : canonical
   }
 
-  private static func hasBrackets(_ text: Substring) -> Bool { text.contains { $0 == "[" || $0 == "]" } }
+  private static func hasBrackets(_ text: Substring) -> Bool {
+    text.utf8.contains { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]") }
+  }
 
   /// RFC 3986, 5.2.4, and no slash at the end. `path` is empty or begins with a slash.
   private static func canonicalPath(_ path: Substring) -> String {

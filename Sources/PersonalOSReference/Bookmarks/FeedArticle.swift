@@ -23,7 +23,11 @@ public struct FeedArticle: Sendable, Equatable {
   /// the SHA-256 of the canonical URL. Where the address is not usable, of the source, the title and the UTC
   /// day of publication (the decimal number of days since 1970-01-01), with U+0000 between them.
   public var stableID: String {
-    CanonicalURL(url)?.articleID ?? makeArticleID(of: [source, title, utcDay].joined(separator: "\0"))
+    stableID(CanonicalURL(url))
+  }
+
+  fileprivate func stableID(_ url: CanonicalURL?) -> String {
+    url?.articleID ?? makeArticleID(of: [source, title, utcDay].joined(separator: "\0"))
   }
 
   private var utcDay: String {
@@ -44,8 +48,9 @@ private func makeArticleID(of identity: String) -> String {
 extension NewsItem {
   /// The article with its stable id and, where it is usable, its canonical URL.
   public init(_ article: FeedArticle, dataSource: NewsDataSource, isBookmarked: Bool = false) {
+    let url = CanonicalURL(article.url)
     self.init(
-      id: article.stableID, url: CanonicalURL(article.url)?.text ?? article.url, title: article.title,
+      id: article.stableID(url), url: url?.text ?? article.url, title: article.title,
       summary: article.summary, publishedAt: article.publishedAt, source: article.source,
       isBookmarked: isBookmarked, dataSource: dataSource)
   }

@@ -50,6 +50,9 @@ public struct FocusSetup: Sendable {
 /// ``FocusTimer`` with a store, a clock and notices. The stored session is the one that counts: an operation
 /// reads it, changes it and writes it in one transaction, and then shows it. So whatever is shown is stored,
 /// wherever the app is killed, and no two sessions are ever active.
+///
+/// A notice goes before the change is stored that makes it false, and comes after the one that makes it true:
+/// a kill may cost a notice, until the next launch, but never leaves a false one.
 @MainActor
 @Observable
 public final class FocusSessionManager: FocusTiming {
@@ -100,25 +103,28 @@ public final class FocusSessionManager: FocusTiming {
 
   private func handleInTurn(_ event: FocusTimer.Event) async throws {
     let (now, isInBackground) = (setup.now(), isInBackground)
-    let (timer, effects) = try await setup.data.perform { scope in
-      let sessions = try scope.fetch(FocusSession.self)
-      var timer = FocusTimer(session: sessions.first(where: \.isActive), isInBackground: isInBackground)
-      var effects = try timer.handle(event, at: now)
-      for case .persist(let session) in effects { try scope.save(session) }
-      if event == .enterForeground {
-        // An app that was killed after it stored a change may have left a notice.
-        effects += sessions.map { .cancel(id: $0.storageKey) }
+    let withdrawn = WithdrawnNotices(from: setup.notifications)
+    let (timer, effects): (FocusTimer, [FocusTimer.Effect])
+    do {
+      (timer, effects) = try await setup.data.perform { scope in
+        let session = try scope.fetch(FocusSession.self).first(where: \.isActive)
+        var timer = FocusTimer(session: session, isInBackground: isInBackground)
+        let effects = try timer.handle(event, at: now)
+        for case .cancel(let id) in effects { withdrawn.withdraw(id: id) }
+        for case .persist(let session) in effects { try scope.save(session) }
+        return (timer, effects)
       }
-      return (timer, effects)
+    } catch {
+      withdrawn.putBack()
+      throw error
     }
     self.isInBackground = timer.isInBackground
     currentSession = timer.session
     remainingTime = timer.remaining(at: now)
     for effect in effects {
       switch effect {
-      case .persist: break
+      case .cancel, .persist: break
       case .schedule(let request): setup.notifications.add(request)
-      case .cancel(let id): setup.notifications.removePending(id: id)
       case .complete(let session): lastCompletedSession = session
       }
     }

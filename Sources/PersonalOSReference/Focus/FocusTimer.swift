@@ -19,6 +19,9 @@ public struct FocusTimer: Sendable, Equatable {
     case tick
   }
 
+  /// They come in the order in which they are to take effect: a notice is cancelled before the change is
+  /// stored, and scheduled after it. So an app that is killed in between may owe a notice, but none that it
+  /// left is false.
   public enum Effect: Sendable, Equatable {
     case persist(FocusSession)
     case schedule(NotificationScheduler.Request)
@@ -64,7 +67,7 @@ public struct FocusTimer: Sendable, Equatable {
       effects += notice
     case .enterForeground:
       isInBackground = false
-      if let id { effects.append(.cancel(id: id.uuidString)) }
+      if let id { effects.insert(.cancel(id: id.uuidString), at: 0) }
     case .tick: break
     }
     return effects
@@ -89,7 +92,8 @@ public struct FocusTimer: Sendable, Equatable {
 
   private mutating func change(to changed: FocusSession) -> [Effect] {
     session = changed.isActive ? changed : nil
-    return [.persist(changed)] + (notice.isEmpty ? [.cancel(id: changed.id.uuidString)] : notice)
+    return notice.isEmpty
+      ? [.cancel(id: changed.id.uuidString), .persist(changed)] : [.persist(changed)] + notice
   }
 
   /// The notice of the end of the session, where it must be pending: while the session runs and nobody looks.
