@@ -5,7 +5,7 @@ import PropertyTesting
 /// What happens to a price service: what is asked of it, and what its feed answers.
 public struct PriceScript: Sendable {
   public enum Answer: Sendable {
-    /// Prices by symbol: of some of those asked for, and perhaps of others.
+    /// Prices by symbol, each spelled once, somehow: of some of those asked for, and perhaps of others.
     case prices([String: PriceData])
     case failure
   }
@@ -76,8 +76,10 @@ extension Generator where Value == PriceScript.Event {
       }
       // Most of what was asked for, sometimes something else as well.
       var prices: [String: PriceData] = [:]
-      for symbol in symbols where try source(.frequency((5, .constant(true)), (1, .constant(false)))) {
-        prices[SymbolSpellings.meaning(of: symbol)] = try source(.quotedPrice)
+      for symbol in Set(symbols.map(SymbolSpellings.meaning)).sorted()
+      where try source(.frequency((5, .constant(true)), (1, .constant(false)))) {
+        let spelling = try source(.frequency((3, .constant(symbol)), (1, .spelling(of: symbol))))
+        prices[spelling] = try source(.quotedPrice)
       }
       if try source(.frequency((5, .constant(false)), (1, .constant(true)))) {
         prices[SymbolSpellings.symbols[5]] = try source(.quotedPrice)

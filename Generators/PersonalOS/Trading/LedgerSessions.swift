@@ -2,16 +2,18 @@ import Foundation
 import PersonalOSReference
 import PropertyTesting
 
-/// One thing that happens to a ledger. Trades that are there are named by a number, counted around.
+/// One thing that happens to a ledger. Trades that are there are named by a number.
 public enum LedgerStep: Sendable {
   case append(TradeRecord)
   /// Each by a task of its own.
   case appendAtOnce([TradeRecord])
   /// So many tasks, each of which sells all that is held of one symbol.
   case sellEverythingAtOnce(times: Int)
-  /// Puts the values of this trade in place of those of the numbered one.
+  /// Puts the values of this trade in place of those of the numbered one, counted around.
   case edit(Int, TradeRecord)
+  /// Beyond the last: one that is not there.
   case delete(Int)
+  /// Perhaps with the first again at the end.
   case importAll([TradeRecord])
   case reopen
 }
@@ -33,8 +35,11 @@ extension Generator where Value == LedgerStep {
       (2, Generator<Int>.int(in: 0...9).map { .delete($0) }),
       (
         3,
-        Generator<[TradeRecord]>.array(of: .frequency((9, trade), (1, .flawedTrade)), count: 1...3).map {
-          .importAll($0)
+        Generator<([TradeRecord], Bool)>.zip(
+          .array(of: .frequency((9, trade), (1, .flawedTrade)), count: 1...3),
+          .frequency((4, .constant(false)), (1, .constant(true)))
+        ).map { trades, isTwice in
+          .importAll(isTwice ? trades + [trades[0]] : trades)
         }
       ),
       (1, .constant(.reopen)))

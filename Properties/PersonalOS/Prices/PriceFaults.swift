@@ -43,6 +43,16 @@ extension Fault<PersonalOSSystem> {
   static let keepsPricesNoLongerAskedFor = display(
     "keeps showing prices that are no longer asked for", .keepsOldPrices)
 
+  static let takesSymbolsOfTheFeedAsSpelled = Fault("misses prices whose symbol the feed spells otherwise") {
+    system in
+    let open = system.prices.openService
+    system.prices.openService = { setup in
+      var changed = setup
+      changed.feed = LiterallyReadFeed(feed: setup.feed)
+      return open(changed)
+    }
+  }
+
   static let showsWhateverComesLast = display(
     "shows the sheet that comes last, though it is an older one", .showsWhateverComesLast)
 
@@ -50,6 +60,15 @@ extension Fault<PersonalOSSystem> {
     Fault(name) { system in
       system.prices.openDisplay = { DefectivePriceBoard(defect) }
     }
+  }
+}
+
+/// A feed of which only symbols in their normal form are understood.
+private struct LiterallyReadFeed: PriceProvider {
+  let feed: any PriceProvider
+
+  func prices(for symbols: [String]) async throws -> [String: PriceData] {
+    try await feed.prices(for: symbols).filter { symbols.contains($0.key) }
   }
 }
 

@@ -64,7 +64,11 @@ final class PriceSession {
     feed.answer(with: answer)
     let wanted = Set(symbols.map(SymbolSpellings.meaning))
     var delivered: [String: PriceData] = [:]
-    if case .prices(let prices) = answer { delivered = prices.filter { wanted.contains($0.key) } }
+    if case .prices(let prices) = answer {
+      for (symbol, price) in prices where wanted.contains(SymbolSpellings.meaning(of: symbol)) {
+        delivered[SymbolSpellings.meaning(of: symbol)] = price
+      }
+    }
     for symbol in wanted where delivered[symbol] == nil && script.mocked.contains(symbol) {
       delivered[symbol] = PriceData(price: Self.mockPrice, timestamp: Self.now, source: .mock)
     }

@@ -116,7 +116,7 @@ extension DefectiveLedger {
       try scope.delete(AssetItem.self, key: symbol)
       return
     }
-    let shown = try? scope.fetch(AssetItem.self, key: symbol)?.currentPrice
+    let shown = defect == .forgetsShownPrices ? nil : try? scope.fetch(AssetItem.self, key: symbol)?.currentPrice
     try scope.save(
       AssetItem(
         symbol: symbol, quantity: quantity, avgCost: position?.avgCost ?? 0,

@@ -13,7 +13,7 @@ actor DefectiveLedger: TradeBook {
     case writesFirst
     // POS-44.
     case clampsQuantities, checksThenAppends, importsUnchecked, importsWhatItCan, keepsAssetsOfDeletedTrades
-    case forgetsTheOldSymbol
+    case forgetsTheOldSymbol, forgetsShownPrices, refusesAbsentDeletions, importsTwice
     // POS-45.
     case closesSmallResidues, keepsAssetsOfNothing, neverOpensAgain
     // POS-46.
@@ -61,6 +61,12 @@ actor DefectiveLedger: TradeBook {
       }
       return
     }
+    if defect == .importsTwice {
+      // The last of those with one id stands for all of them.
+      let last = Dictionary(trades.map { ($0.id, $0) }) { $1 }.values
+      try await told { [self] in try await change { try Self.plan(appending: Array(last), to: $0) } }
+      return
+    }
     try await told { [self] in
       try await change(checks: defect != .importsUnchecked) { try Self.plan(appending: trades, to: $0) }
     }
@@ -79,8 +85,11 @@ actor DefectiveLedger: TradeBook {
 
   func delete(_ id: UUID) async throws {
     try await told { [self] in
-      try await change(checks: defect != .checksNoDeletions) { trades in
-        Plan(saved: [], removed: trades.filter { $0.id == id })
+      try await change(checks: defect != .checksNoDeletions) { [defect] trades in
+        if defect == .refusesAbsentDeletions, !trades.contains(where: { $0.id == id }) {
+          throw DatabaseError.constraintViolation
+        }
+        return Plan(saved: [], removed: trades.filter { $0.id == id })
       }
     }
   }

@@ -45,6 +45,12 @@ extension Fault<PersonalOSSystem> {
   static let forgetsTheAssetOfTheOldSymbol = ledger(
     "leaves the asset of the old symbol as it was when a trade gets another", .forgetsTheOldSymbol)
 
+  static let forgetsShownPrices = ledger(
+    "shows the price of the latest trade in place of the one that was shown", .forgetsShownPrices)
+  static let refusesAbsentDeletions = ledger(
+    "refuses to delete what is not there", .refusesAbsentDeletions)
+  static let importsOneIDTwice = ledger("imports two trades of one id as one", .importsTwice)
+
   // POS-45.
 
   static let closesSmallResidues = ledger("takes less than a millionth for nothing", .closesSmallResidues)

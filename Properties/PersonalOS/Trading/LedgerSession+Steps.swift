@@ -20,8 +20,8 @@ extension LedgerSession {
       if !model.trades.isEmpty { trade.id = model.trades[number % model.trades.count].id }
       return classes(try await perform(.edit(trade), expecting: &model), [])
     case .delete(let number):
-      guard !model.trades.isEmpty else { return [] }
-      let id = model.trades[number % model.trades.count].id
+      // Beyond the last, one that is not there: no error, and nothing changes.
+      let id = number < model.trades.count ? model.trades[number].id : UUID()
       return classes(try await perform(.delete(id), expecting: &model), [])
     case .appendAtOnce(let trades):
       return try await appendAtOnce(trades, &model)

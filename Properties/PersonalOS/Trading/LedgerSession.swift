@@ -95,6 +95,14 @@ struct LedgerSession {
       "the ledger's assets", try await ledger.assets(), equals: assets.sorted { $0.symbol < $1.symbol })
   }
 
+  /// Whether each asset that was there before, and still is, shows the price that it did.
+  private func keepsShownPrices(_ before: [String: [Record]]) async throws -> Bool {
+    let after = try await dump()[AssetItem.collection, default: []]
+    return before[AssetItem.collection, default: []].allSatisfy { old in
+      after.allSatisfy { $0.key != old.key || $0.fields["currentPrice"] == old.fields["currentPrice"] }
+    }
+  }
+
   /// The command does what the model says, whichever way that is: a refusal changes nothing and is told once.
   /// - Returns: whether it was refused.
   @discardableResult
@@ -110,6 +118,7 @@ struct LedgerSession {
     } else {
       try expect("accepted, and not \(String(describing: error))", error == nil)
       try expect("errors that the user sees", told.presented.count - presented, equals: 0)
+      try expect("what is still held shows the same price", try await keepsShownPrices(before))
     }
     return refusal != nil
   }

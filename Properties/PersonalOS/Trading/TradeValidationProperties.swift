@@ -87,7 +87,8 @@ public enum TradeValidationProperties: PropertyGroup {
       "sells everything at once, several times": 0.2,
     ],
     mustCatch: .clampsQuantitiesToZero, .checksThenAppends, .importsUnchecked,
-    .keepsAssetsOfDeletedTrades, .checksNoEdits, .importsWhatItCan, .forgetsTheAssetOfTheOldSymbol
+    .keepsAssetsOfDeletedTrades, .checksNoEdits, .importsWhatItCan, .forgetsTheAssetOfTheOldSymbol,
+    .forgetsShownPrices, .refusesAbsentDeletions, .importsOneIDTwice
   ) { steps, system, trial in
     var session = try await LedgerSession(system)
     var model = TradeBookModel()
