@@ -18,11 +18,26 @@ public struct UpdateScript: Sendable {
 
   public static let numberCount = 5
 
+  /// A number that the view itself counts up.
+  public struct Counting: Sendable {
+    public enum Place: Sendable, CaseIterable {
+      /// After each evaluation, where a view may write.
+      case afterwards
+      /// In the evaluation, before it reads or after: where no view should.
+      case beforeReading, afterReading
+    }
+
+    public let place: Place
+    public let number: Int
+    /// The value at which it stops.
+    public let until: Int
+  }
+
   public let readings: [Reading]
   /// For each tick the changes before it, in order.
   public let ticks: [[(number: Int, value: Int)]]
-  /// The view counts this number up after each evaluation until it has this value; nil: it changes nothing.
-  public let counting: (number: Int, until: Int)?
+  /// Nil: the view changes nothing.
+  public let counting: Counting?
 }
 
 extension Generator where Value == UpdateScript {
@@ -41,11 +56,13 @@ extension Generator where Value == UpdateScript {
       .array(of: change, count: 0...1), .array(of: change, count: 1...4))
     return Generator { source in
       let drawn = try source(readings)
-      var counted: (number: Int, until: Int)?
+      var counted: UpdateScript.Counting?
       if try source(.bool) {
         let (number, until) = try source(counting)
         // Mostly one that is read.
-        counted = (try source(.element(of: [drawn.first?.number ?? number, number])), until)
+        counted = UpdateScript.Counting(
+          place: try source(.anyCase()),
+          number: try source(.element(of: [drawn.first?.number ?? number, number])), until: until)
       }
       return UpdateScript(
         readings: drawn,

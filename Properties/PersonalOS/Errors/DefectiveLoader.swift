@@ -6,7 +6,7 @@ final class DefectiveLoader: ListLoading {
   enum Defect {
     case swallowsErrors, emptiesTheListOnFailure, dropsForeignErrors, keepsItsErrorAfterSuccess
     case takesCancellationForFailure, loadsTwiceAtOnce, defersUpdatesWhileErrorsArePending
-    case waitsForDismissal
+    case waitsForDismissal, takesACancelledLoadForACure
   }
 
   private let defect: Defect?
@@ -34,9 +34,16 @@ final class DefectiveLoader: ListLoading {
         return
       }
       setup.presenter.withdraw(operation: setup.operation)
-      let shown = setup.presenter.present(error, during: setup.operation) { try await self.start().value }
+      let shown = setup.presenter.present(error, during: setup.operation) { try await self.reload() }
       if defect == .waitsForDismissal { await waitUntilGone(shown) }
     }
+  }
+
+  private func reload() async throws {
+    guard let running else { return try await start().value }
+    do { try await running.value } catch is CancellationError where defect != .takesACancelledLoadForACure {
+      throw CancellationError()
+    } catch {}
   }
 
   private func start() -> Task<Void, any Error> {

@@ -14,6 +14,7 @@ final class RetrySession {
   private var expectedValues: [String?]
   /// The pending errors: which resource failed, and with what.
   private var pending: [(resource: Int, error: AppError)] = []
+  private var returnedEarly = 0
   /// Errors that are no longer pending.
   private var gone: [UUID] = []
 
@@ -84,11 +85,14 @@ final class RetrySession {
       Task {
         trial.label("tapped while it runs", if: resource.tapsUnderWay > 0)
         resource.tapsUnderWay += 1
+        let runUnderWay = resource.isLoading ? resource.runs : nil
         await presenter.retry(for: id)
         resource.tapsUnderWay -= 1
+        // Whoever taps waits for the end, also of what another tap began.
+        return resource.isLoading && resource.runs == runUnderWay
       }
     }
-    for tap in taps { await tap.value }
+    for tap in taps where await tap.value { returnedEarly += 1 }
   }
 
   /// The model of one retry of the error at a place.
@@ -114,6 +118,7 @@ final class RetrySession {
     try expect(
       "pending errors", presenter.errorQueue.map(ExpectedError.init),
       equals: pending.map { ExpectedError("resource \($0.resource)", $0.error) })
+    try expect("taps that returned while the retry ran", returnedEarly, equals: 0)
     try expect("loads of each resource", resources.map(\.runs), equals: expectedRuns)
     try expect("what each has loaded", resources.map(\.value), equals: expectedValues)
     let ids = Set(presenter.errorQueue.map(\.id))
@@ -128,6 +133,7 @@ private final class RetriedResource {
   private let outcomes: [RetryScript.Outcome]
   private(set) var runs = 0
   private(set) var value: String?
+  private(set) var isLoading = false
   var tapsUnderWay = 0
 
   init(_ outcomes: [RetryScript.Outcome]) {
@@ -143,6 +149,8 @@ private final class RetriedResource {
   func load() async throws {
     let outcome = outcome(ofRun: runs)
     runs += 1
+    isLoading = true
+    defer { isLoading = false }
     let value = Self.value(ofRun: runs)
     await Task.yield()
     await Task.yield()

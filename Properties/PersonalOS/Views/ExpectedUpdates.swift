@@ -32,7 +32,7 @@ struct ExpectedUpdates {
       isDue = false
       count += 1
       evaluate()
-      if let (number, until) = script.counting, numbers[number] < until { write(number, numbers[number] + 1) }
+      countUp(.afterwards)
     }
     return count
   }
@@ -42,15 +42,27 @@ struct ExpectedUpdates {
     script.readings.map { $0.text { numbers[$0] } }.joined(separator: " ")
   }
 
+  private mutating func countUp(_ place: UpdateScript.Counting.Place) {
+    guard let counting = script.counting, counting.place == place else { return }
+    let value = numbers[counting.number]
+    if value < counting.until { write(counting.number, value + 1) }
+  }
+
   private mutating func evaluate() {
+    let before = numbers
+    countUp(.beforeReading)
     var read: Set<Int> = []
+    if let counting = script.counting, counting.place != .afterwards { read.insert(counting.number) }
     text = script.readings.map { reading in
       reading.text { index in
         read.insert(index)
         return numbers[index]
       }
     }.joined(separator: " ")
+    countUp(.afterReading)
     if dependencies.isEmpty { firstDependencies = read }
     dependencies = read
+    // What it changed itself it may have read before.
+    isDue = numbers != before
   }
 }

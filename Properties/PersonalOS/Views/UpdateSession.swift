@@ -6,6 +6,7 @@ import PropertyTesting
 @MainActor
 final class UpdateSession {
   private let trial: Trial
+  private let script: UpdateScript
   private let model = NumbersModel()
   private let host: any ViewHosting
   private let presenter: any ErrorPresenting
@@ -14,6 +15,7 @@ final class UpdateSession {
 
   init(_ system: PersonalOSSystem, _ script: UpdateScript, _ trial: Trial) {
     self.trial = trial
+    self.script = script
     expected = ExpectedUpdates(script)
     let (views, model, evaluations) = (system.views, model, evaluations)
     let store = views.makeStore()
@@ -24,16 +26,19 @@ final class UpdateSession {
       body: { model, _ in
         evaluations.value = (evaluations.value ?? 0) + 1
         guard let model = model as? NumbersModel else { return "" }
+        model.countUp(script.counting, .beforeReading)
+        defer { model.countUp(script.counting, .afterReading) }
         return script.readings.map { $0.text { model[$0] } }.joined(separator: " ")
       },
-      onUpdate: { model in
-        guard let (number, until) = script.counting, let model = model as? NumbersModel else { return }
-        if model[number] < until { model[number] += 1 }
-      })
+      onUpdate: { ($0 as? NumbersModel)?.countUp(script.counting, .afterwards) })
     host = views.makeHost(
       HostSetup(
         view: view, scene: "main", store: store, environment: views.makeEnvironment(nil),
         tasks: system.tasks.makeRegistry(EffectGate()), presenter: presenter))
+  }
+
+  private var writesAsItReads: Bool {
+    if let place = script.counting?.place { place != .afterwards } else { false }
   }
 
   func appear() throws {
@@ -71,6 +76,8 @@ final class UpdateSession {
     try expect(
       "an error that it never settles", presenter.errorQueue.count, equals: expected.isDue ? 1 : 0)
     trial.label("settles after some repetitions", if: count > 1 && !expected.isDue)
+    trial.label("settles what it changes as it reads", if: count > 1 && !expected.isDue && writesAsItReads)
+    trial.label("never settles what it changes as it reads", if: expected.isDue && writesAsItReads)
     trial.label("never settles", if: expected.isDue)
   }
 }

@@ -102,6 +102,9 @@ public final class ErrorPresenter: ErrorPresenting {
   private func handle(_ event: ErrorQueue.Event) {
     // A retry that is due comes from `retryAsked` alone.
     _ = queue.handle(event)
-    retries = retries.filter { queue.needsAction(of: $0.key) }
+    // A newcomer takes nothing away: however many wait, to present one more costs the same.
+    if case .presented = event { return }
+    let needed = queue.needingActions
+    retries = retries.filter { needed.contains($0.key) }
   }
 }

@@ -56,8 +56,6 @@ public struct ErrorQueue: Sendable {
     return []
   }
 
-  /// Whether the action of this error may still be run.
-  public func needsAction(of id: UUID) -> Bool {
-    retrying.contains(id) || pending.contains { $0.id == id }
-  }
+  /// The errors whose actions may still be run.
+  public var needingActions: Set<UUID> { retrying.union(pending.map(\.id)) }
 }

@@ -52,11 +52,9 @@ public final class LoadModel<Value: Sendable>: Sendable {
 
   /// The retry of a failed load: the presenter tells of its failure.
   private func reload() async throws {
-    if let running {
-      _ = await running.result
-    } else {
-      try await start().value
-    }
+    guard let running else { return try await start().value }
+    // Whoever started it tells of its failure. Cancelled, it has cured nothing: the error stays.
+    if case .failure(let error as CancellationError) = await running.result { throw error }
   }
 
   /// Nothing can come between the look at `running` and this: there is no suspension in it.
