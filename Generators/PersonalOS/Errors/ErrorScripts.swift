@@ -182,9 +182,10 @@ extension Generator where Value == ErrorBurst {
 extension Generator where Value == OccurrenceScript {
   public static var occurrenceScript: Generator {
     Generator { source in
-      var secrets = try source(.array(of: .registeredSecret, count: 0...2))
+      let drawn = try source(.array(of: .registeredSecret, count: 0...2))
       // Sometimes one that begins with another.
-      if let first = secrets.first, try source(.bool) { secrets.append("\(first)&\(try source(.drawnSecret))") }
+      let longer = try drawn.first.map { try source(.bool) ? ["\($0)&\(try source(.drawnSecret))"] : [] } ?? []
+      let secrets = drawn + longer
       let failure = Generator<Failure>.failure(registered: secrets)
       let recovery = Generator<[Failure]> { source in
         // From network errors mostly, so that further attempts are made.
