@@ -57,8 +57,8 @@ public struct RetryScript: Sendable {
     case retry(Int, taps: Int)
     /// Dismisses the current error, then taps on its retry.
     case dismissThenRetry
-    /// Taps on retry of the current error, and so many turns later dismisses it.
-    case retryWhileDismissing(waits: Int)
+    /// Taps on retry of the current error; so many turns later he dismisses it, or what failed succeeds elsewhere.
+    case retryWhileLeaving(waits: Int, byDismissal: Bool)
     /// Taps on retry of an error that an earlier action took away.
     case retryStale(Int)
   }
@@ -110,12 +110,12 @@ extension Generator where Value == LoadScript {
     let outcome = Generator<LoadScript.Outcome>.frequency(
       (4, Generator<[String]>.headlines.map { .succeeds($0) }),
       (5, Generator<Failure>.failure().map { .fails($0) }),
-      (1, .constant(.isCancelled)))
+      (2, .constant(.isCancelled)))
     let seldom = Generator<Bool>.frequency((3, .constant(false)), (1, .constant(true)))
     let step = Generator<LoadScript.Step> { source in
       LoadScript.Step(
         resource: try source(.int(in: 0...1)), outcome: try source(outcome),
-        other: try source(.element(of: [.nothing, .load, .retry])), dismissesFirst: try source(seldom),
+        other: try source(.element(of: [.nothing, .retry, .load, .retry])), dismissesFirst: try source(seldom),
         failsElsewhereFirst: try source(seldom))
     }
     return Generator<[LoadScript.Step]>.oneOf(.array(of: step, count: 1...4), .array(of: step, count: 4...10))
@@ -152,10 +152,13 @@ extension Generator where Value == RetryScript {
     let retry = Generator<RetryScript.Action> { source in
       .retry(try source(.int(in: 0...3)), taps: try source(.element(of: [1, 2, 3, 2])))
     }
+    let leaving = Generator<RetryScript.Action> { source in
+      .retryWhileLeaving(waits: try source(.int(in: 0...4)), byDismissal: try source(.bool))
+    }
     let action = Generator<RetryScript.Action>.frequency(
       (6, retry),
       (1, Generator<RetryScript.Action>.constant(.dismissThenRetry)),
-      (3, Generator<Int>.int(in: 0...4).map { .retryWhileDismissing(waits: $0) }),
+      (3, leaving),
       (2, Generator<Int>.int(in: 0...3).map { .retryStale($0) }))
     return Generator { source in
       RetryScript(
@@ -182,9 +185,9 @@ extension Generator where Value == ErrorBurst {
 extension Generator where Value == OccurrenceScript {
   public static var occurrenceScript: Generator {
     Generator { source in
-      let drawn = try source(.array(of: .registeredSecret, count: 0...2))
-      // Sometimes one that begins with another.
-      let longer = try drawn.first.map { try source(.bool) ? ["\($0)&\(try source(.drawnSecret))"] : [] } ?? []
+      let drawn = try source(.array(of: .registeredSecret, count: 0...3))
+      // Often one that begins with another.
+      let longer = try drawn.first.map { try source(.element(of: [true, true, false])) ? ["\($0)&\(try source(.drawnSecret))"] : [] } ?? []
       let secrets = drawn + longer
       let failure = Generator<Failure>.failure(registered: secrets)
       let recovery = Generator<[Failure]> { source in

@@ -22,7 +22,9 @@ public struct CleanupScript: Sendable {
   }
 
   public enum Event: Sendable, CaseIterable {
-    case appear, disappear, send, pause, tearDown
+    case prepare, appear, disappear, send, pause, tearDown
+    /// One more subscription, from outside.
+    case bind
   }
 
   public let views: [View]
@@ -38,7 +40,8 @@ extension Generator where Value == CleanupScript {
         subscriptions: try source(.int(in: 0...2)), sharesModel: try source(.bool))
     }
     let events: [CleanupScript.Event] = [
-      .appear, .disappear, .tearDown, .send, .pause, .appear, .disappear, .appear,
+      .appear, .disappear, .tearDown, .send, .pause, .appear, .disappear, .appear, .prepare,
+      .bind, .bind,
     ]
     let event = Generator<(view: Int, event: CleanupScript.Event)> { source in
       (try source(.int(in: 0...3)), try source(.element(of: events)))

@@ -35,10 +35,13 @@ extension Generator where Value == HostScript {
         let provider = index > 0 ? try source(.optional(.int(in: 0...(index - 1)))) : nil
         // A model that is provided belongs to who made it.
         let modelOf = try source(.bool) ? provider.map { views[$0].modelOf ?? $0 } : nil
+        let bindings = try source(.array(of: reentrant, count: 0...5))
+        // Some that hide themselves and come back.
+        let isRestless = try source(.int(in: 0...4)) == 4
         views.append(
           HostScript.View(
-            bindings: try source(.array(of: reentrant, count: 0...5)),
-            isRestless: try source(.element(of: [false, false, true])), modelOf: modelOf))
+            bindings: isRestless ? bindings + [.disappear, .appear] : bindings, isRestless: isRestless,
+            modelOf: modelOf))
       }
       let events = Generator<(view: Int, event: HostScript.Event)> { draw in
         (try draw(.int(in: 0...(count - 1))), try draw(event))

@@ -33,9 +33,16 @@ public struct UpdateScript: Sendable {
     public let until: Int
   }
 
+  public struct Tick: Sendable {
+    /// The changes before it, in order.
+    public let changes: [(number: Int, value: Int)]
+    /// Before them the parent describes the view anew: by the other of the two lists of readings.
+    public let isDescribedAnew: Bool
+  }
+
   public let readings: [Reading]
-  /// For each tick the changes before it, in order.
-  public let ticks: [[(number: Int, value: Int)]]
+  public let otherReadings: [Reading]
+  public let ticks: [Tick]
   /// Nil: the view changes nothing.
   public let counting: Counting?
 }
@@ -54,6 +61,9 @@ extension Generator where Value == UpdateScript {
       .array(of: .reading, count: 0...1), .array(of: .reading, count: 1...4))
     let changes = Generator<[(number: Int, value: Int)]>.oneOf(
       .array(of: change, count: 0...1), .array(of: change, count: 1...4))
+    let tick = Generator<UpdateScript.Tick> { source in
+      UpdateScript.Tick(changes: try source(changes), isDescribedAnew: try source(.int(in: 0...4)) == 4)
+    }
     return Generator { source in
       let drawn = try source(readings)
       var counted: UpdateScript.Counting?
@@ -65,8 +75,8 @@ extension Generator where Value == UpdateScript {
           number: try source(.element(of: [drawn.first?.number ?? number, number])), until: until)
       }
       return UpdateScript(
-        readings: drawn,
-        ticks: try source(.oneOf(.array(of: changes, count: 1...3), .array(of: changes, count: 3...8))),
+        readings: drawn, otherReadings: try source(readings),
+        ticks: try source(.oneOf(.array(of: tick, count: 1...3), .array(of: tick, count: 3...8))),
         counting: counted)
     }
   }

@@ -20,7 +20,7 @@ extension Fault<PersonalOSSystem> {
     "takes a cancelled load for a failed one", .takesCancellationForFailure)
   static let loadsTwiceAtOnce = loader("loads twice when it is asked twice", .loadsTwiceAtOnce)
   static let loadTakesACancelledOneForACure = loader(
-    "takes the error away when its retry joins a load that is cancelled", .takesACancelledLoadForACure)
+    "takes the error away when the load that retries it is cancelled", .takesACancelledLoadForACure)
   static let presenterWithdrawsOneAtATime = presenter(
     "takes one error away where several are made up for", .withdrawsOneAtATime)
 

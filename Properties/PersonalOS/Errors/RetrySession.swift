@@ -55,20 +55,21 @@ final class RetrySession {
       presenter.dismiss()
       pending.removeFirst()
       await presenter.retry(for: error.id)
-    case .retryWhileDismissing(let waits):
+    case .retryWhileLeaving(let waits, let byDismissal):
       guard let error = shown.first else { return }
       let resource = pending[0].resource
-      let dismissal = Task {
+      let leaving = Task {
         for _ in 0..<waits { await Task.yield() }
         // The user sees what he dismisses.
-        if presenter.currentError?.id == error.id { presenter.dismiss() }
+        guard presenter.currentError?.id == error.id else { return }
+        if byDismissal { presenter.dismiss() } else { presenter.withdraw(operation: error.operation) }
       }
       await tap(error.id, of: resource, times: 1)
-      await dismissal.value
+      await leaving.value
       let hasRun = resources[resource].runs > expectedRuns[resource]
       trial.label("dismissed while it runs", if: hasRun)
       let outcome = hasRun ? run(0) : nil
-      // A cancelled retry leaves it, for the dismissal; and so does one that never began.
+      // A cancelled retry leaves it, to be dismissed or withdrawn; and so does one that never began.
       if outcome == nil || outcome?.isCancellation == true { pending.removeFirst() }
     case .retryStale(let choice):
       guard !gone.isEmpty else { return }

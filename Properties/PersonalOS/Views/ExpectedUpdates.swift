@@ -6,6 +6,8 @@ struct ExpectedUpdates {
   static let mostEvaluations = 9
 
   private let script: UpdateScript
+  private var isOther = false
+  private var readings: [UpdateScript.Reading] { isOther ? script.otherReadings : script.readings }
   private(set) var numbers = Array(repeating: 0, count: UpdateScript.numberCount)
   private(set) var dependencies: Set<Int> = []
   private(set) var firstDependencies: Set<Int> = []
@@ -37,9 +39,14 @@ struct ExpectedUpdates {
     return count
   }
 
+  mutating func describeAnew() {
+    isOther.toggle()
+    isDue = true
+  }
+
   /// What would be shown now.
   var currentText: String {
-    script.readings.map { $0.text { numbers[$0] } }.joined(separator: " ")
+    readings.map { $0.text { numbers[$0] } }.joined(separator: " ")
   }
 
   private mutating func countUp(_ place: UpdateScript.Counting.Place) {
@@ -53,7 +60,7 @@ struct ExpectedUpdates {
     countUp(.beforeReading)
     var read: Set<Int> = []
     if let counting = script.counting, counting.place != .afterwards { read.insert(counting.number) }
-    text = script.readings.map { reading in
+    text = readings.map { reading in
       reading.text { index in
         read.insert(index)
         return numbers[index]

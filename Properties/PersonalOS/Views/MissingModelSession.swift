@@ -115,6 +115,11 @@ final class MissingModelSession {
       factories[type] = .works
       register(.works, for: type)
     }
+    for type in missing.changed where broken.contains(where: { $0.identity.type == type }) {
+      factories[type] = .lacks("network")
+      register(.lacks("network"), for: type)
+      trial.label("lacks something new")
+    }
     for view in broken {
       trial.label(reason(view) == nil ? "is mended" : "stays broken")
       if missing.repairsThroughBanner {

@@ -15,7 +15,7 @@ final class SceneSession {
   let scene: any SceneHosting
   private let factory = ModelFactory()
   private let tasks: any TaskRegistry
-  private let scopes = Scopes()
+  private let callbacks = Callbacks()
   /// How often views have been described.
   private var descriptions = 0
   private var shown: [DrawnView] = []
@@ -85,7 +85,7 @@ final class SceneSession {
   }
 
   private func node(_ view: DrawnView) -> ViewNode {
-    let (factory, scopes, number) = (factory, scopes, descriptions)
+    let (factory, callbacks, number) = (factory, callbacks, descriptions)
     return ViewNode(
       ViewDescription(
         view.identity,
@@ -93,8 +93,9 @@ final class SceneSession {
           factory.note(model)
           return "model \(model.serial) holds \((model as? ProbeModel)?.number ?? -1), description \(number)"
         },
+        onUpdate: { _ in callbacks.updates[view.identity] = number },
         onAppear: { tasks in
-          scopes.ofViews[view.identity] = tasks.scope
+          callbacks.scopes[view.identity] = tasks.scope
           tasks.start("watch") { _ in try? await Task.sleep(for: .seconds(1_000)) }
         }),
       isVisible: view.isVisible, children: view.children.map(node))
@@ -114,6 +115,9 @@ final class SceneSession {
       try expect(
         "\(view.identity) shows", scene.host(of: view.identity)?.content,
         equals: view.isVisible ? .text(text) : .nothing)
+      if view.isVisible {
+        try expect("\(view.identity) is told", callbacks.updates[view.identity], equals: descriptions)
+      }
     }
   }
 
@@ -130,7 +134,7 @@ final class SceneSession {
 
   /// Whether what the view has started goes on.
   private func hasTask(_ view: DrawnView) -> Bool {
-    guard let scope = scopes.ofViews[view.identity] else { return false }
+    guard let scope = callbacks.scopes[view.identity] else { return false }
     return tasks.activeTasks(in: scope).values.contains { !$0.isCancelled }
   }
 
@@ -155,10 +159,13 @@ final class SceneSession {
   var isChanged: Bool { lives.values.contains { $0.number > 0 } }
 }
 
-/// What the tasks of each view belong to.
+/// What the views have been told.
 @MainActor
-private final class Scopes {
-  var ofViews: [ViewIdentity: TaskScope] = [:]
+private final class Callbacks {
+  /// What the tasks of each view belong to.
+  var scopes: [ViewIdentity: TaskScope] = [:]
+  /// By which description each was last told of its evaluation.
+  var updates: [ViewIdentity: Int] = [:]
 }
 
 /// Makes models, and keeps those that views have had.

@@ -12,29 +12,50 @@ final class UpdateSession {
   private let presenter: any ErrorPresenting
   private let evaluations = Shared<Int>()
   private var expected: ExpectedUpdates
+  private var isOther = false
 
   init(_ system: PersonalOSSystem, _ script: UpdateScript, _ trial: Trial) {
     self.trial = trial
     self.script = script
     expected = ExpectedUpdates(script)
-    let (views, model, evaluations) = (system.views, model, evaluations)
+    let (views, model) = (system.views, model)
     let store = views.makeStore()
     store.register("View") { _ in model }
     presenter = views.makePresenter(system.errors.makeLog(100, []))
-    let view = ViewDescription(
-      ViewIdentity("View", "0"),
-      body: { model, _ in
-        evaluations.value = (evaluations.value ?? 0) + 1
-        guard let model = model as? NumbersModel else { return "" }
-        model.countUp(script.counting, .beforeReading)
-        defer { model.countUp(script.counting, .afterReading) }
-        return script.readings.map { $0.text { model[$0] } }.joined(separator: " ")
-      },
-      onUpdate: { ($0 as? NumbersModel)?.countUp(script.counting, .afterwards) })
+    let view = Self.view(script.readings, script.counting, evaluations)
     host = views.makeHost(
       HostSetup(
         view: view, scene: "main", store: store, environment: views.makeEnvironment(nil),
         tasks: system.tasks.makeRegistry(EffectGate()), presenter: presenter))
+  }
+
+  private static func view(
+    _ readings: [UpdateScript.Reading], _ counting: UpdateScript.Counting?, _ evaluations: Shared<Int>
+  ) -> ViewDescription {
+    ViewDescription(
+      ViewIdentity("View", "0"),
+      body: { model, _ in
+        evaluations.value = (evaluations.value ?? 0) + 1
+        guard let model = model as? NumbersModel else { return "" }
+        model.countUp(counting, .beforeReading)
+        defer { model.countUp(counting, .afterReading) }
+        return readings.map { $0.text { model[$0] } }.joined(separator: " ")
+      },
+      onUpdate: { ($0 as? NumbersModel)?.countUp(counting, .afterwards) })
+  }
+
+  /// The parent has other things to say of the view.
+  func describeAnew() {
+    isOther.toggle()
+    expected.describeAnew()
+    host.update(Self.view(isOther ? script.otherReadings : script.readings, script.counting, evaluations))
+    trial.label("described anew")
+  }
+
+  /// A view that is gone leaves no error behind.
+  func tearDown() throws {
+    host.tearDown()
+    try expect("errors in the end", presenter.errorQueue.count, equals: 0)
   }
 
   private var writesAsItReads: Bool {

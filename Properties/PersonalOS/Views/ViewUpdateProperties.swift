@@ -48,9 +48,11 @@ public enum ViewUpdateProperties: PropertyGroup {
   ) { script, system, trial in
     let session = await UpdateSession(system, script, trial)
     try await session.appear()
-    for writes in script.ticks {
-      await session.write(writes)
+    for tick in script.ticks {
+      if tick.isDescribedAnew { await session.describeAnew() }
+      await session.write(tick.changes)
       try await session.tick()
     }
+    try await session.tearDown()
   }
 }

@@ -14,8 +14,8 @@ public protocol ErrorPresenting: AnyObject, Sendable {
   /// Shows the error behind those that wait, and writes it down in the log.
   /// - Parameters:
   ///   - operation: what failed.
-  ///   - retry: does it again. Kept only where the error can be retried; it must not present its own
-  ///     failure, which the presenter does.
+  ///   - retry: does it again. Kept only where the error can be retried. Where it fails it throws, and the
+  ///     presenter presents that; or it presents its failure itself, and returns.
   @discardableResult
   func present(_ error: any Error, during operation: String, retry: RetryAction?) -> PresentedError
   /// Done with the current one; the next comes up. Nothing where there is none.
@@ -104,7 +104,7 @@ public final class ErrorPresenter: ErrorPresenting {
     _ = queue.handle(event)
     // A newcomer takes nothing away: however many wait, to present one more costs the same.
     if case .presented = event { return }
-    let needed = queue.needingActions
-    retries = retries.filter { needed.contains($0.key) }
+    let pending = Set(queue.pending.map(\.id))
+    retries = retries.filter { pending.contains($0.key) }
   }
 }

@@ -55,7 +55,4 @@ public struct ErrorQueue: Sendable {
     }
     return []
   }
-
-  /// The errors whose actions may still be run.
-  public var needingActions: Set<UUID> { retrying.union(pending.map(\.id)) }
 }
