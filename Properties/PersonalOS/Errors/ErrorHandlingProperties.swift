@@ -22,7 +22,8 @@ public enum ErrorHandlingProperties: PropertyGroup {
     ],
     mustCatch: .loadSwallowsErrors, .presenterSaysTheSameOfAll, .loadEmptiesTheListOnFailure,
     .loadDropsForeignErrors, .presenterShowsDebugText, .loadKeepsItsErrorAfterSuccess,
-    .loadTakesCancellationForFailure, .loadsTwiceAtOnce
+    .loadTakesCancellationForFailure, .loadsTwiceAtOnce, .loadTakesACancelledOneForACure,
+    .presenterWithdrawsOneAtATime
   ) { script, system, trial in
     let session = await LoadSession(system.errors, trial)
     for step in script.steps {
@@ -66,7 +67,7 @@ public enum ErrorHandlingProperties: PropertyGroup {
     ],
     mustCatch: .logCollapsesDuplicates, .logHearsOnlyWhatIsPresented, .logOmitsAssociatedValues,
     .logWritesTheLessSevereLater, .logRefusesTheNewestWhenFull, .logForgetsHowManyItDropped,
-    .logWritesSecretsDown, .logDoesNotKnowTheSecrets
+    .logWritesSecretsDown, .logDoesNotKnowTheSecrets, .logIgnoresFailedRetries, .logKnowsOnlyTheInnerSecret
   ) { script, system, trial in
     let session = await OccurrenceSession(system.errors, script, trial)
     for step in script.steps { try await session.occur(step) }
@@ -84,7 +85,8 @@ public enum ErrorHandlingProperties: PropertyGroup {
       "tapped while it runs": 0.15, "dismissed while it runs": 0.04, "an error that is gone": 0.06,
     ],
     mustCatch: .retryOnlyDismisses, .retryReloadsAnother, .retryRunsOncePerTap, .retryFailsSilently,
-    .retryOfADismissedErrorRuns, .retryLeavesItsErrorAfterSuccess, .retryCutsItsErrorOnCancellation
+    .retryOfADismissedErrorRuns, .retryLeavesItsErrorAfterSuccess, .retryCutsItsErrorOnCancellation,
+    .retryDoesNotWaitForTheFirstTap
   ) { script, system, trial in
     let session = await RetrySession(system.errors, script, trial)
     for action in script.actions {

@@ -23,7 +23,8 @@ public enum ViewModelProperties: PropertyGroup {
       "binds without a model": 0.06, "appears again": 0.08,
     ],
     mustCatch: .hostMakesTheModelInAppear, .hostSwapsAPlaceholder, .hostBindsBeforeTheModel,
-    .hostAppearsInsideABinding, .hostEvaluatesInsideABinding
+    .hostAppearsInsideABinding, .hostEvaluatesInsideABinding, .hostTellsNobodyThatItAppears,
+    .hostComesAndGoesForEver
   ) { script, system, trial in
     let session = await HostSession(system, script, trial)
     for (view, event) in script.events {
@@ -45,7 +46,7 @@ public enum ViewModelProperties: PropertyGroup {
       "hidden and shown again": 0.05, "gone and back again": 0.07,
     ],
     mustCatch: .hostMakesAModelPerEvaluation, .storeKeysByTypeAlone, .sceneMatchesViewsByTheirPlace,
-    .hostDropsTheModelOnDisappear, .storeNeverLetsGo
+    .hostDropsTheModelOnDisappear, .storeNeverLetsGo, .hostKeepsTheFirstDescription
   ) { commands, system, trial in
     let session = await SceneSession(system, "main", trial)
     for command in commands {
@@ -53,6 +54,7 @@ public enum ViewModelProperties: PropertyGroup {
       try await session.expectOneModelForEachLife()
       try await session.expectStateOnShow()
     }
+    try await session.close()
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 54: Missing ViewModel handling**
@@ -66,13 +68,17 @@ public enum ViewModelProperties: PropertyGroup {
       "lacks something else": 0.1, "below one that is missing": 0.02,
     ],
     mustCatch: .storeTrapsOnAMissingFactory, .hostShowsNothingForAMissingModel,
-    .sceneIsUnavailableAsAWhole, .hostNeverTriesAgain, .hostNamesTheViewInsteadOfWhatItLacks
+    .sceneIsUnavailableAsAWhole, .hostNeverTriesAgain, .hostNamesTheViewInsteadOfWhatItLacks,
+    .hostShowsWhatWasHidden, .hostLeavesItsBanner
   ) { missing, system, trial in
     let session = await MissingModelSession(system, missing, trial)
     await session.show()
     try await session.expectExactlyTheAffectedUnavailable()
+    await session.hideAndShowSome()
+    try await session.expectExactlyTheAffectedUnavailable()
     try await session.repair()
     try await session.expectExactlyTheAffectedUnavailable()
+    try await session.showNothingExpectingNothingLeft()
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 55: Scene ViewModel isolation**
@@ -86,7 +92,7 @@ public enum ViewModelProperties: PropertyGroup {
       "changed in two scenes": 0.07,
     ],
     mustCatch: .scenesShareOneStore, .storeHandsOutTheLastModelOfAnyScene, .closingASceneClosesAll,
-    .scenesShareOnePresenter
+    .scenesShareOnePresenter, .scenesShareTaskScopes, .sceneClosesWithoutAnEnd
   ) { script, system, trial in
     let together = await SceneGroup(system, script, trial)
     for (scene, event) in script.events { try await together.perform(event, in: scene) }
@@ -95,7 +101,9 @@ public enum ViewModelProperties: PropertyGroup {
       let alone = await SceneGroup(system, script, trial)
       for case (scene, let event) in script.events { try await alone.perform(event, in: scene) }
       try await together.expectSceneAs(in: alone, scene)
+      await alone.end()
     }
+    await together.end()
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 56: ViewModel resource cleanup**

@@ -44,13 +44,15 @@ public enum ViewUpdateProperties: PropertyGroup {
       "changes in a later tick": 0.06, "settles after some repetitions": 0.02, "never settles": 0.01,
     ],
     mustCatch: .hostRegistersOnce, .hostEvaluatesInsideTheChange, .hostEvaluatesPerWrite,
-    .hostFreezesItsDependencies, .hostHasNoLoopGuard
+    .hostFreezesItsDependencies, .hostHasNoLoopGuard, .hostOverlooksWritesInTheBody
   ) { script, system, trial in
     let session = await UpdateSession(system, script, trial)
     try await session.appear()
-    for writes in script.ticks {
-      await session.write(writes)
+    for tick in script.ticks {
+      if tick.isDescribedAnew { await session.describeAnew() }
+      await session.write(tick.changes)
       try await session.tick()
     }
+    try await session.tearDown()
   }
 }
