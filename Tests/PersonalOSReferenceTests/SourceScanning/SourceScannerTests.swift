@@ -69,7 +69,7 @@ struct SourceScannerTests {
       ("struct Money { let value: Double }", ["1:27 Double"]), ("struct Money { let width: Double }", []),
       ("struct Moneyball { let value: Double }", []), ("let t = total.0.1", []), ("let fee = pair.0", []),
       ("// price: Double", []), ("\"price: Double\"", []), ("let prices: Set<Double>", ["1:17 Double"]),
-      ("func total<Item: Sized<Int>>(of a: Item) throws(MoneyError) -> Double { 0 }", ["1:63 Double"]),
+      ("func total<Item: Sized<Int>>(of a: Item) throws(MoneyError) -> Double { 0 }", ["1:64 Double"]),
       ("func width<Price>(of a: Price) -> Double { 0 }", []),
       ("enum Event { case price(Double) }", ["1:25 Double"]),
       ("enum Event { case price(String, Double), width(Double) }", ["1:33 Double"]),
