@@ -149,7 +149,7 @@ extension StateComponents {
   static let socialDashboard = StateComponent("SocialDashboardViewModel") {
     let repository = Posts()
     let load = Mutable<Task<Void, any Error>?>(nil)
-    let model = SocialDashboardViewModel(repository: repository) { "\($0)" }
+    let model = SocialDashboardViewModel(repository: repository)
     let save: @MainActor @Sendable (Int, Bool) async -> Void = { number, isStored in
       repository.isWorking.withLock { $0 = isStored }
       // What it throws, it shows too.

@@ -18,7 +18,8 @@ struct DeviceKeychain: Sendable {
   /// What encrypts the data of an app with this keychain.
   func secureStorage(_ system: PersonalOSSystem, for data: DataActor) async throws -> any SecureStorage {
     try await system.security.openSecureStorage(
-      SecureStorageSetup(keychain: keychain, data: data, sandbox: AppSandbox()))
+      SecureStorageSetup(
+        keychain: keychain, data: data, sandbox: AppSandbox(), log: DiagnosticLog(), now: { .distantPast }))
   }
 
   /// Its records as they lie on its disk: what they say is not to be read there.
