@@ -10,14 +10,24 @@ public struct LoadScript: Sendable {
     case isCancelled
   }
 
+  /// What asks for the resource a second time while it loads.
+  public enum Other: Sendable {
+    case nothing, load
+    /// The retry of the error that its last load left, if one is pending.
+    case retry
+    /// That retry instead of a load.
+    case retryAlone
+  }
+
   public struct Step: Sendable {
     /// Which resource.
     public let resource: Int
     public let outcome: Outcome
-    /// Asked for a second time while it runs.
-    public let isAskedTwice: Bool
+    public let other: Other
     /// Before it, the user dismisses the error that he sees.
     public let dismissesFirst: Bool
+    /// Before it, something else fails under the name of the resource.
+    public let failsElsewhereFirst: Bool
   }
 
   public let steps: [Step]
@@ -49,8 +59,9 @@ public struct RetryScript: Sendable {
     case retry(Int, taps: Int)
     /// Dismisses the current error, then taps on its retry.
     case dismissThenRetry
-    /// Taps on retry of the current error, and so many turns later dismisses it.
-    case retryWhileDismissing(waits: Int)
+    /// Taps on retry of the current error; so many turns later he dismisses it, or what failed has succeeded
+    /// elsewhere.
+    case retryWhileLeaving(waits: Int, byDismissal: Bool)
     /// Taps on retry of an error that an earlier action took away.
     case retryStale(Int)
   }
@@ -79,6 +90,8 @@ public struct OccurrenceScript: Sendable {
     /// Recorded by whoever met it, so many times.
     case recorded(Failure, times: Int)
     case presented(Failure)
+    /// Presented with a retry, which fails with the other.
+    case retried(Failure, Failure)
     /// Automatic recovery of the first; the further attempts fail with the others.
     case recovered([Failure])
   }
@@ -97,15 +110,21 @@ public struct OccurrenceScript: Sendable {
 
 extension Generator where Value == LoadScript {
   public static var loadScript: Generator {
+    let success = Generator<[String]>.headlines.map { LoadScript.Outcome.succeeds($0) }
+    let failure = Generator<Failure>.frequency((1, .networkFailure), (2, .failure()))
+      .map { LoadScript.Outcome.fails($0) }
     let outcome = Generator<LoadScript.Outcome>.frequency(
-      (4, Generator<[String]>.headlines.map { .succeeds($0) }),
-      (5, Generator<Failure>.failure().map { .fails($0) }),
-      (1, .constant(.isCancelled)))
-    let dismisses = Generator<Bool>.frequency((3, .constant(false)), (1, .constant(true)))
+      (4, success), (6, failure), (1, .constant(.isCancelled)))
+    let outcomeOfRetry = Generator<LoadScript.Outcome>.frequency(
+      (4, success), (4, failure), (3, .constant(.isCancelled)))
+    let seldom = Generator<Bool>.frequency((4, .constant(false)), (1, .constant(true)))
     let step = Generator<LoadScript.Step> { source in
-      LoadScript.Step(
-        resource: try source(.int(in: 0...1)), outcome: try source(outcome),
-        isAskedTwice: try source(.bool), dismissesFirst: try source(dismisses))
+      let other = try source(Generator<LoadScript.Other>.element(of: [.nothing, .retryAlone, .load, .retry]))
+      let isRetried = other == .retry || other == .retryAlone
+      return LoadScript.Step(
+        resource: try source(.element(of: [0, 0, 1])),
+        outcome: try source(isRetried ? outcomeOfRetry : outcome), other: other,
+        dismissesFirst: try source(seldom), failsElsewhereFirst: try source(.bool))
     }
     return Generator<[LoadScript.Step]>.oneOf(.array(of: step, count: 1...4), .array(of: step, count: 4...10))
       .map { LoadScript(steps: $0) }
@@ -141,10 +160,13 @@ extension Generator where Value == RetryScript {
     let retry = Generator<RetryScript.Action> { source in
       .retry(try source(.int(in: 0...3)), taps: try source(.element(of: [1, 2, 3, 2])))
     }
+    let leaving = Generator<RetryScript.Action> { source in
+      .retryWhileLeaving(waits: try source(.int(in: 0...4)), byDismissal: try source(.bool))
+    }
     let action = Generator<RetryScript.Action>.frequency(
       (6, retry),
       (1, Generator<RetryScript.Action>.constant(.dismissThenRetry)),
-      (3, Generator<Int>.int(in: 0...4).map { .retryWhileDismissing(waits: $0) }),
+      (3, leaving),
       (2, Generator<Int>.int(in: 0...3).map { .retryStale($0) }))
     return Generator { source in
       RetryScript(
@@ -171,7 +193,10 @@ extension Generator where Value == ErrorBurst {
 extension Generator where Value == OccurrenceScript {
   public static var occurrenceScript: Generator {
     Generator { source in
-      let secrets = try source(.array(of: .registeredSecret, count: 0...2))
+      let drawn = try source(.array(of: .registeredSecret, count: 0...3))
+      // Often one that begins with another.
+      let longer = "\(drawn.first ?? "")&\(try source(.drawnSecret))"
+      let secrets = try source(.int(in: 0...2)) > 0 && !drawn.isEmpty ? drawn + [longer] : drawn
       let failure = Generator<Failure>.failure(registered: secrets)
       let recovery = Generator<[Failure]> { source in
         // From network errors mostly, so that further attempts are made.
@@ -182,8 +207,12 @@ extension Generator where Value == OccurrenceScript {
       let recorded = Generator<OccurrenceScript.Occurrence> { source in
         .recorded(try source(failure), times: try source(.element(of: [1, 1, 2, 5])))
       }
+      let retried = Generator<OccurrenceScript.Occurrence> { source in
+        .retried(try source(.frequency((3, .retryableFailure), (1, failure))), try source(failure))
+      }
       let occurrence = Generator<OccurrenceScript.Occurrence>.frequency(
-        (4, recorded), (3, failure.map { .presented($0) }), (2, recovery.map { .recovered($0) }))
+        (4, recorded), (2, failure.map { .presented($0) }), (1, retried),
+        (2, recovery.map { .recovered($0) }))
       let step = Generator<OccurrenceScript.Step> { source in
         OccurrenceScript.Step(
           instant: try source(.date()), context: try source(.told(registered: secrets)),

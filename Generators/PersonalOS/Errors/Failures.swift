@@ -92,9 +92,12 @@ extension Generator where Value == Failure {
     Generator<(SecurityError, String)>.element(of: [
       (.jailbroken, "jailbroken"), (.certificateValidationFailed, "certificateValidationFailed"),
       (.keychainAccessDenied, "keychainAccessDenied"), (.encryptionFailed, "encryptionFailed"),
-    ]).map { error, name in
+    ]).flatMap { error, name in
       let app = AppError.security(error)
-      return Failure(error: app, meaning: app, kind: .security, caseNames: ["security", name], values: [])
+      let bare = Failure(error: error, meaning: app, kind: .security, caseNames: [name], values: [])
+      let wrapped = Failure(
+        error: app, meaning: app, kind: .security, caseNames: ["security", name], values: [])
+      return .element(of: [bare, wrapped])
     }
   }
 

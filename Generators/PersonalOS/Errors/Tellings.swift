@@ -57,6 +57,7 @@ private let words = [
 /// What stands before a secret and after it.
 private let places = [
   ("?key=", ""), ("&token=", "&page=2"), ("apiKey=", ";"), ("Authorization: Bearer ", ""),
+  ("Authorization: Basic ", ""),
   ("{\"access_token\": \"", "\"}"), ("password='", "'"), ("client_secret: ", ","), ("TOKEN=", ")"),
   ("bearer ", " end"),
 ]

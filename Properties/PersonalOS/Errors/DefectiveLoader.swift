@@ -6,7 +6,7 @@ final class DefectiveLoader: ListLoading {
   enum Defect {
     case swallowsErrors, emptiesTheListOnFailure, dropsForeignErrors, keepsItsErrorAfterSuccess
     case takesCancellationForFailure, loadsTwiceAtOnce, defersUpdatesWhileErrorsArePending
-    case waitsForDismissal
+    case waitsForDismissal, takesACancelledLoadForACure
   }
 
   private let defect: Defect?
@@ -14,6 +14,7 @@ final class DefectiveLoader: ListLoading {
   private(set) var state = LoadState.idle
   private(set) var value: [String]?
   private var running: Task<Void, any Error>?
+  private var shown: PresentedError?
 
   init(_ defect: Defect?, _ setup: LoaderSetup) {
     self.defect = defect
@@ -25,18 +26,13 @@ final class DefectiveLoader: ListLoading {
       _ = await running.result
       return
     }
-    do {
-      try await start().value
-    } catch is CancellationError where defect != .takesCancellationForFailure {
-      return
-    } catch {
-      if defect == .swallowsErrors || (defect == .dropsForeignErrors && !(error is any AppErrorProtocol)) {
-        return
-      }
-      setup.presenter.withdraw(operation: setup.operation)
-      let shown = setup.presenter.present(error, during: setup.operation) { try await self.start().value }
-      if defect == .waitsForDismissal { await waitUntilGone(shown) }
-    }
+    _ = await start().result
+    if defect == .waitsForDismissal, let shown { await waitUntilGone(shown) }
+  }
+
+  private func reload() async throws {
+    guard case .failure(let cancellation) = await (running ?? start()).result else { return }
+    if defect != .takesACancelledLoadForACure { throw cancellation }
   }
 
   private func start() -> Task<Void, any Error> {
@@ -65,12 +61,21 @@ final class DefectiveLoader: ListLoading {
         value = list
       }
       if defect != .keepsItsErrorAfterSuccess { setup.presenter.withdraw(operation: setup.operation) }
+    } catch let cancellation as CancellationError where defect != .takesCancellationForFailure {
+      state = before
+      throw cancellation
     } catch {
-      let isCancelled = error is CancellationError && defect != .takesCancellationForFailure
-      state = isCancelled ? before : .failed(AppError(error))
-      if !isCancelled && defect == .emptiesTheListOnFailure { value = [] }
-      throw error
+      state = .failed(AppError(error))
+      if defect == .emptiesTheListOnFailure { value = [] }
+      present(error)
     }
+  }
+
+  private func present(_ error: any Error) {
+    let isForeign = !(error is any AppErrorProtocol)
+    if defect == .swallowsErrors || (defect == .dropsForeignErrors && isForeign) { return }
+    setup.presenter.withdraw(operation: setup.operation)
+    shown = setup.presenter.present(error, during: setup.operation) { try await self.reload() }
   }
 
   private func applyOnceNothingIsPending(_ list: [String]) {

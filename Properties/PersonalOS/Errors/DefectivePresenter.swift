@@ -11,9 +11,10 @@ final class DefectivePresenter: ErrorPresenting {
     case offersNoRetryOf4xx, offersNoRetryWhenRateLimited, keepsThePreviousAction, offersRetryOfEverything
     // What a retry does.
     case onlyDismisses, reloadsAnother, runsOncePerTap, failsSilently, runsForDismissedErrors
-    case leavesTheErrorAfterSuccess, cutsTheErrorOnCancellation
+    case leavesTheErrorAfterSuccess, cutsTheErrorOnCancellation, doesNotWaitForTheFirstTap
+    case logsNoFailedRetry
     // How errors queue.
-    case overwritesTheOlder, showsTheNewestFirst, showsCriticalErrorsFirst
+    case overwritesTheOlder, showsTheNewestFirst, showsCriticalErrorsFirst, withdrawsOneAtATime
   }
 
   private let defect: Defect?
@@ -51,11 +52,16 @@ final class DefectivePresenter: ErrorPresenting {
   }
 
   func withdraw(operation: String) {
-    for error in errorQueue where error.operation == operation { remove(error.id) }
+    for error in errorQueue where error.operation == operation {
+      remove(error.id)
+      if defect == .withdrawsOneAtATime { return }
+    }
   }
 
   func retry(for id: UUID) async {
-    if let task = running[id], defect != .runsOncePerTap { return await task.value }
+    if let task = running[id], defect != .runsOncePerTap {
+      return defect == .doesNotWaitForTheFirstTap ? () : await task.value
+    }
     let error = errorQueue.first { $0.id == id }
     guard let action = actions[id], error != nil || defect == .runsForDismissedErrors else { return }
     if defect == .onlyDismisses { return remove(id) }
@@ -75,13 +81,17 @@ final class DefectivePresenter: ErrorPresenting {
       if defect == .cutsTheErrorOnCancellation { remove(id) }
     } catch {
       remove(id)
-      if defect != .failsSilently { errorQueue.append(prepare(error, operation, action)) }
+      if defect != .failsSilently { errorQueue.append(prepare(error, operation, action, isRetry: true)) }
     }
   }
 
-  private func prepare(_ error: any Error, _ operation: String, _ retry: RetryAction?) -> PresentedError {
+  private func prepare(
+    _ error: any Error, _ operation: String, _ retry: RetryAction?, isRetry: Bool = false
+  ) -> PresentedError {
     let appError = AppError(error)
-    log.record(error, severity: appError.severity, context: operation, at: now())
+    if !isRetry || defect != .logsNoFailedRetry {
+      log.record(error, severity: appError.severity, context: operation, at: now())
+    }
     var action = mayRetry(appError) ? retry : nil
     if defect == .keepsThePreviousAction, action != nil {
       (action, lastAction) = (lastAction ?? action, action)

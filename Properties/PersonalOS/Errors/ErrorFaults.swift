@@ -19,6 +19,10 @@ extension Fault<PersonalOSSystem> {
   static let loadTakesCancellationForFailure = loader(
     "takes a cancelled load for a failed one", .takesCancellationForFailure)
   static let loadsTwiceAtOnce = loader("loads twice when it is asked twice", .loadsTwiceAtOnce)
+  static let loadTakesACancelledOneForACure = loader(
+    "takes the error away when the load that retries it is cancelled", .takesACancelledLoadForACure)
+  static let presenterWithdrawsOneAtATime = presenter(
+    "takes one error away where several are made up for", .withdrawsOneAtATime)
 
   // POS-23.
 
@@ -62,6 +66,13 @@ extension Fault<PersonalOSSystem> {
     let makeLog = system.errors.makeLog
     system.errors.makeLog = { capacity, _ in makeLog(capacity, []) }
   }
+  static let logIgnoresFailedRetries = presenter("does not log what a retry fails with", .logsNoFailedRetry)
+  static let logKnowsOnlyTheInnerSecret = Fault("knows of two secrets, one within the other, the inner") {
+    let makeLog = $0.errors.makeLog
+    $0.errors.makeLog = { capacity, secrets in
+      makeLog(capacity, secrets.filter { outer in !secrets.contains { $0 != outer && outer.contains($0) } })
+    }
+  }
 
   // POS-25.
 
@@ -75,6 +86,8 @@ extension Fault<PersonalOSSystem> {
     "leaves the error on show when its retry succeeds", .leavesTheErrorAfterSuccess)
   static let retryCutsItsErrorOnCancellation = presenter(
     "takes the error away when its retry is cancelled", .cutsTheErrorOnCancellation)
+  static let retryDoesNotWaitForTheFirstTap = presenter(
+    "lets a second tap return while the retry runs", .doesNotWaitForTheFirstTap)
 
   // POS-26.
 

@@ -16,13 +16,14 @@ public enum ErrorHandlingProperties: PropertyGroup {
     needs: [],
     forAll: .loadScript, scheduled: .mixed,
     requiring: [
-      "fails with a list on show": 0.06, "fails with an error of a library": 0.1,
-      "succeeds after a failure": 0.12, "two kinds of failure": 0.2, "is cancelled": 0.08,
-      "is asked for while it runs": 0.3,
+      "fails with a list on show": 0.04, "fails with an error of a library": 0.03,
+      "succeeds after a failure": 0.1, "two kinds of failure": 0.2, "is cancelled": 0.15,
+      "is asked for while it runs": 0.2, "makes several failures up": 0.01,
     ],
     mustCatch: .loadSwallowsErrors, .presenterSaysTheSameOfAll, .loadEmptiesTheListOnFailure,
     .loadDropsForeignErrors, .presenterShowsDebugText, .loadKeepsItsErrorAfterSuccess,
-    .loadTakesCancellationForFailure, .loadsTwiceAtOnce
+    .loadTakesCancellationForFailure, .loadsTwiceAtOnce, .loadTakesACancelledOneForACure,
+    .presenterWithdrawsOneAtATime
   ) { script, system, trial in
     let session = await LoadSession(system.errors, trial)
     for step in script.steps {
@@ -62,11 +63,11 @@ public enum ErrorHandlingProperties: PropertyGroup {
     requiring: [
       "drops the oldest": 0.12, "the same twice in a row": 0.15, "an attempt that nobody sees": 0.08,
       "a secret that its place tells of": 0.25, "a registered secret": 0.1,
-      "an error caused by another": 0.02,
+      "an error caused by another": 0.02, "a retry that fails": 0.08, "a secret within another": 0.02,
     ],
     mustCatch: .logCollapsesDuplicates, .logHearsOnlyWhatIsPresented, .logOmitsAssociatedValues,
     .logWritesTheLessSevereLater, .logRefusesTheNewestWhenFull, .logForgetsHowManyItDropped,
-    .logWritesSecretsDown, .logDoesNotKnowTheSecrets
+    .logWritesSecretsDown, .logDoesNotKnowTheSecrets, .logIgnoresFailedRetries, .logKnowsOnlyTheInnerSecret
   ) { script, system, trial in
     let session = await OccurrenceSession(system.errors, script, trial)
     for step in script.steps { try await session.occur(step) }
@@ -84,7 +85,8 @@ public enum ErrorHandlingProperties: PropertyGroup {
       "tapped while it runs": 0.15, "dismissed while it runs": 0.04, "an error that is gone": 0.06,
     ],
     mustCatch: .retryOnlyDismisses, .retryReloadsAnother, .retryRunsOncePerTap, .retryFailsSilently,
-    .retryOfADismissedErrorRuns, .retryLeavesItsErrorAfterSuccess, .retryCutsItsErrorOnCancellation
+    .retryOfADismissedErrorRuns, .retryLeavesItsErrorAfterSuccess, .retryCutsItsErrorOnCancellation,
+    .retryDoesNotWaitForTheFirstTap
   ) { script, system, trial in
     let session = await RetrySession(system.errors, script, trial)
     for action in script.actions {

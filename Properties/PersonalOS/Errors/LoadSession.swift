@@ -5,6 +5,8 @@ import PropertyTesting
 /// Two view models that load, the presenter that they share, and the model of what the user should see.
 @MainActor
 final class LoadSession {
+  private static let operations = ["load prices", "load projects"]
+
   private let trial: Trial
   private let presenter: any ErrorPresenting
   private let servers: [LoadServer]
@@ -20,7 +22,7 @@ final class LoadSession {
     let presenter = errors.makePresenter(errors.makeLog(100, [])) { .distantPast }
     self.presenter = presenter
     servers = [LoadServer(), LoadServer()]
-    loaders = zip(["load prices", "load projects"], servers).map { operation, server in
+    loaders = zip(Self.operations, servers).map { operation, server in
       errors.makeLoader(
         LoaderSetup(operation: operation, presenter: presenter) { try await server.answer() })
     }
@@ -33,9 +35,14 @@ final class LoadSession {
       presenter.dismiss()
       _ = expectedErrors.isEmpty ? nil : expectedErrors.removeFirst()
     }
-    let (server, loader) = (servers[step.resource], loaders[step.resource])
+    if step.failsElsewhereFirst {
+      let meaning = AppError.network(.timeout, retryable: true)
+      presenter.present(meaning, during: Self.operations[step.resource], retry: nil)
+      expectedErrors.append(ExpectedError(Self.operations[step.resource], meaning))
+    }
+    let server = servers[step.resource]
     server.begin(step.outcome)
-    let loads = (0..<(step.isAskedTwice ? 2 : 1)).map { _ in Task { await loader.load() } }
+    let loads = startLoads(step)
     for load in loads { await load.value }
 
     try expect("the server was asked", server.loadsSeen.count, isOneOf: 1...loads.count)
@@ -47,16 +54,36 @@ final class LoadSession {
       try expect("what is on show while it loads", load.value, equals: before.value)
       model(step, before)
     }
-    trial.label("is asked for while it runs", if: step.isAskedTwice && server.loadsSeen.count == 1)
+    trial.label("is asked for while it runs", if: loads.count > 1 && server.loadsSeen.count == 1)
+  }
+
+  private func startLoads(_ step: LoadScript.Step) -> [Task<Void, Never>] {
+    let (loader, presenter) = (loaders[step.resource], presenter)
+    let operation = Self.operations[step.resource]
+    let error = presenter.errorQueue.first { $0.operation == operation && $0.offersRetry }
+    if case .retryAlone = step.other, let error {
+      trial.label("is retried")
+      return [Task { await presenter.retry(for: error.id) }]
+    }
+    let load = Task { await loader.load() }
+    switch step.other {
+    case .nothing, .retryAlone: return [load]
+    case .load: return [load, Task { await loader.load() }]
+    case .retry:
+      guard let error else { return [load] }
+      trial.label("is retried while it runs")
+      return [load, Task { await presenter.retry(for: error.id) }]
+    }
   }
 
   private func model(_ step: LoadScript.Step, _ before: ExpectedLoad) {
-    let operation = ["load prices", "load projects"][step.resource]
+    let operation = Self.operations[step.resource]
     switch step.outcome {
     case .succeeds(let list):
       expected[step.resource].handle(.ends(with: list))
       expectedErrors.removeAll { $0.operation == operation }
       trial.label("succeeds after a failure", if: before.hasFailed)
+      trial.label("makes several failures up", if: step.failsElsewhereFirst && before.hasFailed)
     case .fails(let failure):
       expected[step.resource].handle(.breaks(with: failure.meaning))
       expectedErrors.removeAll { $0.operation == operation }

@@ -47,6 +47,12 @@ final class OccurrenceSession {
     case .presented(let failure):
       presenter.present(failure.error, during: step.context.text, retry: nil)
       expect(failure, step)
+    case .retried(let first, let second):
+      let shown = presenter.present(first.error, during: step.context.text) { throw second.error }
+      expect(first, step)
+      await presenter.retry(for: shown.id)
+      if first.meaning.mayBeRetried { expect(second, step) }
+      trial.label("a retry that fails", if: first.meaning.mayBeRetried)
     case .recovered(let failures):
       try await recover(failures, step)
     }
@@ -59,13 +65,8 @@ final class OccurrenceSession {
       RecoverySetup(
         operation: step.context.text, clock: VirtualClock(), log: log, now: { instant.value },
         request: { try answers.next() }))
-    let isOver: Bool
-    do {
-      try await recovery.recover(from: failures[0].meaning)
-      isOver = true
-    } catch {
-      isOver = false
-    }
+    var thrown: AppError?
+    do { try await recovery.recover(from: failures[0].meaning) } catch { thrown = AppError(error) }
     var last = failures[0]
     var left = failures.dropFirst()
     var attempts = 0
@@ -73,8 +74,8 @@ final class OccurrenceSession {
       expect(next, step)
       (last, attempts) = (next, attempts + 1)
     }
-    try PropertyTesting.expect(
-      "recovered", isOver, equals: last.meaning.mayBeRetriedUnasked && attempts < 3)
+    let isOver = last.meaning.mayBeRetriedUnasked && attempts < 3
+    try PropertyTesting.expect("what recovery ends with", thrown, equals: isOver ? nil : last.meaning)
     trial.label("an attempt that nobody sees", if: attempts > 0)
   }
 
@@ -82,6 +83,12 @@ final class OccurrenceSession {
     expected.append(ExpectedEntry(instant: step.instant, failure: failure, context: step.context))
     let isRegistered = (failure.secrets + step.context.secrets).map(script.registeredSecrets.contains)
     trial.label("a registered secret", if: isRegistered.contains(true))
+    let told = failure.secrets + step.context.secrets
+    trial.label(
+      "a secret within another",
+      if: told.contains { outer in
+        script.registeredSecrets.contains { $0 != outer && outer.contains($0) }
+      })
     trial.label("a secret that its place tells of", if: isRegistered.contains(false))
     trial.label("an error caused by another", if: (failure.error as? LibraryFailure)?.cause != nil)
   }

@@ -14,6 +14,7 @@ final class RetrySession {
   private var expectedValues: [String?]
   /// The pending errors: which resource failed, and with what.
   private var pending: [(resource: Int, error: AppError)] = []
+  private var returnedEarly = 0
   /// Errors that are no longer pending.
   private var gone: [UUID] = []
 
@@ -54,20 +55,21 @@ final class RetrySession {
       presenter.dismiss()
       pending.removeFirst()
       await presenter.retry(for: error.id)
-    case .retryWhileDismissing(let waits):
+    case .retryWhileLeaving(let waits, let byDismissal):
       guard let error = shown.first else { return }
       let resource = pending[0].resource
-      let dismissal = Task {
+      let leaving = Task {
         for _ in 0..<waits { await Task.yield() }
         // The user sees what he dismisses.
-        if presenter.currentError?.id == error.id { presenter.dismiss() }
+        guard presenter.currentError?.id == error.id else { return }
+        if byDismissal { presenter.dismiss() } else { presenter.withdraw(operation: error.operation) }
       }
       await tap(error.id, of: resource, times: 1)
-      await dismissal.value
+      await leaving.value
       let hasRun = resources[resource].runs > expectedRuns[resource]
       trial.label("dismissed while it runs", if: hasRun)
       let outcome = hasRun ? run(0) : nil
-      // A cancelled retry leaves it, for the dismissal; and so does one that never began.
+      // A cancelled retry leaves it, to be dismissed or withdrawn; and so does one that never began.
       if outcome == nil || outcome?.isCancellation == true { pending.removeFirst() }
     case .retryStale(let choice):
       guard !gone.isEmpty else { return }
@@ -84,11 +86,14 @@ final class RetrySession {
       Task {
         trial.label("tapped while it runs", if: resource.tapsUnderWay > 0)
         resource.tapsUnderWay += 1
+        let runUnderWay = resource.isLoading ? resource.runs : nil
         await presenter.retry(for: id)
         resource.tapsUnderWay -= 1
+        // Whoever taps waits for the end, also of what another tap began.
+        return resource.isLoading && resource.runs == runUnderWay
       }
     }
-    for tap in taps { await tap.value }
+    for tap in taps where await tap.value { returnedEarly += 1 }
   }
 
   /// The model of one retry of the error at a place.
@@ -114,6 +119,7 @@ final class RetrySession {
     try expect(
       "pending errors", presenter.errorQueue.map(ExpectedError.init),
       equals: pending.map { ExpectedError("resource \($0.resource)", $0.error) })
+    try expect("taps that returned while the retry ran", returnedEarly, equals: 0)
     try expect("loads of each resource", resources.map(\.runs), equals: expectedRuns)
     try expect("what each has loaded", resources.map(\.value), equals: expectedValues)
     let ids = Set(presenter.errorQueue.map(\.id))
@@ -128,6 +134,7 @@ private final class RetriedResource {
   private let outcomes: [RetryScript.Outcome]
   private(set) var runs = 0
   private(set) var value: String?
+  private(set) var isLoading = false
   var tapsUnderWay = 0
 
   init(_ outcomes: [RetryScript.Outcome]) {
@@ -143,6 +150,8 @@ private final class RetriedResource {
   func load() async throws {
     let outcome = outcome(ofRun: runs)
     runs += 1
+    isLoading = true
+    defer { isLoading = false }
     let value = Self.value(ofRun: runs)
     await Task.yield()
     await Task.yield()

@@ -14,8 +14,8 @@ public protocol ErrorPresenting: AnyObject, Sendable {
   /// Shows the error behind those that wait, and writes it down in the log.
   /// - Parameters:
   ///   - operation: what failed.
-  ///   - retry: does it again. Kept only where the error can be retried; it must not present its own
-  ///     failure, which the presenter does.
+  ///   - retry: does it again. Kept only where the error can be retried. Where it fails it throws, and the
+  ///     presenter presents that; or it presents its failure itself, and returns.
   @discardableResult
   func present(_ error: any Error, during operation: String, retry: RetryAction?) -> PresentedError
   /// Done with the current one; the next comes up. Nothing where there is none.
@@ -102,6 +102,9 @@ public final class ErrorPresenter: ErrorPresenting {
   private func handle(_ event: ErrorQueue.Event) {
     // A retry that is due comes from `retryAsked` alone.
     _ = queue.handle(event)
-    retries = retries.filter { queue.needsAction(of: $0.key) }
+    // A newcomer takes nothing away: however many wait, to present one more costs the same.
+    if case .presented = event { return }
+    let pending = Set(queue.pending.map(\.id))
+    retries = retries.filter { pending.contains($0.key) }
   }
 }

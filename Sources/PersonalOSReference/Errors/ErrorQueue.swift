@@ -55,9 +55,4 @@ public struct ErrorQueue: Sendable {
     }
     return []
   }
-
-  /// Whether the action of this error may still be run.
-  public func needsAction(of id: UUID) -> Bool {
-    retrying.contains(id) || pending.contains { $0.id == id }
-  }
 }

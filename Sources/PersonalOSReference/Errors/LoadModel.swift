@@ -35,46 +35,38 @@ public final class LoadModel<Value: Sendable>: Sendable {
   public var value: Value? { progress.value }
 
   public func load() async {
-    if let running {
-      // Whoever started it tells of its failure.
-      _ = await running.result
-      return
-    }
-    do {
-      try await start().value
-    } catch is CancellationError {
-      return
-    } catch {
-      presenter.withdraw(operation: operation)
-      presenter.present(error, during: operation) { [weak self] in try await self?.reload() }
-    }
+    _ = await runningLoad().result
   }
 
-  /// The retry of a failed load: the presenter tells of its failure.
+  /// The retry of a failed load. A failure is presented where any load's is; cancelled, it has cured nothing.
   private func reload() async throws {
-    if let running {
-      _ = await running.result
-    } else {
-      try await start().value
-    }
+    if case .failure(let cancellation) = await runningLoad().result { throw cancellation }
   }
 
-  /// Nothing can come between the look at `running` and this: there is no suspension in it.
-  private func start() -> Task<Void, any Error> {
+  /// The load under way, or a new one. Nothing can come between the look at `running` and the start: there is
+  /// no suspension in it.
+  private func runningLoad() -> Task<Void, any Error> {
+    if let running { return running }
     progress.handle(.started)
     let task = Task { try await fetchAndSettle() }
     running = task
     return task
   }
 
+  /// Ends in one step for all who look: the state, its error and what may come next change together.
+  /// - Throws: `CancellationError` alone.
   private func fetchAndSettle() async throws {
     defer { running = nil }
     do {
       progress.handle(.succeeded(try await fetch()))
       presenter.withdraw(operation: operation)
+    } catch let cancellation as CancellationError {
+      progress.handle(.cancelled)
+      throw cancellation
     } catch {
-      progress.handle(error is CancellationError ? .cancelled : .failed(AppError(error)))
-      throw error
+      progress.handle(.failed(AppError(error)))
+      presenter.withdraw(operation: operation)
+      presenter.present(error, during: operation) { [weak self] in try await self?.reload() }
     }
   }
 }

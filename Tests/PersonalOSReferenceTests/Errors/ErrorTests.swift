@@ -4,6 +4,8 @@ import PlatformStandIns
 import StorageContract
 import Testing
 
+@testable import PersonalOSProperties
+
 /// Errors: decisions that the properties leave open, and texts that a person has to read.
 @Suite("Errors")
 @MainActor
@@ -120,6 +122,55 @@ struct ErrorTests {
         "AppError.security.jailbroken", "NetworkError.serverError", "Plain", "Odd.bare", "Odd.full",
         "StoreError", "StoreError.io", "CancellationError",
       ])
+  }
+
+  @Test("A cancelled recovery is no failure: it ends at once and is not logged")
+  func cancelledRecovery() async {
+    let log = DiagnosticLog()
+    let recovery = NetworkErrorRecovery(
+      operation: "load prices", clock: VirtualClock(), log: log, now: { .distantPast },
+      request: { throw CancellationError() })
+    await #expect(throws: CancellationError.self) {
+      try await recovery.recover(from: .network(.timeout, retryable: true))
+    }
+    #expect(log.entries.isEmpty)
+  }
+
+  @Test("What succeeds elsewhere takes an error away also while its retry runs")
+  func withdrawnWhileRetrying() async {
+    let presenter = ErrorPresenter(log: DiagnosticLog())
+    let first = presenter.present(NetworkError.timeout, during: "load") {
+      await Task.yield()
+      throw CancellationError()
+    }
+    async let retry: Void = presenter.retry(for: first.id)
+    await Task.yield()
+    presenter.withdraw(operation: "load")
+    await retry
+    #expect(presenter.errorQueue.isEmpty)
+  }
+
+  @Test("A retry that is cancelled leaves the error of its load")
+  func cancelledReload() async {
+    let presenter = ErrorPresenter(log: DiagnosticLog())
+    let answers = Shared<[any Error]>()
+    answers.value = [NetworkError.timeout, CancellationError()]
+    let model = LoadModel<Int>(operation: "load", presenter: presenter) {
+      try await MainActor.run { () -> Int in
+        if let error = answers.value?.first {
+          answers.value?.removeFirst()
+          throw error
+        }
+        return 3
+      }
+    }
+    await model.load()
+    let first = presenter.currentError
+    if let first { await presenter.retry(for: first.id) }
+    #expect(presenter.errorQueue == [first].compactMap(\.self) && first != nil)
+    #expect(model.state == .failed(.network(.timeout, retryable: true)))
+    if let first { await presenter.retry(for: first.id) }
+    #expect(presenter.errorQueue.isEmpty && model.value == 3)
   }
 
   @Test("Decision: an error dismissed while its retry runs comes back only as a new failure")
