@@ -22,7 +22,9 @@ public struct CleanupScript: Sendable {
   }
 
   public enum Event: Sendable, CaseIterable {
-    case appear, disappear, send, pause, tearDown
+    case prepare, appear, disappear, send, pause, tearDown
+    /// One more subscription, from outside.
+    case bind
   }
 
   public let views: [View]
@@ -38,17 +40,18 @@ extension Generator where Value == CleanupScript {
         subscriptions: try source(.int(in: 0...2)), sharesModel: try source(.bool))
     }
     let events: [CleanupScript.Event] = [
-      .appear, .disappear, .tearDown, .send, .pause, .appear, .disappear, .appear,
+      .appear, .disappear, .tearDown, .send, .pause, .appear, .disappear, .appear, .tearDown, .send, .bind,
     ]
     let event = Generator<(view: Int, event: CleanupScript.Event)> { source in
       (try source(.int(in: 0...3)), try source(.element(of: events)))
     }
     return Generator { source in
       let views = try source(.oneOf(.array(of: view, count: 1...2), .array(of: view, count: 2...4)))
-      // Most of them are visible to begin with.
+      // Most of them are visible to begin with, some are about to be.
       var script: [(view: Int, event: CleanupScript.Event)] = []
-      for index in views.indices where try source(.element(of: [true, true, false])) {
-        script.append((index, .appear))
+      let beginnings: [CleanupScript.Event?] = [.appear, .appear, .prepare, nil]
+      for index in views.indices {
+        if let event = try source(.element(of: beginnings)) { script.append((index, event)) }
       }
       script += try source(.oneOf(.array(of: event, count: 1...6), .array(of: event, count: 4...20)))
       return CleanupScript(views: views, events: script)

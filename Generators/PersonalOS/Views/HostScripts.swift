@@ -9,9 +9,10 @@ public struct HostScript: Sendable {
   }
 
   public struct View: Sendable {
-    /// For each binding what its own view is told while the binding is made for the first time; mostly
-    /// nothing. (Told each time, a view could come and go for ever.)
+    /// For each binding what its own view is told while the binding is made; mostly nothing.
     public let bindings: [Event?]
+    /// Told each time that a binding is made, not only the first time: such a view may come and go for ever.
+    public let isRestless: Bool
     /// The view whose model it shows, an earlier one; nil for its own.
     public let modelOf: Int?
   }
@@ -34,8 +35,13 @@ extension Generator where Value == HostScript {
         let provider = index > 0 ? try source(.optional(.int(in: 0...(index - 1)))) : nil
         // A model that is provided belongs to who made it.
         let modelOf = try source(.bool) ? provider.map { views[$0].modelOf ?? $0 } : nil
+        let bindings = try source(.array(of: reentrant, count: 0...5))
+        // Some that hide themselves and come back.
+        let isRestless = try source(.int(in: 0...4)) == 4
         views.append(
-          HostScript.View(bindings: try source(.array(of: reentrant, count: 0...5)), modelOf: modelOf))
+          HostScript.View(
+            bindings: isRestless ? bindings + [.disappear, .appear] : bindings, isRestless: isRestless,
+            modelOf: modelOf))
       }
       let events = Generator<(view: Int, event: HostScript.Event)> { draw in
         (try draw(.int(in: 0...(count - 1))), try draw(event))

@@ -7,6 +7,13 @@ public struct DrawnView: Sendable {
   public let isVisible: Bool
   public let children: [DrawnView]
 
+  /// With each of these views hidden where it is visible, and the other way round.
+  public func turning(_ views: Set<ViewIdentity>) -> DrawnView {
+    DrawnView(
+      identity: identity, isVisible: isVisible != views.contains(identity),
+      children: children.map { $0.turning(views) })
+  }
+
   /// Itself and all below it, parents before their children.
   public var all: [DrawnView] { [self] + children.flatMap(\.all) }
 }
@@ -45,8 +52,12 @@ public struct MissingModels: Sendable {
   public let factories: [String: Factory]
   /// Types whose factory is put right later.
   public let repaired: Set<String>
+  /// Types that lack something else later, where they lack anything.
+  public let changed: Set<String>
   /// By the retry on the error's banner, or by the view's own.
   public let repairsThroughBanner: Bool
+  /// Views that are hidden before that where they were visible, and shown where they were not.
+  public let turned: Set<ViewIdentity>
 }
 
 extension Generator where Value == [DrawnView] {
@@ -126,10 +137,16 @@ extension Generator where Value == MissingModels {
       var factories: [String: MissingModels.Factory] = [:]
       for type in types { factories[type] = try source(factory) }
       var repaired: Set<String> = []
-      for type in types where try source(.bool) { repaired.insert(type) }
+      var changed: Set<String> = []
+      for type in types {
+        if try source(.bool) { repaired.insert(type) } else if try source(.bool) { changed.insert(type) }
+      }
+      let views = try source(Generator<[DrawnView]>.drawnViews(types: types, ids: 2))
+      var turned: Set<ViewIdentity> = []
+      for view in views.flatMap(\.all) where try source(.int(in: 0...2)) == 2 { turned.insert(view.identity) }
       return MissingModels(
-        views: try source(.drawnViews(types: types, ids: 2)), factories: factories, repaired: repaired,
-        repairsThroughBanner: try source(.bool))
+        views: views, factories: factories, repaired: repaired, changed: changed,
+        repairsThroughBanner: try source(.bool), turned: turned)
     }
   }
 }

@@ -18,11 +18,33 @@ public struct UpdateScript: Sendable {
 
   public static let numberCount = 5
 
+  /// A number that the view itself counts up.
+  public struct Counting: Sendable {
+    public enum Place: Sendable, CaseIterable {
+      /// After each evaluation, where a view may write.
+      case afterwards
+      /// In the evaluation, before it reads or after: where no view should.
+      case beforeReading, afterReading
+    }
+
+    public let place: Place
+    public let number: Int
+    /// The value at which it stops.
+    public let until: Int
+  }
+
+  public struct Tick: Sendable {
+    /// The changes before it, in order.
+    public let changes: [(number: Int, value: Int)]
+    /// Before them the parent describes the view anew: by the other of the two lists of readings.
+    public let isDescribedAnew: Bool
+  }
+
   public let readings: [Reading]
-  /// For each tick the changes before it, in order.
-  public let ticks: [[(number: Int, value: Int)]]
-  /// The view counts this number up after each evaluation until it has this value; nil: it changes nothing.
-  public let counting: (number: Int, until: Int)?
+  public let otherReadings: [Reading]
+  public let ticks: [Tick]
+  /// Nil: the view changes nothing.
+  public let counting: Counting?
 }
 
 extension Generator where Value == UpdateScript {
@@ -39,17 +61,22 @@ extension Generator where Value == UpdateScript {
       .array(of: .reading, count: 0...1), .array(of: .reading, count: 1...4))
     let changes = Generator<[(number: Int, value: Int)]>.oneOf(
       .array(of: change, count: 0...1), .array(of: change, count: 1...4))
+    let tick = Generator<UpdateScript.Tick> { source in
+      UpdateScript.Tick(changes: try source(changes), isDescribedAnew: try source(.int(in: 0...4)) == 4)
+    }
     return Generator { source in
       let drawn = try source(readings)
-      var counted: (number: Int, until: Int)?
+      var counted: UpdateScript.Counting?
       if try source(.bool) {
         let (number, until) = try source(counting)
         // Mostly one that is read.
-        counted = (try source(.element(of: [drawn.first?.number ?? number, number])), until)
+        counted = UpdateScript.Counting(
+          place: try source(.anyCase()),
+          number: try source(.element(of: [drawn.first?.number ?? number, number])), until: until)
       }
       return UpdateScript(
-        readings: drawn,
-        ticks: try source(.oneOf(.array(of: changes, count: 1...3), .array(of: changes, count: 3...8))),
+        readings: drawn, otherReadings: try source(readings),
+        ticks: try source(.oneOf(.array(of: tick, count: 1...3), .array(of: tick, count: 3...8))),
         counting: counted)
     }
   }

@@ -1,7 +1,6 @@
 import PersonalOSGenerators
 import PersonalOSReference
 import PropertyTesting
-import Synchronization
 
 /// Views that start tasks, open streams and subscribe, and the model of what they may hold at a time.
 @MainActor
@@ -16,6 +15,8 @@ final class CleanupSession {
   private let counts = CleanupCounts()
   private var hosts: [any ViewHosting] = []
   private var lives: [Life]
+  /// How many subscriptions each view has been given from outside, since it last disappeared.
+  private var bound: [Int: Int] = [:]
   private var expectedReceived: [Int: Int] = [:]
   private var expectedDisappearances: [Int: Int] = [:]
 
@@ -75,12 +76,15 @@ final class CleanupSession {
     let view = choice % hosts.count
     trial.note("\(event) of view \(view)")
     let (host, work) = (hosts[view], script.views[view].work)
+    if case .bind = event { return try bind(view) }
     switch (event, lives[view]) {
+    case (.prepare, .initial): lives[view] = .ready(isConnected: true)
     case (.appear, .initial), (.appear, .ready):
       if case .ready = lives[view] { trial.label("hidden and shown again") }
       lives[view] = .visible
     case (.disappear, .visible):
       lives[view] = .ready(isConnected: false)
+      bound[view] = nil
       expectedDisappearances[view, default: 0] += 1
     case (.tearDown, .visible):
       expectedDisappearances[view, default: 0] += 1
@@ -88,23 +92,48 @@ final class CleanupSession {
       trial.label("gone with a stream open", if: work.contains(.readsAStream))
       trial.label("gone with subscriptions", if: script.views[view].subscriptions > 0)
       lives[view] = .ended
+      bound[view] = nil
       trial.label("gone while another shows its model", if: isAlive(provider(of: view)))
-    case (.tearDown, _): lives[view] = .ended
+    case (.tearDown, _):
+      if case .ready(isConnected: true) = lives[view] { trial.label("gone without being shown") }
+      lives[view] = .ended
+      bound[view] = nil
     case (.send, _): trial.label("an event after the end", if: hosts.indices.contains(where: hasEnded))
     default: break
     }
     switch event {
+    case .prepare: host.prepare()
     case .appear: host.appear()
     case .disappear: host.disappear()
     case .tearDown: host.tearDown()
     case .send:
-      for index in hosts.indices where isConnected(index) {
-        expectedReceived[index, default: 0] += script.views[index].subscriptions
-      }
+      for index in hosts.indices { expectedReceived[index, default: 0] += subscriptions(of: index) }
       hub.send("event")
       for host in hosts { host.tick() }
     case .pause: try await expectCleanAfterDrain()
+    case .bind: break
     }
+  }
+
+  private func bind(_ view: Int) throws {
+    switch lives[view] {
+    case .initial, .ended: return
+    case .ready, .visible: break
+    }
+    let (hub, counts) = (hub, counts)
+    try hosts[view].bind(
+      ViewBinding("from outside") { model in
+        hub.subscribe { _ in
+          withExtendedLifetime(model) {}
+          counts.received[view, default: 0] += 1
+        }
+      })
+    bound[view, default: 0] += 1
+    trial.label("bound from outside")
+  }
+
+  private func subscriptions(of view: Int) -> Int {
+    (isConnected(view) ? script.views[view].subscriptions : 0) + (bound[view] ?? 0)
   }
 
   func tearDownTheRest() async throws {
@@ -153,8 +182,8 @@ final class CleanupSession {
       }
     }
     try expect("streams open", counts.streams.open, equals: streams)
-    let subscriptions = hosts.indices.filter(isConnected).reduce(0) { $0 + script.views[$1].subscriptions }
-    try expect("subscriptions", hub.subscriptionCount, equals: subscriptions)
+    let subscribed = hosts.indices.reduce(0) { $0 + subscriptions(of: $1) }
+    try expect("subscriptions", hub.subscriptionCount, equals: subscribed)
     try expect("events received", counts.received, equals: expectedReceived.filter { $0.value > 0 })
     try expect("disappearances told of", counts.disappearances, equals: expectedDisappearances)
     try expect("models kept", store.count, equals: hosts.indices.count(where: isAlive))
@@ -195,27 +224,5 @@ private final class CleanupCounts {
       }
     case .isQuick: tasks.start(name) { _ in }
     }
-  }
-}
-
-/// Streams that never end by themselves, and how many of them are read.
-private final class OpenStreams: Sendable {
-  private struct State {
-    var open = 0
-    var continuations: [AsyncStream<Int>.Continuation] = []
-  }
-  private let state = Mutex(State())
-
-  var open: Int { state.withLock { $0.open } }
-
-  func make() -> AsyncStream<Int> {
-    let (stream, continuation) = AsyncStream<Int>.makeStream()
-    continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.open -= 1 } }
-    state.withLock { state in
-      state.open += 1
-      // Held, so that nothing but the reader's end is the end.
-      state.continuations.append(continuation)
-    }
-    return stream
   }
 }

@@ -47,7 +47,8 @@ final class DefectiveEnvironment: EnvironmentScope {
   }
 
   func move(below parent: (any EnvironmentScope)?) {
-    self.parent = parent
+    let places = sequence(first: parent) { ($0 as? DefectiveEnvironment)?.parent }
+    self.parent = places.contains { $0 === self } ? nil : parent
   }
 
   private func copy<Object>(of object: Object) -> Object {

@@ -1,4 +1,3 @@
-import Observation
 import PersonalOSReference
 
 /// A host with one defect, or with none.
@@ -7,32 +6,35 @@ final class DefectiveHost: ViewHosting {
   enum Defect {
     // The order of a view's beginning.
     case makesTheModelInAppear, swapsAPlaceholder, bindsBeforeTheModel, appearsInsideABinding
-    case evaluatesInsideABinding
+    case evaluatesInsideABinding, tellsNobodyThatItAppears, comesAndGoesForEver
     // One model.
-    case makesAModelPerEvaluation, dropsTheModelOnDisappear
+    case makesAModelPerEvaluation, dropsTheModelOnDisappear, keepsTheFirstDescription
     // A missing model.
     case showsNothingForAMissingModel, neverTriesAgain, namesTheViewInsteadOfWhatItLacks
+    case showsWhatWasHidden, leavesItsBanner
     // The end.
     case keepsTheModelInATask, leavesStreamsOpen, cleansUpTwice, keepsSubscriptions, leavesTasksRunning
     // Evaluation.
     case registersOnce, evaluatesInsideTheChange, evaluatesPerWrite, freezesItsDependencies, hasNoLoopGuard
+    case overlooksWritesInTheBody
   }
 
-  private let defect: Defect?
-  private var setup: HostSetup
+  let defect: Defect?
+  var setup: HostSetup
   private(set) var phase = ViewPhase.initial
-  private var shown = ViewContent.nothing
-  private var model: (any ViewModel)?
+  var shown = ViewContent.nothing
+  var model: (any ViewModel)?
   private var subscriptions: [EventSubscription] = []
   private var isConnected = false
   private var shouldAppear = false
   private var waiting: [() -> Void] = []
   private var isHandling = false
+  private var connections = 0
   private var kept: [Task<Void, Never>] = []
   // Of evaluation.
-  private var isDue = true
-  private var registrations = 0
-  private var frozen: Set<Int>?
+  var isDue = true
+  var registrations = 0
+  var frozen: Set<Int>?
 
   init(_ defect: Defect?, _ setup: HostSetup) {
     self.defect = defect
@@ -44,7 +46,7 @@ final class DefectiveHost: ViewHosting {
   var content: ViewContent {
     if case .unavailable = phase, !shouldAppear { .nothing } else { shown }
   }
-  private var modelIdentity: ViewIdentity { setup.view.modelOf ?? identity }
+  var modelIdentity: ViewIdentity { setup.view.modelOf ?? identity }
 
   func prepare() { handle { self.make() } }
 
@@ -59,7 +61,7 @@ final class DefectiveHost: ViewHosting {
 
   func disappear() {
     handle {
-      self.shouldAppear = false
+      if self.defect != .showsWhatWasHidden { self.shouldAppear = false }
       self.hide()
     }
   }
@@ -69,12 +71,15 @@ final class DefectiveHost: ViewHosting {
       self.hide()
       self.cutSubscriptions()
       if self.phase == .ready { self.release() }
-      if case .unavailable = self.phase { self.setup.presenter.withdraw(operation: "open \(self.identity)") }
+      if case .unavailable = self.phase, self.defect != .leavesItsBanner {
+        self.setup.presenter.withdraw(operation: "open \(self.identity)")
+      }
       self.phase = .ended
     }
   }
 
   func update(_ view: ViewDescription) {
+    if defect == .keepsTheFirstDescription { return }
     setup.view.body = view.body
     setup.view.onUpdate = view.onUpdate
     isDue = true
@@ -112,9 +117,13 @@ final class DefectiveHost: ViewHosting {
   private func handle(_ event: @escaping () -> Void) {
     waiting.append(event)
     guard !isHandling else { return }
-    isHandling = true
+    (isHandling, connections) = (true, 0)
     defer { isHandling = false }
-    while !waiting.isEmpty { waiting.removeFirst()() }
+    let most = defect == .comesAndGoesForEver ? 200 : 12
+    while !waiting.isEmpty, connections < most { waiting.removeFirst()() }
+    guard !waiting.isEmpty else { return }
+    waiting = []
+    if defect != .comesAndGoesForEver { reportThatItNeverSettles() }
   }
 
   private func make(isRetry: Bool = false) {
@@ -156,6 +165,7 @@ final class DefectiveHost: ViewHosting {
 
   private func connect(_ model: any ViewModel) {
     isConnected = true
+    connections += 1
     subscriptions += setup.view.bindings.compactMap { $0.connect(model) }
   }
 
@@ -165,7 +175,7 @@ final class DefectiveHost: ViewHosting {
     phase = .visible
     setup.tasks.open(setup.scope)
     let registry = defect == .leavesStreamsOpen ? LeakyRegistry(setup.tasks) : setup.tasks
-    setup.view.onAppear(ViewTasks(registry, scope: setup.scope))
+    if defect != .tellsNobodyThatItAppears { setup.view.onAppear(ViewTasks(registry, scope: setup.scope)) }
     if defect == .makesTheModelInAppear {
       if model == nil { model = try? setup.store.acquire(modelIdentity) }
       if let model { connect(model) }
@@ -201,102 +211,10 @@ final class DefectiveHost: ViewHosting {
     subscriptions = []
   }
 
-  private func release() {
+  func release() {
     guard model != nil else { return }
     model = nil
     setup.store.release(modelIdentity)
+    setup.presenter.withdraw(operation: "update \(identity)")
   }
-
-  private func evaluateUntilSettled() {
-    let most = defect == .hasNoLoopGuard ? 200 : 9
-    var count = 0
-    repeat {
-      evaluate()
-      count += 1
-      if let model { setup.view.onUpdate(model) }
-    } while isDue && count < most
-    let operation = "update \(identity)"
-    if !isDue || defect == .hasNoLoopGuard {
-      setup.presenter.withdraw(operation: operation)
-    } else if setup.presenter.errorQueue.isEmpty {
-      setup.presenter.present(ViewError.neverSettles(identity), during: operation, retry: nil)
-    }
-  }
-
-  private func evaluate() {
-    if defect == .makesAModelPerEvaluation {
-      release()
-      model = try? setup.store.acquire(modelIdentity)
-    }
-    isDue = false
-    guard let model else {
-      shown = .text("")
-      return
-    }
-    registrations += 1
-    let number = registrations
-    switch defect {
-    case .registersOnce where number > 1: render(model)
-    case .freezesItsDependencies:
-      render(model)
-      freeze(model)
-    default: withObservationTracking { render(model) } onChange: { self.noteChange(number) }
-    }
-  }
-
-  private nonisolated func noteChange(_ number: Int) {
-    MainActor.assumeIsolated {
-      guard number == registrations else { return }
-      switch defect {
-      case .evaluatesInsideTheChange: evaluate()
-      case .evaluatesPerWrite:
-        evaluate()
-        isDue = true
-      default: isDue = true
-      }
-    }
-  }
-
-  private func render(_ model: any ViewModel) {
-    do { shown = .text(try setup.view.body(model, environment)) } catch {
-      shown = .error("\(error)")
-    }
-  }
-
-  /// Looks for changes of what the first evaluation read, whatever the later ones read.
-  private func freeze(_ model: any ViewModel) {
-    let number = registrations
-    guard let numbers = model as? NumbersModel else { return }
-    let text = "\(shown)"
-    let reads = frozen ?? Set((0..<5).filter { text.contains("\($0)=") || text.contains("\($0)?") })
-    frozen = reads
-    withObservationTracking {
-      for index in reads { _ = numbers[index] }
-    } onChange: { self.noteChange(number) }
-  }
-}
-
-/// Starts tasks that read streams where no view can close them.
-@MainActor
-private final class LeakyRegistry: TaskRegistry {
-  private let right: any TaskRegistry
-
-  init(_ right: any TaskRegistry) { self.right = right }
-
-  var activeTasks: [TaskKey: Task<Void, Never>] { right.activeTasks }
-  func open(_ scope: TaskScope) { right.open(scope) }
-  func close(_ scope: TaskScope) { right.close(scope) }
-
-  func register(id: String, in scope: TaskScope, task: Task<Void, Never>) -> EffectToken {
-    right.register(id: "\(scope) \(id)", in: .app, task: task)
-  }
-
-  func start(
-    id: String, in scope: TaskScope, _ operation: @escaping @Sendable (EffectToken) async -> Void
-  ) -> Task<Void, Never> {
-    right.start(id: "\(scope) \(id)", in: .app, operation)
-  }
-
-  func cancel(id: String, in scope: TaskScope) { right.cancel(id: id, in: scope) }
-  func cancelAll() { right.cancelAll() }
 }

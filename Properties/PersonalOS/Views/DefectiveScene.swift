@@ -4,7 +4,7 @@ import PersonalOSReference
 @MainActor
 final class DefectiveScene: SceneHosting {
   enum Defect {
-    case matchesViewsByTheirPlace, isUnavailableAsAWhole
+    case matchesViewsByTheirPlace, isUnavailableAsAWhole, closesWithoutAnEnd
     /// Closes every scene that is in here.
     case closesAll(Shared<[SceneHost]>)
   }
@@ -37,7 +37,7 @@ final class DefectiveScene: SceneHosting {
       let hosts = all(views).compactMap { right.host(of: $0.view.identity) }
       let isBroken = hosts.contains { if case .unavailable = $0.phase { true } else { false } }
       if isBroken { for host in hosts { host.disappear() } }
-    case .closesAll:
+    case .closesAll, .closesWithoutAnEnd:
       right.show(views)
     }
   }
@@ -48,6 +48,7 @@ final class DefectiveScene: SceneHosting {
     if case .closesAll(let all) = defect {
       for scene in all.value ?? [] { scene.close() }
     }
+    if case .closesWithoutAnEnd = defect { return }
     right.close()
   }
 

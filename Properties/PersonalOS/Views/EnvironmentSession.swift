@@ -118,7 +118,8 @@ final class EnvironmentSession {
     let before = script.reads[place].map { nearest($0, from: place)?.serial }
     let isBelow = sequence(first: other) { self.places[$0].parent }.contains(place)
     places[place].parent = isBelow ? nil : other
-    environments[place].move(below: isBelow ? nil : environments[other])
+    environments[place].move(below: environments[other])
+    trial.label("moved below itself", if: isBelow)
     let after = script.reads[place].map { nearest($0, from: place)?.serial }
     trial.label("moved below another object", if: before != after)
   }

@@ -6,6 +6,8 @@ struct ExpectedUpdates {
   static let mostEvaluations = 9
 
   private let script: UpdateScript
+  private var isOther = false
+  private var readings: [UpdateScript.Reading] { isOther ? script.otherReadings : script.readings }
   private(set) var numbers = Array(repeating: 0, count: UpdateScript.numberCount)
   private(set) var dependencies: Set<Int> = []
   private(set) var firstDependencies: Set<Int> = []
@@ -32,25 +34,42 @@ struct ExpectedUpdates {
       isDue = false
       count += 1
       evaluate()
-      if let (number, until) = script.counting, numbers[number] < until { write(number, numbers[number] + 1) }
+      countUp(.afterwards)
     }
     return count
   }
 
+  mutating func describeAnew() {
+    isOther.toggle()
+    isDue = true
+  }
+
   /// What would be shown now.
   var currentText: String {
-    script.readings.map { $0.text { numbers[$0] } }.joined(separator: " ")
+    readings.map { $0.text { numbers[$0] } }.joined(separator: " ")
+  }
+
+  private mutating func countUp(_ place: UpdateScript.Counting.Place) {
+    guard let counting = script.counting, counting.place == place else { return }
+    let value = numbers[counting.number]
+    if value < counting.until { write(counting.number, value + 1) }
   }
 
   private mutating func evaluate() {
+    let before = numbers
+    countUp(.beforeReading)
     var read: Set<Int> = []
-    text = script.readings.map { reading in
+    if let counting = script.counting, counting.place != .afterwards { read.insert(counting.number) }
+    text = readings.map { reading in
       reading.text { index in
         read.insert(index)
         return numbers[index]
       }
     }.joined(separator: " ")
+    countUp(.afterReading)
     if dependencies.isEmpty { firstDependencies = read }
     dependencies = read
+    // What it changed itself it may have read before.
+    isDue = numbers != before
   }
 }

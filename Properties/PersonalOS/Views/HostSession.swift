@@ -5,14 +5,23 @@ import PropertyTesting
 /// Hosts side by side, the trace of what they call, and the model of the phase that each should be in.
 @MainActor
 final class HostSession {
-  private enum Life { case initial, ready, visible, ended }
+  private enum Life {
+    case initial, visible, ended
+    /// Its bindings are made before it is shown, and undone when it is hidden.
+    case ready(isConnected: Bool)
+  }
+
+  /// A view that begins more often than this in answer to one event goes on for ever.
+  private static let endless = 50
 
   private let trial: Trial
   private let script: HostScript
   private let stage = Stage()
+  private var presenters: [any ErrorPresenting] = []
   private var automaton: LifeAutomaton
   private var lives: [Life]
   private var hasAppeared: Set<Int> = []
+  private var connectedBefore: Set<Int> = []
 
   init(_ system: PersonalOSSystem, _ script: HostScript, _ trial: Trial) {
     self.trial = trial
@@ -29,11 +38,12 @@ final class HostSession {
       stage.trace.append(.created(view: Int(identity.id) ?? -1, serial: stage.made))
       return ProbeModel(serial: stage.made)
     }
+    presenters = script.views.map { _ in views.makePresenter(log) }
     stage.hosts = script.views.indices.map { index in
       views.makeHost(
         HostSetup(
           view: Self.view(index, script.views[index], stage), scene: "main", store: store,
-          environment: views.makeEnvironment(nil), tasks: tasks, presenter: views.makePresenter(log)))
+          environment: views.makeEnvironment(nil), tasks: tasks, presenter: presenters[index]))
     }
   }
 
@@ -43,7 +53,8 @@ final class HostSession {
       bindings: drawn.bindings.enumerated().map { number, event in
         ViewBinding("binding \(number)") { model in
           stage.trace.append(.bound(view: index, binding: number, serial: model.serial))
-          if let event, stage.isFirst(binding: number, of: index) { stage.send(event, to: index) }
+          let isFirst = stage.isFirst(binding: number, of: index)
+          if let event, isFirst || drawn.isRestless { stage.send(event, to: index) }
           return nil
         }
       },
@@ -57,48 +68,65 @@ final class HostSession {
 
   func perform(_ event: HostScript.Event, on view: Int) throws {
     trial.note("\(event) of view \(view)")
-    let host = stage.hosts[view]
-    if case .bind = event {
-      let trace = stage.trace
-      let binding = ViewBinding("from outside") { model in
-        trace.append(.boundFromOutside(view: view, serial: model.serial))
-        return nil
-      }
-      let hasModel = lives[view] == .ready || lives[view] == .visible
-      trial.label("binds without a model", if: !hasModel)
-      if hasModel { return try host.bind(binding) }
-      _ = try expectThrows("a binding without a model", DependencyError.self) { try host.bind(binding) }
-      return
-    }
+    if case .bind = event { return try bind(view) }
     stage.send(event, to: view)
-    live(event, of: view)
+    if live(event, of: view) {
+      try expectNoMoreThanOneError(of: view)
+    } else {
+      try expectTheEndlessReported(view)
+    }
+  }
+
+  private func bind(_ view: Int) throws {
+    let (host, trace) = (stage.hosts[view], stage.trace)
+    let binding = ViewBinding("from outside") { model in
+      trace.append(.boundFromOutside(view: view, serial: model.serial))
+      return nil
+    }
+    trial.label("binds without a model", if: !hasModel(view))
+    if hasModel(view) { return try host.bind(binding) }
+    _ = try expectThrows("a binding without a model", DependencyError.self) { try host.bind(binding) }
+  }
+
+  private func hasModel(_ view: Int) -> Bool {
+    switch lives[view] {
+    case .ready, .visible: true
+    case .initial, .ended: false
+    }
   }
 
   /// What a view does while it makes its bindings waits until they are made.
-  private func live(_ event: HostScript.Event, of view: Int) {
+  /// - Returns: false where that has no end.
+  private func live(_ event: HostScript.Event, of view: Int) -> Bool {
     var waiting = [event]
+    var connections = 0
+    func connect() {
+      connections += 1
+      let isFirst = connectedBefore.insert(view).inserted
+      let drawn = script.views[view]
+      if isFirst || drawn.isRestless { waiting += drawn.bindings.compactMap(\.self) }
+    }
     while !waiting.isEmpty {
+      if connections > Self.endless { return false }
       let event = waiting.removeFirst()
-      let connected = script.views[view].bindings.compactMap(\.self)
       switch (event, lives[view]) {
       case (.prepare, .initial):
-        lives[view] = .ready
-        waiting += connected
+        lives[view] = .ready(isConnected: true)
+        connect()
       case (.appear, .initial), (.appear, .ready):
-        if lives[view] == .initial { waiting += connected }
+        if case .ready(isConnected: true) = lives[view] {} else { connect() }
         trial.label("appears with bindings", if: !script.views[view].bindings.isEmpty)
         trial.label("appears again", if: hasAppeared.contains(view))
         trial.label("shows another view's model", if: script.views[view].modelOf != nil)
         hasAppeared.insert(view)
         lives[view] = .visible
       case (.disappear, .visible):
-        lives[view] = .ready
+        lives[view] = .ready(isConnected: false)
       case (.tearDown, .ready), (.tearDown, .visible):
         lives[view] = .ended
         let provider = script.views[view].modelOf ?? view
         let isShared = script.views.indices.contains { other in
-          (script.views[other].modelOf ?? other) == provider
-            && (lives[other] == .ready || lives[other] == .visible)
+          (script.views[other].modelOf ?? other) == provider && hasModel(other)
         }
         stage.trace.append(.ended(view: view, modelIsShared: isShared))
       case (.tearDown, .initial):
@@ -107,6 +135,22 @@ final class HostSession {
       }
       trial.label("appears inside a binding", if: waiting.contains(.appear))
     }
+    return true
+  }
+
+  /// A view that comes and goes for ever is stopped somewhere on its way, and the user is told.
+  private func expectTheEndlessReported(_ view: Int) throws {
+    trial.label("comes and goes for ever")
+    let errors = presenters[view].errorQueue.map(\.operation)
+    try expect("errors of view \(view)", errors, equals: ["update View \(view)"])
+    lives[view] = stage.hosts[view].phase == .visible ? .visible : .ready(isConnected: false)
+  }
+
+  private func expectNoMoreThanOneError(of view: Int) throws {
+    let errors = presenters[view].errorQueue.map(\.operation)
+    // One that was reported before goes when the view is evaluated to an end, or is gone.
+    let isAllowed = script.views[view].isRestless && hasModel(view) ? [[], ["update View \(view)"]] : [[]]
+    try expect("errors of view \(view): \(errors)", isAllowed.contains(errors))
   }
 
   func expectPhasesAsModelled() throws {
@@ -122,8 +166,13 @@ final class HostSession {
     }
   }
 
+  /// Nothing out of order in the trace, and nothing missing.
   func expectTraceInOrder() throws {
     try automaton.read(stage.trace.events)
+    for (index, life) in lives.enumerated() {
+      let isVisible = if case .visible = life { true } else { false }
+      try automaton.expectView(index, isVisible: isVisible)
+    }
   }
 
   func end() { stage.hosts = [] }

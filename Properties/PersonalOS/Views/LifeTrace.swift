@@ -28,6 +28,8 @@ struct LifeAutomaton {
     /// How many of its bindings have been made since it was last disconnected.
     var bound = 0
     var isVisible = false
+    /// Since it appeared.
+    var isEvaluated = false
   }
 
   private var views: [View]
@@ -44,6 +46,12 @@ struct LifeAutomaton {
   mutating func read(_ events: [LifeTrace.Event]) throws {
     for event in events[read...] { try accept(event, "\(event), event \(read)") }
     read = events.count
+  }
+
+  /// Claims that what is visible was told so and evaluated, and nothing else.
+  func expectView(_ view: Int, isVisible: Bool) throws {
+    try expect("view \(view) has appeared", views[view].isVisible, equals: isVisible)
+    try expect("view \(view) has been evaluated since", views[view].isEvaluated, equals: isVisible)
   }
 
   private mutating func accept(_ event: LifeTrace.Event, _ place: String) throws {
@@ -66,9 +74,10 @@ struct LifeAutomaton {
     case .evaluated(let view, let serial):
       try expect("after it appeared: \(place)", views[view].isVisible)
       try expect("its model: \(place)", serial, equals: models[views[view].provider] ?? 0)
+      views[view].isEvaluated = true
     case .disappeared(let view):
       try expect("when it had appeared: \(place)", views[view].isVisible)
-      views[view].isVisible = false
+      (views[view].isVisible, views[view].isEvaluated) = (false, false)
       views[view].bound = 0
     case .ended(let view, let modelIsShared):
       try expect("not visible at its end: \(place)", !views[view].isVisible)

@@ -10,12 +10,14 @@ final class MissingModelSession {
   private let trial: Trial
   private let missing: MissingModels
   private let scene: any SceneHosting
+  private var drawn: [DrawnView]
   private var factories: [String: MissingModels.Factory]
 
   init(_ system: PersonalOSSystem, _ missing: MissingModels, _ trial: Trial) {
     self.trial = trial
     self.missing = missing
     factories = missing.factories
+    drawn = missing.views
     scene = system.views.openScene(
       "main", tasks: system.tasks.makeRegistry(EffectGate()), log: system.errors.makeLog(100, []))
     for (type, factory) in factories { register(factory, for: type) }
@@ -30,17 +32,32 @@ final class MissingModelSession {
     }
   }
 
-  private var views: [DrawnView] { missing.views.flatMap(\.all) }
+  private var views: [DrawnView] { drawn.flatMap(\.all) }
 
   func show() {
-    scene.show(missing.views.map(node))
+    scene.show(drawn.map(node))
     let broken = views.count { reason($0) != nil }
     trial.label("some work, some do not", if: broken > 0 && broken < views.count)
     trial.label(
       "below one that is missing",
-      if: missing.views.contains { parent in
+      if: drawn.contains { parent in
         reason(parent) != nil && parent.children.contains { reason($0) == nil }
       })
+  }
+
+  /// A view without a model comes and goes like any other.
+  func hideAndShowSome() {
+    drawn = drawn.map { $0.turning(missing.turned) }
+    scene.show(drawn.map(node))
+    let turned = views.filter { missing.turned.contains($0.identity) && reason($0) != nil }
+    trial.label("hidden without a model", if: turned.contains { !$0.isVisible })
+    trial.label("shown without a model", if: turned.contains { $0.isVisible })
+  }
+
+  func showNothingExpectingNothingLeft() throws {
+    scene.show([])
+    try expect("models kept in the end", scene.store.count, equals: 0)
+    try expect("banners in the end", scene.presenter.errorQueue.map(\.operation), equals: [])
   }
 
   private func node(_ view: DrawnView) -> ViewNode {
@@ -97,6 +114,11 @@ final class MissingModelSession {
     for type in missing.repaired where broken.contains(where: { $0.identity.type == type }) {
       factories[type] = .works
       register(.works, for: type)
+    }
+    for type in missing.changed where broken.contains(where: { $0.identity.type == type }) {
+      factories[type] = .lacks("network")
+      register(.lacks("network"), for: type)
+      trial.label("lacks something new")
     }
     for view in broken {
       trial.label(reason(view) == nil ? "is mended" : "stays broken")

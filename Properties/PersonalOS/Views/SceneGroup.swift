@@ -28,7 +28,7 @@ final class SceneGroup {
       trial.note("scene \(scene): close")
       trial.label("closed while another is open", if: open[scene] != nil && open.count > 1)
       keepModels(of: scene)
-      open[scene]?.scene.close()
+      try open[scene]?.close()
       open[scene] = nil
     }
     seen[scene, default: []].append(open[scene]?.observed() ?? [])
@@ -41,13 +41,15 @@ final class SceneGroup {
 
   func expectNoModelInTwoScenes() throws {
     for scene in open.keys.sorted() { keepModels(of: scene) }
-    for (scene, other) in zip(models.keys.sorted(), models.keys.sorted().dropFirst()) {
-      for model in models[scene] ?? [] {
-        let isShared = (models[other] ?? []).contains { $0 === model }
-        try expect("model \(model.serial) of scene \(scene) is in no other", !isShared)
+    for (scene, models) in models {
+      let others = self.models.filter { $0.key != scene }.flatMap(\.value)
+      for model in models where others.contains(where: { $0 === model }) {
+        try expect("model \(model.serial) of scene \(scene) is in no other", false)
       }
     }
   }
+
+  func end() { tasks.cancelAll() }
 
   /// What happened in other scenes made no difference to this one: neither then, nor in the end.
   func expectSceneAs(in alone: SceneGroup, _ scene: Int) throws {

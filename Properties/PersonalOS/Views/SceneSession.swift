@@ -14,6 +14,10 @@ final class SceneSession {
   private let name: String
   let scene: any SceneHosting
   private let factory = ModelFactory()
+  private let tasks: any TaskRegistry
+  private let callbacks = Callbacks()
+  /// How often views have been described.
+  private var descriptions = 0
   private var shown: [DrawnView] = []
   private var lives: [ViewIdentity: Life] = [:]
   private var livesBegun = 0
@@ -26,8 +30,9 @@ final class SceneSession {
   ) {
     self.trial = trial
     self.name = name
-    scene = system.views.openScene(
-      name, tasks: tasks ?? system.tasks.makeRegistry(EffectGate()), log: system.errors.makeLog(100, []))
+    let tasks = tasks ?? system.tasks.makeRegistry(EffectGate())
+    self.tasks = tasks
+    scene = system.views.openScene(name, tasks: tasks, log: system.errors.makeLog(100, []))
     let factory = factory
     for type in ["A", "B"] { scene.store.register(type) { _ in factory.make() } }
   }
@@ -56,6 +61,7 @@ final class SceneSession {
 
   private func show(_ views: [DrawnView]) {
     let before = shown.map(\.identity)
+    descriptions += 1
     shown = views.flatMap(\.all)
     let now = shown.map(\.identity)
     scene.show(views.map(node))
@@ -79,12 +85,20 @@ final class SceneSession {
   }
 
   private func node(_ view: DrawnView) -> ViewNode {
-    let factory = factory
+    let (factory, callbacks, number) = (factory, callbacks, descriptions)
     return ViewNode(
-      ViewDescription(view.identity) { model, _ in
-        factory.note(model)
-        return "model \(model.serial) holds \((model as? ProbeModel)?.number ?? -1)"
-      }, isVisible: view.isVisible, children: view.children.map(node))
+      ViewDescription(
+        view.identity,
+        body: { model, _ in
+          factory.note(model)
+          return "model \(model.serial) holds \((model as? ProbeModel)?.number ?? -1), description \(number)"
+        },
+        onUpdate: { _ in callbacks.updates[view.identity] = number },
+        onAppear: { tasks in
+          callbacks.scopes[view.identity] = tasks.scope
+          tasks.start("watch") { _ in try? await Task.sleep(for: .seconds(1_000)) }
+        }),
+      isVisible: view.isVisible, children: view.children.map(node))
   }
 
   func expectOneModelForEachLife() throws {
@@ -97,11 +111,31 @@ final class SceneSession {
     scene.tick()
     for view in shown {
       let life = lives[view.identity]
-      let text = "model \(life?.serial ?? -1) holds \(life?.number ?? -1)"
+      let text = "model \(life?.serial ?? -1) holds \(life?.number ?? -1), description \(descriptions)"
       try expect(
         "\(view.identity) shows", scene.host(of: view.identity)?.content,
         equals: view.isVisible ? .text(text) : .nothing)
+      if view.isVisible {
+        try expect("\(view.identity) is told", callbacks.updates[view.identity], equals: descriptions)
+      }
     }
+  }
+
+  /// Nothing is left of a closed scene.
+  func close() throws {
+    scene.close()
+    try expect("models that \(name) keeps when it is closed", scene.store.count, equals: 0)
+    try expect("tasks of \(name) that go on when it is closed", shown.filter(hasTask).count, equals: 0)
+    try expect("errors of \(name) when it is closed", scene.presenter.errorQueue.count, equals: 0)
+    for view in shown where scene.host(of: view.identity) != nil {
+      try expect("\(view.identity) is gone when \(name) is closed", false)
+    }
+  }
+
+  /// Whether what the view has started goes on.
+  private func hasTask(_ view: DrawnView) -> Bool {
+    guard let scope = callbacks.scopes[view.identity] else { return false }
+    return tasks.activeTasks(in: scope).values.contains { !$0.isCancelled }
   }
 
   /// All that can be seen of the scene.
@@ -109,7 +143,8 @@ final class SceneSession {
     scene.tick()
     let views = shown.map { view in
       let host = scene.host(of: view.identity)
-      return "\(view.identity): \(host.map { "\($0.phase), shows \($0.content)" } ?? "no host")"
+      let state = host.map { "\($0.phase), shows \($0.content)" } ?? "no host"
+      return "\(view.identity): \(state)\(hasTask(view) ? ", runs a task" : "")"
     }
     return views + [
       "\(factory.made) models made, \(scene.store.count) kept",
@@ -122,6 +157,15 @@ final class SceneSession {
   var identities: Set<ViewIdentity> { Set(lives.keys) }
   var hasErrors: Bool { shown.contains { $0.identity.type == "?" } }
   var isChanged: Bool { lives.values.contains { $0.number > 0 } }
+}
+
+/// What the views have been told.
+@MainActor
+private final class Callbacks {
+  /// What the tasks of each view belong to.
+  var scopes: [ViewIdentity: TaskScope] = [:]
+  /// By which description each was last told of its evaluation.
+  var updates: [ViewIdentity: Int] = [:]
 }
 
 /// Makes models, and keeps those that views have had.

@@ -16,6 +16,10 @@ extension Fault<PersonalOSSystem> {
     "appears at once when a binding asks for it", .appearsInsideABinding)
   static let hostEvaluatesInsideABinding = host(
     "evaluates the view while its bindings are made", .evaluatesInsideABinding)
+  static let hostTellsNobodyThatItAppears = host(
+    "shows the view and runs nothing of what it begins with", .tellsNobodyThatItAppears)
+  static let hostComesAndGoesForEver = host(
+    "lets a view show and hide itself on and on", .comesAndGoesForEver)
 
   // POS-53.
 
@@ -28,6 +32,8 @@ extension Fault<PersonalOSSystem> {
   static let hostDropsTheModelOnDisappear = host(
     "makes a new model each time the view is shown", .dropsTheModelOnDisappear)
   static let storeNeverLetsGo = store("keeps the models of views that are gone", .neverLetsGo)
+  static let hostKeepsTheFirstDescription = host(
+    "goes on with the first description of a view", .keepsTheFirstDescription)
 
   // POS-54; its crash is in MissingModelTrapFault.swift.
 
@@ -39,6 +45,9 @@ extension Fault<PersonalOSSystem> {
   static let hostNeverTriesAgain = host("never tries again to make a missing model", .neverTriesAgain)
   static let hostNamesTheViewInsteadOfWhatItLacks = host(
     "names the view in the place of what is missing", .namesTheViewInsteadOfWhatItLacks)
+  static let hostShowsWhatWasHidden = host(
+    "shows a view that was hidden while its model was missing", .showsWhatWasHidden)
+  static let hostLeavesItsBanner = host("leaves the error of a view that is gone", .leavesItsBanner)
 
   // POS-55.
 
@@ -57,6 +66,17 @@ extension Fault<PersonalOSSystem> {
   static let scenesShareOnePresenter = Fault("shows the errors of one scene in all") { system in
     let (makePresenter, shared) = (system.views.makePresenter, Shared<any ErrorPresenting>())
     system.views.makePresenter = { log in shared.value { makePresenter(log) } }
+  }
+  static let scenesShareTaskScopes = Fault("knows tasks of a view by its identity in any scene") { system in
+    let makeHost = system.views.makeHost
+    system.views.makeHost = { setup in
+      var setup = setup
+      setup.scene = "any"
+      return makeHost(setup)
+    }
+  }
+  static let sceneClosesWithoutAnEnd = Fault("closes a scene and leaves its views as they are") { system in
+    system.views.makeScene = { DefectiveScene(.closesWithoutAnEnd, $0) }
   }
 
   // POS-56.
@@ -91,6 +111,8 @@ extension Fault<PersonalOSSystem> {
   static let hostFreezesItsDependencies = host(
     "looks for changes of what it read at first", .freezesItsDependencies)
   static let hostHasNoLoopGuard = host("evaluates a view that never settles on and on", .hasNoLoopGuard)
+  static let hostOverlooksWritesInTheBody = host(
+    "overlooks what a view changes while it is evaluated", .overlooksWritesInTheBody)
 
   private static func host(_ name: String, _ defect: DefectiveHost.Defect) -> Fault {
     Fault(name) { system in system.views.makeHost = { DefectiveHost(defect, $0) } }

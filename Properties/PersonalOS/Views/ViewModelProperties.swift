@@ -20,10 +20,11 @@ public enum ViewModelProperties: PropertyGroup {
     forAll: .hostScript, scheduled: .mixed,
     requiring: [
       "appears with bindings": 0.3, "appears inside a binding": 0.12, "shows another view's model": 0.15,
-      "binds without a model": 0.06, "appears again": 0.08,
+      "binds without a model": 0.06, "appears again": 0.15, "comes and goes for ever": 0.08,
     ],
     mustCatch: .hostMakesTheModelInAppear, .hostSwapsAPlaceholder, .hostBindsBeforeTheModel,
-    .hostAppearsInsideABinding, .hostEvaluatesInsideABinding
+    .hostAppearsInsideABinding, .hostEvaluatesInsideABinding, .hostTellsNobodyThatItAppears,
+    .hostComesAndGoesForEver
   ) { script, system, trial in
     let session = await HostSession(system, script, trial)
     for (view, event) in script.events {
@@ -45,7 +46,7 @@ public enum ViewModelProperties: PropertyGroup {
       "hidden and shown again": 0.05, "gone and back again": 0.07,
     ],
     mustCatch: .hostMakesAModelPerEvaluation, .storeKeysByTypeAlone, .sceneMatchesViewsByTheirPlace,
-    .hostDropsTheModelOnDisappear, .storeNeverLetsGo
+    .hostDropsTheModelOnDisappear, .storeNeverLetsGo, .hostKeepsTheFirstDescription
   ) { commands, system, trial in
     let session = await SceneSession(system, "main", trial)
     for command in commands {
@@ -53,6 +54,7 @@ public enum ViewModelProperties: PropertyGroup {
       try await session.expectOneModelForEachLife()
       try await session.expectStateOnShow()
     }
+    try await session.close()
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 54: Missing ViewModel handling**
@@ -63,16 +65,21 @@ public enum ViewModelProperties: PropertyGroup {
     forAll: .missingModels, scheduled: .mixed,
     requiring: [
       "some work, some do not": 0.25, "is mended": 0.25, "stays broken": 0.25,
-      "lacks something else": 0.1, "below one that is missing": 0.02,
+      "lacks something else": 0.15, "below one that is missing": 0.01, "lacks something new": 0.1,
+      "hidden without a model": 0.15, "shown without a model": 0.01,
     ],
     mustCatch: .storeTrapsOnAMissingFactory, .hostShowsNothingForAMissingModel,
-    .sceneIsUnavailableAsAWhole, .hostNeverTriesAgain, .hostNamesTheViewInsteadOfWhatItLacks
+    .sceneIsUnavailableAsAWhole, .hostNeverTriesAgain, .hostNamesTheViewInsteadOfWhatItLacks,
+    .hostShowsWhatWasHidden, .hostLeavesItsBanner
   ) { missing, system, trial in
     let session = await MissingModelSession(system, missing, trial)
     await session.show()
     try await session.expectExactlyTheAffectedUnavailable()
+    await session.hideAndShowSome()
+    try await session.expectExactlyTheAffectedUnavailable()
     try await session.repair()
     try await session.expectExactlyTheAffectedUnavailable()
+    try await session.showNothingExpectingNothingLeft()
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 55: Scene ViewModel isolation**
@@ -86,7 +93,7 @@ public enum ViewModelProperties: PropertyGroup {
       "changed in two scenes": 0.07,
     ],
     mustCatch: .scenesShareOneStore, .storeHandsOutTheLastModelOfAnyScene, .closingASceneClosesAll,
-    .scenesShareOnePresenter
+    .scenesShareOnePresenter, .scenesShareTaskScopes, .sceneClosesWithoutAnEnd
   ) { script, system, trial in
     let together = await SceneGroup(system, script, trial)
     for (scene, event) in script.events { try await together.perform(event, in: scene) }
@@ -95,7 +102,9 @@ public enum ViewModelProperties: PropertyGroup {
       let alone = await SceneGroup(system, script, trial)
       for case (scene, let event) in script.events { try await alone.perform(event, in: scene) }
       try await together.expectSceneAs(in: alone, scene)
+      await alone.end()
     }
+    await together.end()
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 56: ViewModel resource cleanup**
@@ -104,9 +113,9 @@ public enum ViewModelProperties: PropertyGroup {
     covers: "13.5", of: "ViewHost, TaskManager",
     forAll: .cleanupScript, scheduled: .mixed,
     requiring: [
-      "gone with tasks under way": 0.08, "gone with a stream open": 0.08, "gone with subscriptions": 0.3,
-      "gone while another shows its model": 0.06, "hidden and shown again": 0.04,
-      "an event after the end": 0.02,
+      "gone with tasks under way": 0.05, "gone with a stream open": 0.05, "gone with subscriptions": 0.25,
+      "gone while another shows its model": 0.04, "hidden and shown again": 0.06,
+      "an event after the end": 0.06, "gone without being shown": 0.08, "bound from outside": 0.04,
     ],
     mustCatch: .hostKeepsTheModelInATask, .hostLeavesStreamsOpen, .hostCleansUpTwice,
     .storeLetsGoOfASharedModel, .hostKeepsSubscriptions, .hostLeavesTasksRunning

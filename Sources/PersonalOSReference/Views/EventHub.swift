@@ -33,7 +33,8 @@ public final class EventSubscription {
 
   /// A second time does nothing.
   public func cancel() {
+    let end = end
+    self.end = nil
     end?()
-    end = nil
   }
 }

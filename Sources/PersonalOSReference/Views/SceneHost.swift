@@ -8,8 +8,10 @@ public protocol SceneHosting: AnyObject {
   var presenter: any ErrorPresenting { get }
   /// The host of a view of the current tree.
   func host(of identity: ViewIdentity) -> (any ViewHosting)?
-  /// Shows these views. A view that was there before keeps its host and its model, wherever in the tree it now
-  /// is; what is not there any more is torn down. An identity that comes twice counts once.
+  /// Shows these views. A view that was there before keeps its host and its model, wherever in the tree it
+  /// now is; what is not there any more is torn down. An identity that comes twice counts once. Asked for by
+  /// a view while views are being shown, it waits until that is done; of several that wait only the last
+  /// counts, and what has no end that way is cut off and reported.
   func show(_ views: [ViewNode])
   /// Lets every view catch up with what has changed.
   func tick()
@@ -48,6 +50,8 @@ public final class SceneHost: SceneHosting {
   /// In the order of the tree, parents before their children.
   private var hosts: [any ViewHosting] = []
   private var isClosed = false
+  private var isShowing = false
+  private var next: [ViewNode]?
 
   public init(_ setup: SceneSetup) {
     self.setup = setup
@@ -64,6 +68,29 @@ public final class SceneHost: SceneHosting {
 
   public func show(_ views: [ViewNode]) {
     guard !isClosed else { return }
+    next = views
+    guard !isShowing else { return }
+    isShowing = true
+    defer { isShowing = false }
+    var repetitions = 0
+    while let views = next {
+      next = nil
+      // A closed scene takes no more: what waits then is its end.
+      guard repetitions <= ViewEvaluation.mostRepetitions || isClosed else {
+        return reportThatItNeverSettles()
+      }
+      repetitions += 1
+      replaceHosts(by: views)
+    }
+  }
+
+  private func reportThatItNeverSettles() {
+    let scene = ViewIdentity("Scene", name)
+    presenter.present(
+      ViewError.neverSettles(scene), during: ViewError.operation(of: scene), retry: nil)
+  }
+
+  private func replaceHosts(by views: [ViewNode]) {
     let before = hosts
     var shown: [any ViewHosting] = []
     // Newcomers first: one of them may go on with the model of a view that goes.

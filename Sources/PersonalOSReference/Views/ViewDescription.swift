@@ -26,8 +26,9 @@ public struct ViewDescription: Sendable {
   public var modelOf: ViewIdentity?
   /// What connects the model to its surroundings, from before the view appears until it disappears.
   public var bindings: [ViewBinding]
-  /// What is shown. It reads the model and, by way of the environment, other observable objects, and writes
-  /// nothing: Observation looks for changes from the end of the evaluation on, so that one within it is lost.
+  /// What is shown. It reads the model and, by way of the environment, other observable objects, and should
+  /// write nothing. Where it changes the model it is evaluated again, as after ``onUpdate``; what it changes
+  /// elsewhere is not noticed, since Observation looks for changes from the end of an evaluation on.
   public var body: @MainActor @Sendable (any ViewModel, any EnvironmentScope) throws -> String
   /// Runs after each evaluation, and may write.
   public var onUpdate: @MainActor @Sendable (any ViewModel) -> Void

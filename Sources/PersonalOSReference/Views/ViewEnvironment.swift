@@ -10,12 +10,12 @@ public protocol EnvironmentScope: AnyObject {
   func provide<Object: AnyObject & Observable>(_ object: Object)
   /// Takes back what was provided here; what comes from above shows through again.
   func withdraw<Object: AnyObject & Observable>(_ type: Object.Type)
-  /// The place is now below `parent`, or at the top.
+  /// The place is now below `parent`, or at the top; also at the top where `parent` is itself or below it.
   func move(below parent: (any EnvironmentScope)?)
 }
 
-/// One slot for each type. A look-up walks up the tree each time, so that it is right after every change, and a
-/// view that looks something up is evaluated again when a place on the way changes.
+/// One slot for each type. A look-up walks up the tree each time, so that it is right after every change, and
+/// a view that looks something up is evaluated again when a place on the way changes.
 @Observable
 @MainActor
 public final class ViewEnvironment: EnvironmentScope {
@@ -33,7 +33,8 @@ public final class ViewEnvironment: EnvironmentScope {
   }
 
   public func provide<Object: AnyObject & Observable>(_ object: Object) {
-    slots[ObjectIdentifier(Object.self)] = object
+    let key = ObjectIdentifier(Object.self)
+    if slots[key] !== object { slots[key] = object }
   }
 
   public func withdraw<Object: AnyObject & Observable>(_ type: Object.Type) {
@@ -41,6 +42,9 @@ public final class ViewEnvironment: EnvironmentScope {
   }
 
   public func move(below parent: (any EnvironmentScope)?) {
+    let places = sequence(first: parent) { ($0 as? ViewEnvironment)?.parent }
+    // A walk up a ring would have no end.
+    let parent = places.contains { $0 === self } ? nil : parent
     if self.parent !== parent { self.parent = parent }
   }
 }

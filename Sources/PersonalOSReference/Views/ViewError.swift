@@ -1,6 +1,6 @@
 /// What is wrong with a view itself.
 public enum ViewError: Error, Sendable, Equatable {
-  /// It changes what it shows each time it is evaluated.
+  /// It changes what it shows each time it is evaluated, or shows and hides itself without end.
   case neverSettles(ViewIdentity)
 
   /// What fails: the name under which the error is presented.

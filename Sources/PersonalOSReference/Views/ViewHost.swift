@@ -3,14 +3,18 @@
 /// This is the life-cycle contract of the host. What a view framework does with it is the framework's.
 ///
 /// Events that come while one is handled (a binding that makes its own view appear, say) wait for their turn,
-/// so that none of them sees a view that is half made.
+/// so that none of them sees a view that is half made. What has no end that way is cut off and reported.
 @MainActor
 public final class ViewHost: ViewHosting {
+  /// How often a view may be made and connected in answer to one event: to be shown for the first time is two
+  /// of these, to show itself again one.
+  public static let mostBeginnings = 2 + ViewEvaluation.mostRepetitions
+
   private var setup: HostSetup
   private var lifeCycle = ViewLifeCycle()
   private var waiting: [ViewLifeCycle.Event] = []
   private var isHandling = false
-  private var isEvaluating = false
+  private var beginnings = 0
   private var shown = ViewContent.nothing
   private var model: (any ViewModel)?
   private var subscriptions: [EventSubscription] = []
@@ -43,9 +47,9 @@ public final class ViewHost: ViewHosting {
   }
 
   public func tick() {
-    // What is being handled, or evaluated, comes to an evaluation of its own.
-    guard !isHandling, !isEvaluating else { return }
-    if phase == .visible && evaluation.isDue { evaluate() }
+    // What is being handled comes to an evaluation of its own.
+    guard !isHandling, phase == .visible, evaluation.isDue else { return }
+    handleAll(after: evaluate)
   }
 
   @discardableResult
@@ -71,18 +75,31 @@ public final class ViewHost: ViewHosting {
 
   private func handle(_ event: ViewLifeCycle.Event) {
     waiting.append(event)
-    guard !isHandling else { return }
-    isHandling = true
+    if !isHandling { handleAll() }
+  }
+
+  /// Everything that waits, and what comes to wait meanwhile.
+  private func handleAll(after first: () -> Void = {}) {
+    (isHandling, beginnings) = (true, 0)
     defer { isHandling = false }
-    while !waiting.isEmpty {
-      for effect in lifeCycle.handle(waiting.removeFirst()) { carryOut(effect) }
-    }
+    first()
+    while !waiting.isEmpty, beginnings <= Self.mostBeginnings { perform(waiting.removeFirst()) }
+    guard !waiting.isEmpty else { return }
+    waiting = []
+    reportThatItNeverSettles()
+  }
+
+  private func perform(_ event: ViewLifeCycle.Event) {
+    for effect in lifeCycle.handle(event) { carryOut(effect) }
   }
 
   private func carryOut(_ effect: ViewLifeCycle.Effect) {
     switch effect {
-    case .makeModel: waiting.insert(makeModel(), at: 0)
+    case .makeModel:
+      beginnings += 1
+      perform(makeModel())
     case .connectBindings:
+      beginnings += 1
       if let model { subscriptions += setup.view.bindings.compactMap { $0.connect(model) } }
     case .openScope: setup.tasks.open(setup.scope)
     case .runOnAppear: setup.view.onAppear(ViewTasks(setup.tasks, scope: setup.scope))
@@ -116,23 +133,25 @@ public final class ViewHost: ViewHosting {
 
   private func evaluate() {
     guard let model else { return }
-    isEvaluating = true
-    defer { isEvaluating = false }
     let (view, environment) = (setup.view, setup.environment)
-    let isSettled = evaluation.run {
-      // What came after the evaluation before may have been its end.
-      guard phase == .visible else { return }
+    let isSettled = evaluation.run(of: model) {
       do { shown = .text(try view.body(model, environment)) } catch {
         shown = .error(userMessage(of: error))
       }
     } after: {
       view.onUpdate(model)
     }
-    let operation = ViewError.operation(of: identity)
     if isSettled {
-      setup.presenter.withdraw(operation: operation)
-    } else if !setup.presenter.errorQueue.contains(where: { $0.operation == operation }) {
-      setup.presenter.present(ViewError.neverSettles(identity), during: operation, retry: nil)
+      setup.presenter.withdraw(operation: ViewError.operation(of: identity))
+    } else if waiting.isEmpty {
+      // Otherwise it may be its end that waits.
+      reportThatItNeverSettles()
     }
+  }
+
+  private func reportThatItNeverSettles() {
+    let operation = ViewError.operation(of: identity)
+    guard !setup.presenter.errorQueue.contains(where: { $0.operation == operation }) else { return }
+    setup.presenter.present(ViewError.neverSettles(identity), during: operation, retry: nil)
   }
 }

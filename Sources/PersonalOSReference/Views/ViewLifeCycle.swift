@@ -14,7 +14,7 @@ public struct ViewLifeCycle: Sendable {
   }
 
   public enum Effect: Sendable, Equatable {
-    /// Answered by `modelMade` or `modelMissing` before any other event.
+    /// Answered at once by `modelMade` or `modelMissing`.
     case makeModel
     case connectBindings
     case openScope

@@ -76,18 +76,6 @@ struct ViewTests {
     #expect(host.phase == .ended && host.content == .nothing && store.count == 0)
   }
 
-  @Test("Decision: an identity that comes twice in a tree counts once")
-  func duplicates() {
-    let scene = ViewSystem.reference.openScene("main", tasks: tasks, log: DiagnosticLog())
-    scene.store.register("View") { _ in NumbersModel() }
-    let node = ViewNode(ViewDescription(ViewIdentity("View", "1")) { _, _ in "shown" })
-    scene.show([node, node])
-    #expect(scene.store.count == 1)
-    scene.close()
-    scene.show([node])
-    #expect(scene.store.count == 0 && scene.host(of: ViewIdentity("View", "1")) == nil)
-  }
-
   @Test("Decision: after the end nothing happens any more")
   func ended() {
     var lifeCycle = ViewLifeCycle()
@@ -113,6 +101,56 @@ struct ViewTests {
     environment.provide(ThemeObject(serial: 3))
     host.tick()
     #expect(host.content == .text("theme 3"))
+  }
+
+  @Test("What hides a view while it is evaluated hides it afterwards, for good")
+  func hidesInBody() {
+    let hiding = Shared<ViewHost>()
+    let host = host(
+      ViewDescription(ViewIdentity("View", "1")) { model, _ in
+        let number = (model as? NumbersModel)?[0] ?? 0
+        if number == 5 { hiding.value?.disappear() }
+        return "\(number)"
+      })
+    hiding.value = host
+    host.appear()
+    host.act { ($0 as? NumbersModel)?[0] = 5 }
+    host.tick()
+    #expect(host.phase == .ready && host.content == .nothing)
+  }
+
+  @Test("A view whose bindings hide and show it for ever is stopped, and said so once")
+  func comesAndGoes() {
+    let (restless, connections) = (Shared<ViewHost>(), Shared<Int>())
+    let binding = ViewBinding("restless") { _ in
+      connections.value = (connections.value ?? 0) + 1
+      restless.value?.disappear()
+      restless.value?.appear()
+      return nil
+    }
+    let host = host(ViewDescription(ViewIdentity("View", "1"), bindings: [binding]) { _, _ in "shown" })
+    restless.value = host
+    host.appear()
+    #expect((connections.value ?? 0) == ViewHost.mostBeginnings)
+    #expect(presenter.errorQueue.map(\.error) == [AppError(ViewError.neverSettles(host.identity))])
+    host.disappear()
+    host.appear()
+    #expect(presenter.errorQueue.count == 1)
+    host.tearDown()
+    #expect(host.phase == .ended && presenter.errorQueue.isEmpty && store.count == 0)
+  }
+
+  @Test("Values are compared as they are tracked: nothing changes by itself")
+  func trackedValues() {
+    let model = AnyValues()
+    let before = TrackedValues(of: model)
+    model.ignored = 1
+    #expect(!TrackedValues(of: model).differ(from: before))
+    model.numbers.append(.nan)
+    let later = TrackedValues(of: model)
+    #expect(later.differ(from: before) && !TrackedValues(of: model).differ(from: later))
+    model.object = ThemeObject(serial: 1)
+    #expect(TrackedValues(of: model).differ(from: later))
   }
 
   // POS-72: a view gets at observable objects through its model and its environment, in no other way.
@@ -158,4 +196,13 @@ struct ViewTests {
 
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+}
+
+@Observable
+@MainActor
+private final class AnyValues {
+  var numbers = [1, Double.nan]
+  var object: AnyObject?
+  var unknown: (any Sendable)?
+  @ObservationIgnored var ignored = 0
 }
