@@ -15,6 +15,8 @@ public struct LoadScript: Sendable {
     case nothing, load
     /// The retry of the error that its last load left, if one is pending.
     case retry
+    /// That retry instead of a load.
+    case retryAlone
   }
 
   public struct Step: Sendable {
@@ -57,7 +59,8 @@ public struct RetryScript: Sendable {
     case retry(Int, taps: Int)
     /// Dismisses the current error, then taps on its retry.
     case dismissThenRetry
-    /// Taps on retry of the current error; so many turns later he dismisses it, or what failed succeeds elsewhere.
+    /// Taps on retry of the current error; so many turns later he dismisses it, or what failed has succeeded
+    /// elsewhere.
     case retryWhileLeaving(waits: Int, byDismissal: Bool)
     /// Taps on retry of an error that an earlier action took away.
     case retryStale(Int)
@@ -107,17 +110,21 @@ public struct OccurrenceScript: Sendable {
 
 extension Generator where Value == LoadScript {
   public static var loadScript: Generator {
+    let success = Generator<[String]>.headlines.map { LoadScript.Outcome.succeeds($0) }
+    let failure = Generator<Failure>.frequency((1, .networkFailure), (2, .failure()))
+      .map { LoadScript.Outcome.fails($0) }
     let outcome = Generator<LoadScript.Outcome>.frequency(
-      (4, Generator<[String]>.headlines.map { .succeeds($0) }),
-      (5, Generator<Failure>.failure().map { .fails($0) }),
-      (2, .constant(.isCancelled)))
+      (4, success), (6, failure), (1, .constant(.isCancelled)))
+    let outcomeOfRetry = Generator<LoadScript.Outcome>.frequency(
+      (4, success), (4, failure), (3, .constant(.isCancelled)))
     let seldom = Generator<Bool>.frequency((4, .constant(false)), (1, .constant(true)))
-    let sometimes = Generator<Bool>.frequency((2, .constant(false)), (1, .constant(true)))
     let step = Generator<LoadScript.Step> { source in
-      LoadScript.Step(
-        resource: try source(.element(of: [0, 0, 1])), outcome: try source(outcome),
-        other: try source(.element(of: [.nothing, .retry, .retry, .load])), dismissesFirst: try source(seldom),
-        failsElsewhereFirst: try source(sometimes))
+      let other = try source(Generator<LoadScript.Other>.element(of: [.nothing, .retryAlone, .load, .retry]))
+      let isRetried = other == .retry || other == .retryAlone
+      return LoadScript.Step(
+        resource: try source(.element(of: [0, 0, 1])),
+        outcome: try source(isRetried ? outcomeOfRetry : outcome), other: other,
+        dismissesFirst: try source(seldom), failsElsewhereFirst: try source(.bool))
     }
     return Generator<[LoadScript.Step]>.oneOf(.array(of: step, count: 1...4), .array(of: step, count: 4...10))
       .map { LoadScript(steps: $0) }
@@ -188,8 +195,8 @@ extension Generator where Value == OccurrenceScript {
     Generator { source in
       let drawn = try source(.array(of: .registeredSecret, count: 0...3))
       // Often one that begins with another.
-      let longer = try drawn.first.map { try source(.element(of: [true, true, false])) ? ["\($0)&\(try source(.drawnSecret))"] : [] } ?? []
-      let secrets = drawn + longer
+      let longer = "\(drawn.first ?? "")&\(try source(.drawnSecret))"
+      let secrets = try source(.int(in: 0...2)) > 0 && !drawn.isEmpty ? drawn + [longer] : drawn
       let failure = Generator<Failure>.failure(registered: secrets)
       let recovery = Generator<[Failure]> { source in
         // From network errors mostly, so that further attempts are made.
@@ -204,7 +211,8 @@ extension Generator where Value == OccurrenceScript {
         .retried(try source(.frequency((3, .retryableFailure), (1, failure))), try source(failure))
       }
       let occurrence = Generator<OccurrenceScript.Occurrence>.frequency(
-        (4, recorded), (2, failure.map { .presented($0) }), (1, retried), (2, recovery.map { .recovered($0) }))
+        (4, recorded), (2, failure.map { .presented($0) }), (1, retried),
+        (2, recovery.map { .recovered($0) }))
       let step = Generator<OccurrenceScript.Step> { source in
         OccurrenceScript.Step(
           instant: try source(.date()), context: try source(.told(registered: secrets)),

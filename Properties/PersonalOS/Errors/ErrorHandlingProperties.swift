@@ -16,9 +16,9 @@ public enum ErrorHandlingProperties: PropertyGroup {
     needs: [],
     forAll: .loadScript, scheduled: .mixed,
     requiring: [
-      "fails with a list on show": 0.06, "fails with an error of a library": 0.1,
-      "succeeds after a failure": 0.12, "two kinds of failure": 0.2, "is cancelled": 0.08,
-      "is asked for while it runs": 0.3,
+      "fails with a list on show": 0.04, "fails with an error of a library": 0.03,
+      "succeeds after a failure": 0.1, "two kinds of failure": 0.2, "is cancelled": 0.15,
+      "is asked for while it runs": 0.2, "makes several failures up": 0.01,
     ],
     mustCatch: .loadSwallowsErrors, .presenterSaysTheSameOfAll, .loadEmptiesTheListOnFailure,
     .loadDropsForeignErrors, .presenterShowsDebugText, .loadKeepsItsErrorAfterSuccess,
@@ -63,7 +63,7 @@ public enum ErrorHandlingProperties: PropertyGroup {
     requiring: [
       "drops the oldest": 0.12, "the same twice in a row": 0.15, "an attempt that nobody sees": 0.08,
       "a secret that its place tells of": 0.25, "a registered secret": 0.1,
-      "an error caused by another": 0.02,
+      "an error caused by another": 0.02, "a retry that fails": 0.08, "a secret within another": 0.02,
     ],
     mustCatch: .logCollapsesDuplicates, .logHearsOnlyWhatIsPresented, .logOmitsAssociatedValues,
     .logWritesTheLessSevereLater, .logRefusesTheNewestWhenFull, .logForgetsHowManyItDropped,

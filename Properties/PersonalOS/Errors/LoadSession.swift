@@ -59,13 +59,17 @@ final class LoadSession {
 
   private func startLoads(_ step: LoadScript.Step) -> [Task<Void, Never>] {
     let (loader, presenter) = (loaders[step.resource], presenter)
+    let operation = Self.operations[step.resource]
+    let error = presenter.errorQueue.first { $0.operation == operation && $0.offersRetry }
+    if case .retryAlone = step.other, let error {
+      trial.label("is retried")
+      return [Task { await presenter.retry(for: error.id) }]
+    }
     let load = Task { await loader.load() }
     switch step.other {
-    case .nothing: return [load]
+    case .nothing, .retryAlone: return [load]
     case .load: return [load, Task { await loader.load() }]
     case .retry:
-      let operation = Self.operations[step.resource]
-      let error = presenter.errorQueue.first { $0.operation == operation && $0.offersRetry }
       guard let error else { return [load] }
       trial.label("is retried while it runs")
       return [load, Task { await presenter.retry(for: error.id) }]

@@ -1,7 +1,6 @@
 import PersonalOSGenerators
 import PersonalOSReference
 import PropertyTesting
-import Synchronization
 
 /// Views that start tasks, open streams and subscribe, and the model of what they may hold at a time.
 @MainActor
@@ -225,27 +224,5 @@ private final class CleanupCounts {
       }
     case .isQuick: tasks.start(name) { _ in }
     }
-  }
-}
-
-/// Streams that never end by themselves, and how many of them are read.
-private final class OpenStreams: Sendable {
-  private struct State {
-    var open = 0
-    var continuations: [AsyncStream<Int>.Continuation] = []
-  }
-  private let state = Mutex(State())
-
-  var open: Int { state.withLock { $0.open } }
-
-  func make() -> AsyncStream<Int> {
-    let (stream, continuation) = AsyncStream<Int>.makeStream()
-    continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.open -= 1 } }
-    state.withLock { state in
-      state.open += 1
-      // Held, so that nothing but the reader's end is the end.
-      state.continuations.append(continuation)
-    }
-    return stream
   }
 }

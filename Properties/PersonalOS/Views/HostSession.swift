@@ -103,7 +103,8 @@ final class HostSession {
     func connect() {
       connections += 1
       let isFirst = connectedBefore.insert(view).inserted
-      if isFirst || script.views[view].isRestless { waiting += script.views[view].bindings.compactMap(\.self) }
+      let drawn = script.views[view]
+      if isFirst || drawn.isRestless { waiting += drawn.bindings.compactMap(\.self) }
     }
     while !waiting.isEmpty {
       if connections > Self.endless { return false }

@@ -20,7 +20,7 @@ public enum ViewModelProperties: PropertyGroup {
     forAll: .hostScript, scheduled: .mixed,
     requiring: [
       "appears with bindings": 0.3, "appears inside a binding": 0.12, "shows another view's model": 0.15,
-      "binds without a model": 0.06, "appears again": 0.08,
+      "binds without a model": 0.06, "appears again": 0.15, "comes and goes for ever": 0.08,
     ],
     mustCatch: .hostMakesTheModelInAppear, .hostSwapsAPlaceholder, .hostBindsBeforeTheModel,
     .hostAppearsInsideABinding, .hostEvaluatesInsideABinding, .hostTellsNobodyThatItAppears,
@@ -65,7 +65,8 @@ public enum ViewModelProperties: PropertyGroup {
     forAll: .missingModels, scheduled: .mixed,
     requiring: [
       "some work, some do not": 0.25, "is mended": 0.25, "stays broken": 0.25,
-      "lacks something else": 0.1, "below one that is missing": 0.02,
+      "lacks something else": 0.15, "below one that is missing": 0.01, "lacks something new": 0.1,
+      "hidden without a model": 0.15, "shown without a model": 0.01,
     ],
     mustCatch: .storeTrapsOnAMissingFactory, .hostShowsNothingForAMissingModel,
     .sceneIsUnavailableAsAWhole, .hostNeverTriesAgain, .hostNamesTheViewInsteadOfWhatItLacks,
@@ -112,9 +113,9 @@ public enum ViewModelProperties: PropertyGroup {
     covers: "13.5", of: "ViewHost, TaskManager",
     forAll: .cleanupScript, scheduled: .mixed,
     requiring: [
-      "gone with tasks under way": 0.08, "gone with a stream open": 0.08, "gone with subscriptions": 0.3,
-      "gone while another shows its model": 0.06, "hidden and shown again": 0.04,
-      "an event after the end": 0.02,
+      "gone with tasks under way": 0.05, "gone with a stream open": 0.05, "gone with subscriptions": 0.25,
+      "gone while another shows its model": 0.04, "hidden and shown again": 0.06,
+      "an event after the end": 0.06, "gone without being shown": 0.08, "bound from outside": 0.04,
     ],
     mustCatch: .hostKeepsTheModelInATask, .hostLeavesStreamsOpen, .hostCleansUpTwice,
     .storeLetsGoOfASharedModel, .hostKeepsSubscriptions, .hostLeavesTasksRunning

@@ -18,7 +18,7 @@ public enum ViewUpdateProperties: PropertyGroup {
     forAll: .environmentScript, scheduled: .mixed,
     requiring: [
       "provided nearer and farther": 0.2, "inherited": 0.4, "missing": 0.3,
-      "moved below another object": 0.04, "several views read what changes": 0.04,
+      "moved below another object": 0.04, "moved below itself": 0.25, "several views read what changes": 0.02,
       "some views do not read what changes": 0.2, "a nearer object is withdrawn": 0.04,
     ],
     mustCatch: .environmentCopiesOnInheritance, .environmentPrefersTheFarthest,
@@ -39,9 +39,11 @@ public enum ViewUpdateProperties: PropertyGroup {
     needs: [],
     forAll: .updateScript, scheduled: .mixed,
     requiring: [
-      "several changes in one tick": 0.06, "only what is not read changes": 0.25,
-      "an equal value is assigned": 0.25, "reads something else than at first": 0.01,
-      "changes in a later tick": 0.06, "settles after some repetitions": 0.02, "never settles": 0.01,
+      "several changes in one tick": 0.06, "only what is not read changes": 0.15,
+      "an equal value is assigned": 0.25, "reads something else than at first": 0.06,
+      "changes in a later tick": 0.12, "described anew": 0.15, "settles after some repetitions": 0.05,
+      "settles what it changes as it reads": 0.02, "never settles": 0.05,
+      "never settles what it changes as it reads": 0.02,
     ],
     mustCatch: .hostRegistersOnce, .hostEvaluatesInsideTheChange, .hostEvaluatesPerWrite,
     .hostFreezesItsDependencies, .hostHasNoLoopGuard, .hostOverlooksWritesInTheBody

@@ -8,9 +8,10 @@ public protocol SceneHosting: AnyObject {
   var presenter: any ErrorPresenting { get }
   /// The host of a view of the current tree.
   func host(of identity: ViewIdentity) -> (any ViewHosting)?
-  /// Shows these views. A view that was there before keeps its host and its model, wherever in the tree it now
-  /// is; what is not there any more is torn down. An identity that comes twice counts once. Asked for by a view
-  /// while views are being shown, it waits until that is done; of several that wait only the last counts.
+  /// Shows these views. A view that was there before keeps its host and its model, wherever in the tree it
+  /// now is; what is not there any more is torn down. An identity that comes twice counts once. Asked for by
+  /// a view while views are being shown, it waits until that is done; of several that wait only the last
+  /// counts, and what has no end that way is cut off and reported.
   func show(_ views: [ViewNode])
   /// Lets every view catch up with what has changed.
   func tick()
@@ -75,7 +76,9 @@ public final class SceneHost: SceneHosting {
     while let views = next {
       next = nil
       // A closed scene takes no more: what waits then is its end.
-      guard repetitions <= ViewEvaluation.mostRepetitions || isClosed else { return reportThatItNeverSettles() }
+      guard repetitions <= ViewEvaluation.mostRepetitions || isClosed else {
+        return reportThatItNeverSettles()
+      }
       repetitions += 1
       replaceHosts(by: views)
     }

@@ -22,8 +22,16 @@ struct TrackedValues {
 
   private func isSame(_ value: Any, _ other: Any) -> Bool {
     if let value = value as? any Equatable { return isEqual(value, other) }
-    guard type(of: value) is AnyClass else { return true }
-    return value as AnyObject === other as AnyObject
+    let (content, otherContent) = (content(of: value), content(of: other))
+    guard let content, let otherContent else { return (content == nil) == (otherContent == nil) }
+    guard type(of: content) is AnyClass else { return true }
+    return content as AnyObject === otherContent as AnyObject
+  }
+
+  /// Of an optional what is in it.
+  private func content(of value: Any) -> Any? {
+    let mirror = Mirror(reflecting: value)
+    return mirror.displayStyle == .optional ? mirror.children.first?.value : value
   }
 
   /// A value that does not equal itself, such as not-a-number, has not changed for that.

@@ -14,8 +14,8 @@ public protocol EnvironmentScope: AnyObject {
   func move(below parent: (any EnvironmentScope)?)
 }
 
-/// One slot for each type. A look-up walks up the tree each time, so that it is right after every change, and a
-/// view that looks something up is evaluated again when a place on the way changes.
+/// One slot for each type. A look-up walks up the tree each time, so that it is right after every change, and
+/// a view that looks something up is evaluated again when a place on the way changes.
 @Observable
 @MainActor
 public final class ViewEnvironment: EnvironmentScope {

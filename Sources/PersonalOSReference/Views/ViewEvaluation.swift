@@ -16,8 +16,8 @@ public struct ViewEvaluation {
 
   public func invalidate() { changes.note(ofEvaluation: nil) }
 
-  /// Evaluates, and again for as long as an evaluation changes the model, or what comes `after` it changes what
-  /// it read.
+  /// Evaluates, and again for as long as an evaluation changes the model, or what comes `after` it changes
+  /// what it read.
   /// - Returns: false where that did not come to an end; then another evaluation is due.
   public func run(
     of model: any ViewModel, _ evaluate: @MainActor () -> Void, after: @MainActor () -> Void
@@ -25,7 +25,7 @@ public struct ViewEvaluation {
     for _ in 0...Self.mostRepetitions {
       let (changes, number, before) = (changes, changes.begin(), TrackedValues(of: model))
       withObservationTracking(evaluate) { changes.note(ofEvaluation: number) }
-      // Observation looks for changes from here on; what the evaluation itself changed it may have read before.
+      // Observation looks for changes from here on; what the evaluation changed it may have read before.
       if TrackedValues(of: model).differ(from: before) { changes.note(ofEvaluation: number) }
       after()
       if !isDue { return true }

@@ -16,11 +16,12 @@ public protocol ViewHosting: AnyObject {
   func tearDown()
   /// The parent has described the view anew: it is evaluated again at the next tick. Bindings stay.
   func update(_ view: ViewDescription)
-  /// Evaluates the view if anything that it shows has changed since the last time: once, or until it no longer
-  /// changes by its own doing, at most eight times more.
+  /// Evaluates the view if anything that it shows has changed since the last time: once, or until it no
+  /// longer changes by its own doing, at most eight times more.
   func tick()
   /// Does what the user asks of a visible view.
-  /// - Returns: false, and nothing is done, where the view is not visible, or is just being evaluated or shown.
+  /// - Returns: false, and nothing is done, where the view is not visible, or is just being evaluated or
+  ///   shown.
   @discardableResult
   func act(_ action: @MainActor (any ViewModel) -> Void) -> Bool
   /// Adds a binding, until the view next disappears.

@@ -136,6 +136,20 @@ struct ErrorTests {
     #expect(log.entries.isEmpty)
   }
 
+  @Test("What succeeds elsewhere takes an error away also while its retry runs")
+  func withdrawnWhileRetrying() async {
+    let presenter = ErrorPresenter(log: DiagnosticLog())
+    let first = presenter.present(NetworkError.timeout, during: "load") {
+      await Task.yield()
+      throw CancellationError()
+    }
+    async let retry: Void = presenter.retry(for: first.id)
+    await Task.yield()
+    presenter.withdraw(operation: "load")
+    await retry
+    #expect(presenter.errorQueue.isEmpty)
+  }
+
   @Test("A retry that is cancelled leaves the error of its load")
   func cancelledReload() async {
     let presenter = ErrorPresenter(log: DiagnosticLog())
