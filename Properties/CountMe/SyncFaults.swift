@@ -29,7 +29,7 @@ extension Fault<CountMeSystem> {
   static let keepsOneRecordReadStale = Fault(
     "stores its queue as one record of a backend that serves stale reads (BF-3)"
   ) { system in
-    let place = SystemStore(openStore: system.openStore).with(.servesStaleReads)
+    let place = AnyStoreLocation(open: system.openStore).with(.servesStaleReads)
     system.openStore = { try await place.open() }
     system.openSyncEngine = { try await DefectiveSyncEngine.open($0, nil, layout: .oneRecord) }
   }
@@ -96,15 +96,8 @@ extension Fault<CountMeSystem> {
   /// The defect remembers what it does from one launch to the next, within one case.
   private static func store(_ name: String, _ defect: BackendDefect) -> Fault {
     Fault(name) { system in
-      let place = SystemStore(openStore: system.openStore).with(defect)
+      let place = AnyStoreLocation(open: system.openStore).with(defect)
       system.openStore = { try await place.open() }
     }
   }
-}
-
-/// A system's store as a location, so that a defect can be put under it.
-private struct SystemStore: StoreLocation {
-  let openStore: @Sendable () async throws -> any Store
-
-  func open() async throws -> any Store { try await openStore() }
 }

@@ -43,7 +43,7 @@ enum StateComponents {
   }
 
   static let errorPresenter = StateComponent("ErrorPresenter") {
-    let presenter = ErrorPresenter(log: NoLog())
+    let presenter = ErrorPresenter(log: DeafLog())
     let present: @MainActor @Sendable (Int) -> Void = { number in
       while presenter.currentError != nil { presenter.dismiss() }
       presenter.present(NetworkError.serverError(number), during: "test")
@@ -66,7 +66,7 @@ enum StateComponents {
 
   static let loadModel = StateComponent("LoadModel") {
     let answer = Answer()
-    let model = LoadModel(operation: "load", presenter: ErrorPresenter(log: NoLog())) {
+    let model = LoadModel(operation: "load", presenter: ErrorPresenter(log: DeafLog())) {
       try await answer.next()
     }
     return StateComponent.Instance(
@@ -85,13 +85,6 @@ enum StateComponents {
           await model.load()
         },
       ])
-  }
-
-  /// Writing down is no part of being observed.
-  private struct NoLog: ErrorLog {
-    var entries: [DiagnosticEntry] { [] }
-    var droppedCount: Int { 0 }
-    func record(_ error: any Error, severity: ErrorSeverity, context: String, at instant: Date) {}
   }
 
   /// What a load comes to.

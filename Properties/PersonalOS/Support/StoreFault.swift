@@ -7,7 +7,7 @@ extension Fault<PersonalOSSystem> {
   /// case's store to the next.
   static func over(_ defect: BackendDefect) -> Fault {
     Fault("runs over a backend that \(defect.fact) (\(defect.id))") { system in
-      let place = SystemStore(openStore: system.openStore, rawBytes: system.rawBytes).with(defect)
+      let place = AnyStoreLocation(open: system.openStore, rawBytes: system.rawBytes).with(defect)
       system.openStore = { try await place.open() }
       system.rawBytes = { try await place.rawBytes() }
     }
@@ -19,13 +19,4 @@ extension BackendDefect {
   fileprivate var fact: String {
     name.map { $0.isUppercase ? " \($0.lowercased())" : "\($0)" }.joined()
   }
-}
-
-/// A system's store as a location, so that a defect can be put under it.
-private struct SystemStore: StoreLocation {
-  let openStore: @Sendable () async throws -> any Store
-  let rawBytes: @Sendable () async throws -> [UInt8]
-
-  func open() async throws -> any Store { try await openStore() }
-  func rawBytes() async throws -> [UInt8] { try await rawBytes() }
 }

@@ -8,8 +8,8 @@ extension PersonalOSSystem {
   func openStoreThatSwallows(refusalsFrom first: Int) -> @Sendable () async throws -> any Store {
     let openStore = openStore
     let commits = CommitCount()
-    let location = RefusingLocation(
-      openStore: {
+    let location = AnyStoreLocation(
+      open: {
         TracedStore(try await openStore()) { _, event in
           if event == .commit, commits.next() >= first { throw RefusedCommit() }
         }
@@ -32,12 +32,4 @@ private final class CommitCount: Sendable {
       return count
     }
   }
-}
-
-private struct RefusingLocation: StoreLocation {
-  let openStore: @Sendable () async throws -> any Store
-  let rawBytes: @Sendable () async throws -> [UInt8]
-
-  func open() async throws -> any Store { try await openStore() }
-  func rawBytes() async throws -> [UInt8] { try await rawBytes() }
 }

@@ -83,7 +83,7 @@ public struct NewsProxyClient: NewsFetching {
   }
 
   private func page(_ path: String, _ parameters: [(name: String, value: String?)]) async throws -> NewsPage {
-    let query = parameters.compactMap { name, value in value.map { "\(name)=\(Self.percentEncoded($0))" } }
+    let query = parameters.compactMap { name, value in value.map { "\(name)=\(PercentEncoding.encoded($0))" } }
     let request = HTTPRequest(
       url: "\(baseURL)\(path)?\(query.joined(separator: "&"))",
       headers: [HTTPHeader("Accept", "application/json")])
@@ -94,17 +94,5 @@ public struct NewsProxyClient: NewsFetching {
     case .failed(let error): throw error
     case .cancelled: throw CancellationError()
     }
-  }
-
-  /// Everything but the unreserved characters of RFC 3986, byte by byte of UTF-8: what is left has no
-  /// meaning anywhere in a URL.
-  private static func percentEncoded(_ text: String) -> String {
-    text.utf8.map { byte in
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E:
-        String(Unicode.Scalar(byte))
-      default: "%" + [byte].hexadecimalText.uppercased()
-      }
-    }.joined()
   }
 }

@@ -24,6 +24,12 @@ enum PercentEncoding {
     return String(decoding: result, as: UTF8.self)
   }
 
+  /// Everything but the unreserved characters, byte by byte of UTF-8: what is left has no meaning anywhere in
+  /// a URL.
+  static func encoded(_ text: String) -> String {
+    String(decoding: text.utf8.flatMap { isUnreserved($0) ? [$0] : encoded($0) }, as: UTF8.self)
+  }
+
   private static let reserved = Set(":/?#[]@!$&'()*+,;=".utf8)
 
   private static func isUnreserved(_ byte: UInt8) -> Bool {
