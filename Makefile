@@ -10,15 +10,9 @@ verify: setup
 	"$$($(SWIFT) build -c release --show-bin-path)/touchstone" verify $(ARGS)
 
 # Every test: the engine's, the stores', the reference cores', the properties and their faults, the command line.
-# Those of worker processes have a process to themselves: a copy of one whose other threads hold locks has the locks too.
 test: setup
 	$(SWIFT) build --build-tests
-ifeq ($(strip $(ARGS)),)
-	$(SWIFT) test --skip-build --skip ProcessIsolationTests
-	$(SWIFT) test --skip-build --filter ProcessIsolationTests
-else
 	$(SWIFT) test --skip-build $(ARGS)
-endif
 
 # The tests in this process under ThreadSanitizer (the command line's run the tool without it, and it does not bear fork).
 test-tsan: setup

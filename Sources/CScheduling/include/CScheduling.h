@@ -51,6 +51,10 @@ typedef struct {
 ts_run *_Nullable ts_enter(ts_run *_Nullable run);
 ts_run *_Nullable ts_current(void);
 
+/// Makes fork(2) wait until ts_let_forks_go, on any thread. One caller at a time: others wait as well.
+void ts_hold_forks(void);
+void ts_let_forks_go(void);
+
 /// Installs the runtime's hooks, once and for ever. False where this runtime has none.
 bool ts_install_hooks(void);
 

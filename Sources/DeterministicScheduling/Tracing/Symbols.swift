@@ -1,6 +1,7 @@
 #if compiler(>=6.3) && os(Linux) && !TOUCHSTONE_PUBLIC_SCHEDULING
   @_spi(Internal) @_spi(MemoryReaders) import Runtime
 #endif
+import CScheduling
 import Synchronization
 
 /// A place in somebody's source.
@@ -29,6 +30,10 @@ struct Symbols {
   ///   - resumePoints: addresses at which asynchronous functions go on.
   ///   - returnAddresses: addresses that calls return to.
   init(resumePoints: [UInt], returnAddresses: [UInt]) {
+    // This lock and the runtime's own are held for most of a second. A process that was copied meanwhile would
+    // have them held by a thread that it has not got.
+    ts_hold_forks()
+    defer { ts_let_forks_go() }
     places = Self.cache.known.withLock { known in
       let resumed = Set(resumePoints).filter { known[$0] == nil }
       let returned = Set(returnAddresses).filter { known[$0] == nil }

@@ -1,0 +1,44 @@
+import Foundation
+import ProcessIsolation
+import Synchronization
+import Testing
+
+@testable import DeterministicScheduling
+
+@Suite("Locks in a copied process")
+struct ForkedLockTests {
+  /// A look-up takes most of a second, under locks of this process and of the runtime: no copy may be made of them
+  /// held, for in the copy nobody would let them go.
+  @Test func areFreeThoughPlacesWereBeingLookedUp() throws {
+    let address = try #require(Thread.callStackReturnAddresses.first?.uintValue)
+    try whileBusy({ _ = Symbols(resumePoints: [], returnAddresses: [address &+ $0]) }) {
+      for round in 0..<6 as Range<UInt> {
+        let deaths = try IsolatedCases().run(0..<1) { _ in
+          _ = Symbols(resumePoints: [address &- 1 &- round], returnAddresses: [])
+        }
+        #expect(deaths.isEmpty, "\(deaths.map(\.interruption))")
+      }
+    }
+  }
+
+  /// With a thread that does `work` over and over.
+  private func whileBusy(_ work: @escaping @Sendable (UInt) -> Void, _ body: () throws -> Void) throws {
+    let done = Flag()
+    let thread = Thread {
+      var turn: UInt = 0
+      while !done.isSet {
+        work(turn)
+        turn &+= 1
+      }
+    }
+    thread.start()
+    defer { done.set() }
+    try body()
+  }
+
+  private final class Flag: Sendable {
+    private let state = Atomic<Bool>(false)
+    var isSet: Bool { state.load(ordering: .relaxed) }
+    func set() { state.store(true, ordering: .relaxed) }
+  }
+}
