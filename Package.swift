@@ -19,12 +19,18 @@ let package = Package(
     .library(name: "DeterministicScheduling", targets: ["DeterministicScheduling"]),
     .library(name: "StorageContract", targets: ["StorageContract"]),
     .library(name: "SQLiteStorage", targets: ["SQLiteStorage"]),
+    .library(name: "ProcessStorage", targets: ["ProcessStorage"]),
+    .library(name: "PostgresStorage", targets: ["PostgresStorage"]),
+    .library(name: "StorageConformance", targets: ["StorageConformance"]),
     .library(
       name: "CountMeConformance",
       targets: ["CountMeReference", "CountMeGenerators", "CountMeProperties"]),
     .library(
       name: "PersonalOSConformance",
       targets: ["PersonalOSReference", "PersonalOSGenerators", "PersonalOSProperties"]),
+  ],
+  traits: [
+    .trait(name: "PostgreSQL", description: "Stores in a PostgreSQL server, through libpq."),
   ],
   targets: [
     // The engine: imports no other module of this package.
@@ -50,6 +56,26 @@ let package = Package(
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
     .target(
       name: "SQLiteStorage", dependencies: ["StorageContract", "CSQLite"],
+      swiftSettings: strict),
+
+    // A store in another process, and the other end: how a store is served to another process.
+    .target(
+      name: "ProcessStorage", dependencies: ["StorageContract", "CIsolation"], swiftSettings: strict),
+    // Behind the trait PostgreSQL; without it the module is empty and needs no library.
+    .systemLibrary(
+      name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+    .target(
+      name: "PostgresStorage",
+      dependencies: [
+        "StorageContract", .target(name: "CPostgres", condition: .when(traits: ["PostgreSQL"])),
+      ],
+      swiftSettings: strict),
+    // The laws that every store is held to.
+    .target(
+      name: "StorageConformance",
+      dependencies: [
+        "PropertyTesting", "DeterministicScheduling", "ProcessIsolation", "StorageContract", "ProcessStorage",
+      ],
       swiftSettings: strict),
 
     // Reference cores: import storage and stand-ins, never the engine.
@@ -139,6 +165,17 @@ let package = Package(
       dependencies: [
         "StorageContract", "SQLiteStorage", "CSQLite", "PropertyTesting", "DeterministicScheduling",
       ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "StorageConformanceTests",
+      dependencies: [
+        "StorageConformance", "StorageContract", "SQLiteStorage", "ProcessStorage", "PropertyTesting",
+        "DeterministicScheduling",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ProcessStorageTests",
+      dependencies: ["ProcessStorage", "StorageContract", "SQLiteStorage", "PropertyTesting"],
       swiftSettings: strict),
     .testTarget(
       name: "CountMeReferenceTests",

@@ -54,18 +54,25 @@ public final class SQLiteLocation: StoreLocation {
   }
 
   public func rawBytes() async throws -> [UInt8] {
+    let paths = try await files()
+    do {
+      return try paths.flatMap { try SystemFileLayer().read($0) }
+    } catch let error as FileLayerError {
+      throw error.storeError("read the database's files", path)
+    }
+  }
+
+  public func files() async throws -> [String] {
     // An idle connection would be lost to another process if its file were opened beside it.
     state.withLock { state in
       defer { state.idle = nil }
       return state.idle
     }?.close()
     try OpenDatabases.refuse(path)
-    let files = SystemFileLayer()
     do {
-      return try ["", "-wal", "-journal"].map { path + $0 }.filter { try files.exists($0) }
-        .flatMap { try files.read($0) }
+      return try ["", "-wal", "-journal"].map { path + $0 }.filter { try SystemFileLayer().exists($0) }
     } catch let error as FileLayerError {
-      throw error.storeError("read the database's files", path)
+      throw error.storeError("look for the database's files", path)
     }
   }
 

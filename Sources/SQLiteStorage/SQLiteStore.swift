@@ -53,7 +53,7 @@ public actor SQLiteStore: Store {
     counters = try connection.readCounters()
     capabilities = StoreCapabilities(
       durability: options.durability, isolation: .strictSerializable, backup: true,
-      maximumFieldSizeBytes: options.rules.maximumFieldSizeBytes)
+      maximumFieldSizeBytes: options.rules.maximumFieldSizeBytes, compaction: true, integrity: .truncation)
   }
 
   public func read<Result: Sendable>(

@@ -36,8 +36,29 @@ public protocol StoreLocation: Sendable {
   /// that a file would hold). What a thief of the disk reads. Only while no store is open here.
   /// - Throws: ``StoreError/inUse(path:)``; ``StoreError/unsupported(_:)`` where the backend cannot tell.
   func rawBytes() async throws -> [UInt8]
+
+  /// The paths of the files that the data lies in, so that they can be damaged. Only while no store is open here.
+  /// - Throws: ``StoreError/inUse(path:)``; ``StoreError/unsupported(_:)`` where there are none.
+  func files() async throws -> [String]
 }
 
 extension StoreLocation {
   public func rawBytes() async throws -> [UInt8] { throw StoreError.unsupported("rawBytes") }
+  public func files() async throws -> [String] { throw StoreError.unsupported("files") }
+}
+
+/// A location whose stores live in a process of their own, which can be killed in the middle of anything.
+public protocol KillableLocation: StoreLocation {
+  /// The process that serves this location; nil while there is none.
+  var processIdentifier: Int32? { get async }
+
+  /// Ends that process as `kill -9` does and waits until it is gone. Calls under way and later ones of the stores that
+  /// it served throw ``StoreError/lost(reason:)``; ``StoreLocation/open()`` starts another process over the same data.
+  func kill() async
+}
+
+/// A backend whose file calls can be watched, failed and lost: see ``FileLayer``.
+public protocol FileLayeredBackend: Backend {
+  /// The same backend over other file calls, as durable as it can be (``StoreCapabilities/Durability-swift.enum/powerLoss``).
+  func over(_ files: any FileLayer) -> any Backend
 }

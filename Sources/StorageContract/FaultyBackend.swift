@@ -44,6 +44,8 @@ private struct FaultyLocation: StoreLocation {
   }
 
   func rawBytes() async throws -> [UInt8] { try await base.rawBytes() + behavior.residue }
+
+  func files() async throws -> [String] { try await base.files() }
 }
 
 extension StoreLocation {

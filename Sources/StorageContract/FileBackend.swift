@@ -96,6 +96,15 @@ public final class FileBackend: Backend {
   }
 }
 
+extension FileBackend: FileLayeredBackend {
+  public func over(_ files: any FileLayer) -> any Backend {
+    var options = options
+    options.files = files
+    options.durability = .powerLoss
+    return FileBackend(root: givenRoot, options: options)
+  }
+}
+
 /// A directory that holds a ``FileStore``'s data.
 public final class FileLocation: StoreLocation {
   public let directory: String
@@ -118,6 +127,15 @@ public final class FileLocation: StoreLocation {
   }
 
   public func rawBytes() async throws -> [UInt8] {
+    let paths = try await files()
+    do {
+      return try paths.flatMap { try options.files.read($0) }
+    } catch let error as FileLayerError {
+      throw error.storeError("read the store's files", directory)
+    }
+  }
+
+  public func files() async throws -> [String] {
     do {
       guard let lock = try options.files.lock(directory + "/lock") else {
         throw StoreError.inUse(path: directory)
@@ -125,9 +143,8 @@ public final class FileLocation: StoreLocation {
       defer { options.files.close(lock) }
       return try ["journal", "journal.new"].map { "\(directory)/\($0)" }
         .filter { try options.files.exists($0) }
-        .flatMap { try options.files.read($0) }
     } catch let error as FileLayerError {
-      throw error.storeError("read the store's files", directory)
+      throw error.storeError("look for the store's files", directory)
     }
   }
 

@@ -51,7 +51,7 @@ public actor FileStore: Store {
     (journal, tables) = try Journal.open(directory, options: options)
     capabilities = StoreCapabilities(
       durability: options.durability, isolation: .strictSerializable, backup: true,
-      maximumFieldSizeBytes: options.rules.maximumFieldSizeBytes)
+      maximumFieldSizeBytes: options.rules.maximumFieldSizeBytes, compaction: true, integrity: .checksums)
   }
 
   deinit {

@@ -17,7 +17,7 @@ public actor MemoryStore: Store {
     self.files = files
     capabilities = StoreCapabilities(
       durability: .volatile, isolation: .strictSerializable, backup: true,
-      maximumFieldSizeBytes: rules.maximumFieldSizeBytes)
+      maximumFieldSizeBytes: rules.maximumFieldSizeBytes, compaction: true)
   }
 
   /// A store that was dropped without ``close()`` leaves its data, as a process that ends leaves a file.

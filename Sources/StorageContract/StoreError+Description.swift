@@ -29,6 +29,10 @@ extension StoreError: CustomStringConvertible, LocalizedError {
       "\(path) is damaged: \(reason). It was left as it is."
     case .io(let operation, let path, let reason):
       "Could not \(operation) (\(path)): \(reason)."
+    case .conflict(let reason):
+      "The transaction was rolled back, for it does not go together with another one: \(reason). Try it again."
+    case .lost(let reason):
+      "The store is lost, and a write under way may have been done or not: \(reason)."
     case .unsupported(let what):
       "This backend does not support \(what)."
     }

@@ -1,4 +1,5 @@
-/// What a store throws. After any of these the store's contents are what they were before the call.
+/// What a store throws. After any of these but ``lost(reason:)`` the store's contents are what they
+/// were before the call.
 public enum StoreError: Error, Sendable, Equatable {
   /// The store was closed.
   case closed
@@ -20,6 +21,11 @@ public enum StoreError: Error, Sendable, Equatable {
   case damaged(path: String, offset: Int?, reason: String)
   /// The operating system or the database refused. `operation` is a verb phrase: "append to the journal".
   case io(operation: String, path: String, reason: String)
+  /// The transaction could not be carried out beside others and was rolled back: try it again.
+  case conflict(reason: String)
+  /// Whoever carries the store out is gone or does not answer. A commit under way may have been done or not: the one
+  /// error after which the contents are not known.
+  case lost(reason: String)
   /// A declared capability is missing: the call is not for this backend.
   case unsupported(String)
 }

@@ -1,0 +1,4 @@
+#if PostgreSQL
+  import CPostgres
+  import StorageContract
+#endif

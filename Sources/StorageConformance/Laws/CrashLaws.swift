@@ -1,0 +1,4 @@
+/// Laws of durability:  crashes:STO-39…41.
+enum CrashLaws {
+  static let all: [StorageLaw] = []
+}

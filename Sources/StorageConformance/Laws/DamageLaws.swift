@@ -1,0 +1,4 @@
+/// Laws of durability:  damaged files:STO-46…49.
+enum DamageLaws {
+  static let all: [StorageLaw] = []
+}

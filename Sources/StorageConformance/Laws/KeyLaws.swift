@@ -1,0 +1,4 @@
+/// Laws of keys: STO-09…15.
+enum KeyLaws {
+  static let all: [StorageLaw] = []
+}

@@ -1,0 +1,4 @@
+/// Laws of transactions that overlap: STO-33…38.
+enum OverlapLaws {
+  static let all: [StorageLaw] = []
+}

@@ -1,0 +1,84 @@
+import PropertyTesting
+import StorageContract
+
+/// One thing that a store must do, as a property of places for stores: with a number, the capability without which
+/// nobody can demand it, and the defects that it must catch.
+public struct StorageLaw: Sendable {
+  /// Its id is the law's number ("STO-07"), its faults are the broken backends that it must catch.
+  public let property: Property<LawSubject>
+  public let group: LawGroup
+  /// What a backend must declare to be held to it.
+  public let needs: [LawNeed]
+  /// What is demanded, for the author of a backend: one paragraph.
+  public let statement: String
+  /// How many cases of a cheap law one of this law's cases stands for: it runs for that many times fewer.
+  public let weight: Int
+
+  public var id: String { property.id }
+  public var title: String { property.title }
+
+  /// - Parameter weight: 1 where a case is a few transactions; 10 where it starts a process, say.
+  init(
+    _ group: LawGroup, needs: LawNeed..., weight: Int = 1, says statement: String, _ property: Property<LawSubject>
+  ) {
+    self.property = property
+    self.group = group
+    self.needs = needs
+    self.statement = statement
+    self.weight = max(1, weight)
+  }
+
+  /// Why a backend with these capabilities is not held to the law; nil where it is.
+  public func reasonToSkip(_ capabilities: StoreCapabilities) -> String? {
+    needs.first { !$0.isMet(capabilities) }.map { "it does not declare \($0.name)" }
+  }
+}
+
+/// The groups of laws, in the order of the report.
+public enum LawGroup: String, Sendable, CaseIterable {
+  case values
+  case keys = "keys and order"
+  case operations
+  case transactions
+  case durability
+  case lifeCycle = "life cycle"
+}
+
+/// Something that a backend may declare or not.
+public struct LawNeed: Sendable {
+  /// As it reads after "it does not declare".
+  public let name: String
+  /// Whether the law's cases need the store in a process of its own, to kill it.
+  let isInAnotherProcess: Bool
+  /// Whether the law's cases need to see the store's file calls.
+  let isOverFiles: Bool
+  let isMet: @Sendable (StoreCapabilities) -> Bool
+
+  init(
+    _ name: String, isInAnotherProcess: Bool = false, isOverFiles: Bool = false,
+    isMet: @escaping @Sendable (StoreCapabilities) -> Bool
+  ) {
+    self.name = name
+    self.isInAnotherProcess = isInAnotherProcess
+    self.isOverFiles = isOverFiles
+    self.isMet = isMet
+  }
+
+  static let backup = LawNeed("backup") { $0.backup }
+  static let compaction = LawNeed("compaction") { $0.compaction }
+  /// A second open is refused.
+  static let exclusiveStores = LawNeed("exclusive stores") { !$0.simultaneousStores }
+  static let simultaneousStores = LawNeed("simultaneous stores") { $0.simultaneousStores }
+  static let serializable = LawNeed("serializable isolation") { $0.isolation != .snapshot }
+  static let strictSerializable = LawNeed("strictly serializable isolation") { $0.isolation == .strictSerializable }
+  /// What is acknowledged outlives the store's closing.
+  static let persistence = LawNeed("a durability beyond that of the process") { $0.durability > .volatile }
+  /// The store's process is killed: ``LawSubject/process`` is there.
+  static let kills = LawNeed("durability over the death of the process", isInAnotherProcess: true) {
+    $0.durability >= .processCrash
+  }
+  /// The store's file calls are seen and failed: ``LawSubject/files`` is there.
+  static let fileLayer = LawNeed("a file layer", isOverFiles: true) { $0.durability > .volatile }
+  static let noticesTruncation = LawNeed("that truncated files are noticed") { $0.integrity != .none }
+  static let checksums = LawNeed("checksums") { $0.integrity == .checksums }
+}

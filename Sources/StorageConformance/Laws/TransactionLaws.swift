@@ -1,0 +1,4 @@
+/// Laws of transactions: STO-23…32.
+enum TransactionLaws {
+  static let all: [StorageLaw] = []
+}

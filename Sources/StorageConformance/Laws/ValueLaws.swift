@@ -1,0 +1,4 @@
+/// Laws of values: STO-01…08.
+enum ValueLaws {
+  static let all: [StorageLaw] = []
+}

@@ -1,0 +1,5 @@
+import Testing
+
+@testable import ProcessStorage
+
+@Test func ProcessStorageIsThere() {}

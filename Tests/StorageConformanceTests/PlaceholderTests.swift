@@ -1,0 +1,5 @@
+import Testing
+
+@testable import StorageConformance
+
+@Test func StorageConformanceIsThere() {}
