@@ -123,15 +123,15 @@ let package = Package(
     .target(
       name: "TouchstoneCatalogue",
       dependencies: [
-        "PropertyTesting", "ProcessIsolation", "StorageContract", "SQLiteStorage", "CountMeReference",
-        "CountMeProperties", "PersonalOSReference", "PersonalOSProperties",
+        "PropertyTesting", "ProcessIsolation", "StorageContract", "SQLiteStorage", "StorageConformance",
+        "CountMeReference", "CountMeProperties", "PersonalOSReference", "PersonalOSProperties",
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "touchstone",
       dependencies: [
         "TouchstoneCatalogue", "PropertyTesting", "DeterministicScheduling", "ProcessIsolation",
-        "StorageContract", "PersonalOSReference",
+        "StorageContract", "StorageConformance", "PersonalOSReference",
       ],
       swiftSettings: strict),
 

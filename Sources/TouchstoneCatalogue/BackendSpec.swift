@@ -16,6 +16,9 @@ public struct BackendSpec: Sendable, Hashable, CustomStringConvertible {
   /// What `verify` runs over when no backend is named.
   public static let standard = Kind.allCases.map { BackendSpec(kind: $0, path: nil) }
 
+  /// As help texts list them.
+  public static let forms = "memory, file, file:DIR, sqlite or sqlite:FILE"
+
   public var description: String { path.map { "\(kind.rawValue):\($0)" } ?? kind.rawValue }
 
   init(kind: Kind, path: String?) {

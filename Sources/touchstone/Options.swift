@@ -28,6 +28,7 @@ struct Options {
     Option(name: "--report", value: "FILE"),
     Option(name: "--regressions", value: "DIR"),
     Option(name: "--fault", value: "NAME"),
+    Option(name: "--expect-failures", value: "FILE"),
     Option(name: "--isolate", value: nil),
     Option(name: "--timeout", value: "SECONDS"),
     Option(name: "--rules", value: "NAME,…"),
@@ -115,9 +116,9 @@ struct Options {
   }
 
   /// The properties chosen with `--only`.
-  func entries() throws -> [CatalogueEntry] {
+  func entries(of catalogue: [CatalogueEntry] = Catalogue.entries) throws -> [CatalogueEntry] {
     do {
-      return try Selection.entries(only: value("--only"))
+      return try Selection.entries(only: value("--only"), of: catalogue)
     } catch {
       throw UsageError(message: "\(error)")
     }
