@@ -34,6 +34,7 @@ struct Options {
     Option(name: "--rules", value: "NAME,…"),
     Option(name: "--money-folder", value: "NAME", repeats: true),
     Option(name: "--json", value: nil),
+    Option(name: "--laws", value: nil),
     Option(name: "--markdown", value: nil),
     Option(name: "--help", value: nil),
   ]
