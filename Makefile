@@ -17,7 +17,8 @@ test: setup
 # The tests in this process under ThreadSanitizer (the command line's run the tool without it, and it does not bear fork).
 test-tsan: setup
 	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build-tsan
-	$(SWIFT) test --skip-build --sanitize=thread --scratch-path .build-tsan --skip CommandLineTests --skip ProcessIsolationTests $(ARGS)
+	TSAN_OPTIONS="suppressions=$(CURDIR)/Tests/thread-sanitizer.supp" \
+	  $(SWIFT) test --skip-build --sanitize=thread --scratch-path .build-tsan --skip CommandLineTests --skip ProcessIsolationTests $(ARGS)
 
 # Every fault must be caught.
 faults: setup
