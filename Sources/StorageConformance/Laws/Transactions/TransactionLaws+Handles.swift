@@ -62,8 +62,8 @@ extension TransactionLaws {
     .transactions,
     says: """
       A transaction's handle is valid in its closure and nowhere else. Afterwards every call of it throws \
-      `transactionEnded` and changes nothing: of a read and of a write, after a commit and after a rollback, while another \
-      transaction runs, and when the store is closed. The handle of a read is none to write with.
+      `transactionEnded` and changes nothing: of a read and of a write, after a commit and after a rollback, while \
+      another transaction runs, and when the store is closed. The handle of a read is none to write with.
       """,
     Property(
       "STO-27", "A handle is dead after its closure",
@@ -72,8 +72,8 @@ extension TransactionLaws {
           ConcurrentHandleMisuse(end: try source(.anyCase()), use: try source(.anyCase()))
         }, count: 1...4),
       requiring: [
-        "read": 0.2, "commit": 0.2, "rollback": 0.2, "failed read": 0.2, "afterwards": 0.2, "in another read": 0.2,
-        "in another write": 0.2, "after closing": 0.2,
+        "read": 0.1, "commit": 0.1, "rollback": 0.1, "failed read": 0.1, "afterwards": 0.1, "in another read": 0.1,
+        "in another write": 0.1, "after closing": 0.1,
       ],
       mustCatch: .keepsReadHandlesAlive, .keepsWriteHandlesAlive, .writesThroughDeadHandles
     ) { misuses, subject, trial in

@@ -32,14 +32,14 @@ extension TransactionLaws {
   static let wholeReads = StorageLaw(
     .transactions,
     says: """
-      A reader sees all of a transaction or nothing of it, in gets, scans and counts; nothing of one that is rolled back, \
-      not even for a moment; never an older state after a newer one; and, where the store declares strict \
+      A reader sees all of a transaction or nothing of it, in gets, scans and counts; nothing of one that is rolled \
+      back, not even for a moment; never an older state after a newer one; and, where the store declares strict \
       serialisability, whatever was acknowledged before it began to read.
       """,
     Property(
       "STO-29", "A reader sees no half of a transaction, and never goes back in time",
       forAll: .concurrentReading, scheduled: .mixed,
-      requiring: ["abandons": 0.3, "reads between two transactions": 0.1],
+      requiring: ["abandons": 0.2, "reads between two transactions": 0.05],
       mustCatch: .over(.losesLastWriteOfABatch), .over(.servesStaleReads), .commitsInTwoHalves,
       .showsUncommittedWrites, .readsLagBehind, .readsGoBackInTime
     ) { plan, subject, trial in
