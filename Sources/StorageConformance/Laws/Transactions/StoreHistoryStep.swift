@@ -46,6 +46,8 @@ enum StoreHistoryStep: Hashable, Sendable {
     case .get(let place): "get \(place.text)"
     case .put(let place, let value): "put \(place.text)=\(value)"
     case .insert(let place, let value): "insert \(place.text)=\(value)"
+    case .compareAndSet(let place, let value, StoreHistoryTransaction.lastSeenVersion):
+      "set \(place.text)=\(value) if as last seen"
     case .compareAndSet(let place, let value, let version): "set \(place.text)=\(value) if v\(version)"
     case .delete(let place): "delete \(place.text)"
     case .add(let place, let amount): "add \(amount) to \(place.text)"

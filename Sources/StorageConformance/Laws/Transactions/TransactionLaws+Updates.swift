@@ -55,7 +55,7 @@ extension TransactionLaws {
           })
         for key in ["a", "b"] {
           try expect(
-            "\(key) after as many updates", try await store.readAgain { try $0.concurrentNumber(key) },
+            "no lost update: \(key) after as many updates", try await store.readAgain { try $0.concurrentNumber(key) },
             equals: Int64(plans.joined().filter { $0.key == key }.count))
         }
         try expect(
