@@ -6,7 +6,7 @@
 ///        4  └ → done
 ///        5                 ─ get a → nothing  ✗
 ///
-/// Where there are too many clients for the width, a line for each call. What is drawn is text, for any kind of history.
+/// Where there are too many clients for the width, a line for each call. What is drawn is text, of any history.
 public struct HistoryLanes: Sendable {
   /// One call, as it is drawn.
   public struct Call: Sendable {

@@ -34,7 +34,7 @@ enum ConcurrentClients {
 }
 
 extension Store {
-  /// A transaction that is tried again where the store says to (``StoreError/conflict(reason:)``), up to a hundred times.
+  /// A transaction that is tried again, up to a hundred times, where the store says ``StoreError/conflict(reason:)``.
   func writeAgain<Result: Sendable>(_ body: @Sendable (any WriteTransaction) throws -> Result) async throws -> Result {
     for _ in 1..<100 {
       do { return try await write(body) } catch StoreError.conflict {}

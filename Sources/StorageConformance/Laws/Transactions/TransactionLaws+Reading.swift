@@ -65,12 +65,14 @@ extension TransactionLaws {
               let known = isStrict ? acknowledged.withLock { $0 } : 0
               let seen = try await store.readAgain { try ConcurrentSight($0, records: plan.records) }
               trial.note("client \(plan.writers.count + number + 1) reads \(seen.text)")
-              try expect("no dirty read and no read skew: records that are always equal are \(seen.text)", Set(seen.numbers).count == 1)
+              try expect(
+                "no dirty read and no read skew: records that are always equal are \(seen.text)",
+                Set(seen.numbers).count == 1)
               let state = seen.numbers[0]
-              try expect("no read skew: \(seen.text), as many records in the log as transactions", seen.logged, equals: state)
+              try expect("no read skew: \(seen.text), a log of all transactions", seen.logged, equals: state)
               try expect("no read skew: \(seen.text), counted in the log", seen.counted, equals: state)
               try expect("no reader goes back in time: one that saw state \(latest) now sees \(state)", state >= latest)
-              try expect("no stale read: state \(known) was acknowledged before, the reader sees \(state)", state >= known)
+              try expect("no stale read: state \(known) was acknowledged, the reader sees \(state)", state >= known)
               trial.label("reads between two transactions", if: state > 0 && state < committed)
               latest = state
             }
