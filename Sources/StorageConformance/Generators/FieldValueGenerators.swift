@@ -28,7 +28,7 @@ extension Generator where Value == FieldValue {
   static let storableDouble: Generator = .frequency(
     (4, Generator<Double>.double(in: -1000...1000).map { .double($0) }),
     (2, Generator<Double>.double().map { .double($0) }),
-    (3, Generator<Double>.element(of: [-0.0, .infinity, -.infinity, .nan, -.nan, .signalingNaN]).map { .double($0) }),
+    (4, Generator<Double>.element(of: [-0.0, .infinity, -.infinity, .nan]).map { .double($0) }),
     (3, Generator<Double>.notANumber.map { .double($0) }),
     (2, Generator<Double>.subnormal.map { .double($0) }),
     (2, Generator<UInt64>.integer().map { .double(Double(bitPattern: $0)) }))
@@ -73,6 +73,6 @@ extension Generator where Value == Double {
 extension Generator where Value == [UInt8] {
   static let troublesomeBytes: Generator = .array(
     of: .frequency(
-      (2, .integer(in: 0...255)), (2, .element(of: [0, 0x0A, 0x0D, 0xFF, 0x80, 0xC3, 0xED, 0xF4, 0x22, 0x5C]))),
+      (1, .integer(in: 0...255)), (3, .element(of: [0, 0x0A, 0x0D, 0xFF, 0x80, 0xC3, 0xED, 0xF4, 0x22, 0x5C]))),
     count: 0...40)
 }
