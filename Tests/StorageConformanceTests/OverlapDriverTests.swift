@@ -80,8 +80,9 @@ import Testing
 
   @Test func aLocationThatTakesOneStoreIsNamed() async throws {
     let location = try await MemoryBackend().makeLocation()
-    let record = try? await OverlapDriver(script: Self.crossed, location: location).run()
-    #expect(record == nil || record?.problem?.kind == .wrongError)
+    let record = try await OverlapDriver(script: Self.crossed, location: location).run()
+    #expect(record.problem?.kind == .wrongError)
+    #expect(record.problem?.explanation.contains("could not be opened") == true)
   }
 }
 

@@ -8,19 +8,21 @@ import Testing
   /// Times are the places in the list: T1 began at 10 and ended at 19 unless said otherwise, so that all overlap.
   private func transaction(
     _ name: String, _ observations: OverlapObservation..., outcome: OverlapOutcome = .committed, began: Int = 10,
-    ended: Int? = 19
+    ended: Int? = 19, place: OverlapPlace = .among
   ) -> OverlapTransaction {
-    OverlapTransaction(name: name, observations: observations, outcome: outcome, began: began, ended: ended)
+    OverlapTransaction(
+      name: name, observations: observations, outcome: outcome, began: began, ended: ended, place: place)
   }
 
   /// x = 1 and y = 2 come first.
   private func history(_ transactions: OverlapTransaction...) -> OverlapJudge {
-    let first = transaction("the first transaction", .put("x", 1), .put("y", 2), began: 0, ended: 1)
+    let first = transaction("the first transaction", .put("x", 1), .put("y", 2), began: 0, ended: 1, place: .first)
     return OverlapJudge(OverlapHistory(transactions: [first] + transactions))
   }
 
   private func lastRead(_ entries: (String, Int64)...) -> OverlapTransaction {
-    transaction("the last read", .scan(.all, entries.map { OverlapEntry(key: $0.0, value: $0.1) }), began: 90, ended: 91)
+    transaction("the last read", .scan(.all, entries.map { OverlapEntry(key: $0.0, value: $0.1) }), began: 90, ended: 91,
+      place: .last)
   }
 
   private func expect(
@@ -94,6 +96,22 @@ import Testing
       judge, .lostUpdate,
       "T1 and T2 both read x = 1, both wrote x and both committed: one of the two writes is overwritten by a transaction that never saw it")
     #expect(judge.anomaly(excludedBy: .snapshot)?.kind == .lostUpdate)
+  }
+
+  // The later one to commit had read what the earlier one, which did not read, overwrote.
+  @Test func lostBlindWrite() {
+    let judge = history(
+      transaction("T1", .get("x", 1), .put("x", 11)), transaction("T2", .put("x", 21)), lastRead(("x", 11), ("y", 2)))
+    expect(
+      judge, .lostUpdate,
+      "T1 read x = 1 and wrote x, T2 wrote x in between, and both committed: one of the two writes is overwritten by a transaction that never saw it")
+  }
+
+  @Test func missingWrite() {
+    let judge = history(transaction("T1", .put("x", 11)), lastRead(("x", 1), ("y", 2)))
+    expect(
+      judge, .missingWrite,
+      "the last read read in all just x = 1 and y = 2, in a store that was opened when others had committed and were closed, and that is not what they had left")
   }
 
   // Berenson P2, fuzzy read: r1[x] w2[x] c2 r1[x].

@@ -31,8 +31,8 @@ struct OverlapDriver: Sendable {
     }
     var record = OverlapRecord(
       events: recorder.events, isolation: sessions.first?.capabilities?.isolation, problem: problem)
-    // Nothing can be read while a transaction hangs.
-    if problem?.kind != .hang { record.lastRead = try await lastRead() }
+    // Otherwise stores may still be open, and transactions hang.
+    if problem == nil { record.lastRead = try await lastRead() }
     return record
   }
 
@@ -83,15 +83,21 @@ struct OverlapConductor {
   /// Runs the script to its end.
   /// - Returns: what was wrong with it, where that can be told without a judge.
   mutating func conduct(at location: any StoreLocation, triesAgain: Bool) -> OverlapAnomaly? {
-    defer { for session in sessions { session.abandon() } }
+    var opened: [OverlapSession] = []
+    func letGo(_ problem: OverlapAnomaly) -> OverlapAnomaly {
+      for session in opened { session.abandon() }
+      for session in opened where !waiting.contains(session.number) { session.awaitEnd() }
+      return problem
+    }
     for session in sessions {
+      opened.append(session)
       session.start(at: location)
-      if let problem = hasOpened(session) { return problem }
+      if let problem = hasOpened(session) { return letGo(problem) }
     }
     for number in script.turns where sessions.indices.contains(number) { step(number) }
-    if let problem = finish() ?? wrongError { return problem }
-    if triesAgain, let problem = tryAgain() { return problem }
-    return close()
+    if let problem = finish() ?? wrongError { return letGo(problem) }
+    if triesAgain, let problem = tryAgain() { return letGo(problem) }
+    return close().map(letGo)
   }
 
   private func hasOpened(_ session: OverlapSession) -> OverlapAnomaly? {
@@ -106,8 +112,9 @@ struct OverlapConductor {
   }
 
   private mutating func step(_ number: Int) {
-    collect(number)
     let session = sessions[number]
+    // It had its chance to go on when another transaction ended: databases hold locks until then.
+    if waiting.contains(number), session.hasRung(within: .nanoseconds(0)) { waiting.remove(number) }
     if waiting.contains(number) || session.outcome != nil { return }
     let start = ContinuousClock.now
     session.go(.step)

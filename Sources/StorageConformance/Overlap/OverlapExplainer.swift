@@ -58,8 +58,9 @@ struct OverlapExplainer {
       }
       first[key] = .some(value)
     }
-    // What the first transaction wrote, others have replaced: it is their writes that tell.
-    for (number, writer) in transactions.enumerated().dropFirst() where number != reader && !writer.isAborted {
+    for (number, writer) in transactions.enumerated() where number != reader && !writer.isAborted {
+      // What the first one wrote, others have replaced: it is their writes that tell.
+      if writer.place == .first { continue }
       let written = writer.observations.compactMap { observation -> OverlapEntry? in
         if case .put(let key, let value) = observation { OverlapEntry(key: key, value: value) } else { nil }
       }
@@ -71,6 +72,20 @@ struct OverlapExplainer {
       if let stale { return ": of what \(writer.name) wrote at once it saw \(fresh) and not \(stale)" }
     }
     return ""
+  }
+
+  var missingWrite: OverlapAnomaly {
+    let readers = transactions.indices.filter { number in
+      transactions[number].outcome == .committed
+        && orders.snapshotOrder(.init(overlappingWrites: true, readsOf: number)) != nil
+    }
+    guard let reader = readers.last else {
+      return OverlapAnomaly(kind: .missingWrite, explanation: "stores that were opened later do not show what was committed")
+    }
+    return OverlapAnomaly(
+      kind: .missingWrite,
+      explanation: "\(name(reader)) read \(list(readings(of: reader))), in a store that was opened when others had committed "
+        + "and were closed, and that is not what they had left")
   }
 
   var lostUpdate: OverlapAnomaly {
@@ -92,6 +107,14 @@ struct OverlapExplainer {
       if let read = firstRead(key, of: one), read == firstRead(key, of: other) {
         return "\(pair) both read \(read.map { "\(key) = \($0)" } ?? "that there is no \(key)"), both wrote \(key) and both committed: "
           + "one of the two writes is overwritten by a transaction that never saw it"
+      }
+    }
+    for (reader, writer) in [(one, other), (other, one)] {
+      for key in keys {
+        guard let read = firstRead(key, of: reader), firstRead(key, of: writer) == nil else { continue }
+        return "\(name(reader)) read \(read.map { "\(key) = \($0)" } ?? "that there is no \(key)") and wrote \(key), "
+          + "\(name(writer)) wrote \(key) in between, and both committed: one of the two writes is overwritten by a "
+          + "transaction that never saw it"
       }
     }
     return "\(pair) both wrote \(list(keys)) and both committed; but by what they read, each began before the other's commit"

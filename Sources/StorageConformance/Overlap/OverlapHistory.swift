@@ -1,8 +1,15 @@
 /// What some transactions saw and did: all that a judge knows of a store.
 struct OverlapHistory: Sendable, Equatable {
-  /// The first of them wrote what the others found; the last one read what they left. To the judge they are
-  /// transactions as any other.
   var transactions: [OverlapTransaction]
+}
+
+/// Where a transaction stands to the others, whatever the isolation.
+enum OverlapPlace: Sendable, Equatable {
+  /// It wrote what the others found, and its store was closed before theirs were opened: it comes first.
+  case first
+  case among
+  /// It read what the others left, in a store that was opened when theirs were closed: it comes last.
+  case last
 }
 
 struct OverlapTransaction: Sendable, Equatable {
@@ -14,6 +21,7 @@ struct OverlapTransaction: Sendable, Equatable {
   /// no answer, so that it may take effect at any later time.
   var began: Int
   var ended: Int?
+  var place = OverlapPlace.among
 
   /// Whether it may be left out: it is not known whether it took effect.
   var isOptional: Bool { if case .unknown = outcome { true } else { false } }

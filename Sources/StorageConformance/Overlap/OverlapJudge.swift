@@ -3,8 +3,9 @@ import StorageContract
 /// Says of a history what an isolation excludes. Pure: it knows no store.
 ///
 /// The anomalies are looked for from the crudest on, and the first one found is named: reads that can be told wrong one
-/// by one, then whether any order of snapshots and commits explains all reads (or it is read skew), with no two that
-/// overlap and write the same (or it is a lost update), then whether a serial order does (or it is write skew), and one
+/// by one, then whether any order of snapshots and commits explains all reads (or it is read skew; or a missing write,
+/// where only the first and the last transaction are out of place), with no two that overlap and write the same (or it
+/// is a lost update), then whether a serial order does (or it is write skew), and one
 /// that agrees with real time (or it is a stale order). Each of these demands is the one before and more, so that
 /// nothing that is excluded is left without a name.
 ///
@@ -22,7 +23,9 @@ struct OverlapJudge {
     if let anomaly = wrongRead ?? circularFlow { return anomaly }
     let orders = OverlapOrders(transactions)
     guard orders.snapshotOrder(.init(overlappingWrites: true)) != nil else {
-      return OverlapExplainer(transactions).readSkew
+      let free = OverlapOrders(transactions, pinsEnds: false)
+      let explainer = OverlapExplainer(transactions)
+      return free.snapshotOrder(.init(overlappingWrites: true)) == nil ? explainer.readSkew : explainer.missingWrite
     }
     guard let snapshots = orders.snapshotOrder() else { return OverlapExplainer(transactions).lostUpdate }
     if isolation == .snapshot { return nil }

@@ -6,8 +6,12 @@ struct OverlapOrders {
   private let candidates: [Int]
   private let required: Set<Int>
 
-  init(_ transactions: [OverlapTransaction]) {
+  /// Whether the first and the last transaction have their places.
+  private let pinsEnds: Bool
+
+  init(_ transactions: [OverlapTransaction], pinsEnds: Bool = true) {
     self.transactions = transactions
+    self.pinsEnds = pinsEnds
     candidates = transactions.indices.filter { !transactions[$0].isAborted }
     required = Set(candidates.filter { !transactions[$0].isOptional })
   }
@@ -24,7 +28,7 @@ struct OverlapOrders {
     if required.isSubset(of: point.committed) { return true }
     if deadEnds.contains(point) { return false }
     for next in candidates where !point.committed.contains(next) {
-      if inRealTime, isHeldBack(next, point.committed) { continue }
+      if !isInPlace(next, point.committed) || inRealTime && isHeldBack(next, point.committed) { continue }
       var after = point
       guard transactions[next].replay(over: &after.state) else { continue }
       after.committed.insert(next)
@@ -34,6 +38,14 @@ struct OverlapOrders {
     }
     deadEnds.insert(point)
     return false
+  }
+
+  /// Whether it may begin after those that have committed.
+  private func isInPlace(_ next: Int, _ committed: Set<Int>) -> Bool {
+    guard pinsEnds else { return true }
+    let missing = required.subtracting(committed).subtracting([next])
+    return transactions[next].place == .last
+      ? missing.isEmpty : !missing.contains { transactions[$0].place == .first }
   }
 
   /// Whether another one has to come first that has not.
@@ -81,6 +93,7 @@ struct OverlapOrders {
       order.removeLast()
     }
     for next in candidates where !point.committed.contains(next) && !point.running.contains(next) {
+      guard isInPlace(next, point.committed) else { continue }
       var seen = point.state
       let isFree = allowance.readsOf == next
       guard transactions[next].replay(over: &seen, checkingReads: !isFree) else { continue }

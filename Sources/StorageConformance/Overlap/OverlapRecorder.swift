@@ -43,7 +43,8 @@ struct OverlapRecord: Sendable {
   var history: OverlapHistory {
     let first = OverlapScript.firstValues.map { OverlapObservation.put($0.key, $0.value) }
     var transactions = [
-      OverlapTransaction(name: "the first transaction", observations: first, outcome: .committed, began: -2, ended: -1)
+      OverlapTransaction(name: "the first transaction", observations: first, outcome: .committed, began: -2, ended: -1,
+        place: .first)
     ]
     /// Where the latest attempt of a session is.
     var latest: [Int: Int] = [:]
@@ -78,7 +79,7 @@ struct OverlapRecord: Sendable {
       transactions.append(
         OverlapTransaction(
           name: "the last read", observations: [.scan(.all, lastRead)], outcome: .committed, began: events.count,
-          ended: events.count + 1))
+          ended: events.count + 1, place: .last))
     }
     return OverlapHistory(transactions: transactions)
   }

@@ -20,6 +20,7 @@ final class OverlapSession: Sendable {
   private let recorder: OverlapRecorder
   private let orders = DispatchSemaphore(value: 0)
   private let bell = DispatchSemaphore(value: 0)
+  private let farewell = DispatchSemaphore(value: 0)
   private let state = Mutex(State())
 
   private struct State {
@@ -67,6 +68,7 @@ final class OverlapSession: Sendable {
         state.withLock { $0.openError = "\(error)" }
       }
       bell.signal()
+      farewell.signal()
     }
   }
 
@@ -79,6 +81,11 @@ final class OverlapSession: Sendable {
   func abandon() {
     state.withLock { $0.isAbandoned = true }
     orders.signal()
+  }
+
+  /// Waits, not for ever, until its store is closed.
+  func awaitEnd() {
+    _ = farewell.wait(timeout: .now() + .seconds(1))
   }
 
   /// Whether the bell has rung, waiting for it.
@@ -138,7 +145,7 @@ final class OverlapSession: Sendable {
     } catch is OwnRollback {
       outcome = .rolledBack
     } catch is Abandoned {
-      outcome = .rolledBack
+      return
     } catch StoreError.conflict(let reason) {
       outcome = .conflict(reason: reason)
     } catch StoreError.lost(let reason) {

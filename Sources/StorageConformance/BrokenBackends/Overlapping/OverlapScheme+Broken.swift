@@ -46,9 +46,11 @@ extension OverlapScheme {
     }
   }
 
-  /// Transactions that only read are served by a copy that is one commit behind. STO-37.
+  /// Transactions that only read are served by a copy that is one commit behind while several stores are open. STO-37.
   public static let nonStrict = validating.breaking("reads from a copy that lags") {
-    $0.snapshot = { core, isReadOnly in isReadOnly ? core.beforeLatest : core.committed }
+    $0.snapshot = { core, isReadOnly in
+      isReadOnly && core.openStores > 1 && core.commitCount > 1 ? core.beforeLatest : core.committed
+    }
   }
 
   /// Transactions that lock each other out wait. STO-38.

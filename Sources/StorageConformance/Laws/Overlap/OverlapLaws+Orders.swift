@@ -12,7 +12,7 @@ extension OverlapLaws {
       """,
     Property(
       "STO-37", "Overlapping histories are serializable",
-      forAll: .script(.anything), requiring: ["three sessions": 0.3, "two overlap": 0.6],
+      forAll: .script(.anything, inRuns: true), requiring: ["three sessions": 0.2, "two overlap": 0.6],
       mustCatch: .overlap(.nonStrict), .overlap(.lostUpdates)
     ) { script, subject, trial in
       trial.label("three sessions", if: script.plans.count > 2)
@@ -30,7 +30,7 @@ extension OverlapLaws {
       """,
     Property(
       "STO-38", "A deadlock ends in a definite error",
-      forAll: .script(.deadlocks), requiring: ["crossed updates overlap": 0.3],
+      forAll: .script(.deadlocks), requiring: ["crossed updates overlap": 0.15],
       mustCatch: .overlap(.deadlocking)
     ) { script, subject, trial in
       trial.label("crossed updates overlap", if: script.overlaps { one, other in

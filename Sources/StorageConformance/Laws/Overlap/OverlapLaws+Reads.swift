@@ -13,7 +13,7 @@ extension OverlapLaws {
     Property(
       "STO-33", "No transaction reads what was not committed",
       forAll: .script(.dirtyReads),
-      requiring: ["a rollback": 0.3, "a write replaced": 0.15, "reads between writes": 0.3],
+      requiring: ["a rollback": 0.3, "a write replaced": 0.12, "reads between writes": 0.3],
       mustCatch: .overlap(.dirtyReads), .overlap(.abortedWritesSurvive)
     ) { script, subject, trial in
       trial.label("a rollback", if: script.plans.contains { $0.ending == .rollback })

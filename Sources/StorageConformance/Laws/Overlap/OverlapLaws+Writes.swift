@@ -15,7 +15,7 @@ extension OverlapLaws {
       mustCatch: .overlap(.lostUpdates)
     ) { script, subject, trial in
       trial.label("two updates overlap", if: script.overlaps { one, other in !one.updatedKeys.isDisjoint(with: other.updatedKeys) })
-      try await script.expectNone(of: [.lostUpdate], subject)
+      try await script.expectNone(of: [.lostUpdate, .missingWrite], subject)
     })
 
   static let noWriteSkew = StorageLaw(

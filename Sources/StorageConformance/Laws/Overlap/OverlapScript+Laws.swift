@@ -4,13 +4,18 @@ import StorageContract
 extension OverlapScript {
   /// Runs the script at the subject's location and fails the case where an anomaly of these kinds is found that the
   /// store's declared isolation excludes. Anomalies of other kinds are the matter of other laws.
-  func expectNone(of kinds: Set<OverlapAnomaly.Kind>, _ subject: LawSubject) async throws {
+  func expectNone(
+    of kinds: Set<OverlapAnomaly.Kind>, _ subject: LawSubject, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line
+  ) async throws {
     let driver = OverlapDriver(script: self, location: subject.location)
     let record = try await driver.run()
-    let anomaly = record.problem ?? OverlapJudge(record.history).anomaly(excludedBy: record.isolation ?? subject.capabilities.isolation)
-    guard let anomaly else { return }
-    // Nothing can be said of a run that did not come to its end.
-    if kinds.contains(anomaly.kind) || record.problem != nil { throw failure(anomaly, record) }
+    let isolation = record.isolation ?? subject.capabilities.isolation
+    guard let anomaly = record.problem ?? OverlapJudge(record.history).anomaly(excludedBy: isolation) else { return }
+    // Where the run itself was wrong, there is nothing to judge.
+    if kinds.contains(anomaly.kind) || record.problem != nil {
+      throw failure(anomaly, record, fileID: fileID, filePath: filePath, line: line)
+    }
   }
 
   func failure(
@@ -53,8 +58,19 @@ extension OverlapScript {
 }
 
 extension OverlapPlan {
+  /// Those that it reads and then writes.
   var updatedKeys: Set<String> {
-    Set(operations.compactMap { if case .update(let key) = $0 { key } else { nil } })
+    var read: Set<String> = []
+    var updated: Set<String> = []
+    for operation in operations {
+      switch operation {
+      case .get(let key): read.insert(key)
+      case .update(let key): updated.insert(key)
+      case .put(let key) where read.contains(key): updated.insert(key)
+      case .put, .delete, .scan, .count: break
+      }
+    }
+    return updated
   }
 
   var writtenKeys: Set<String> { Set(operations.compactMap(\.writtenKey)) }
