@@ -5,7 +5,9 @@ import Testing
 @testable import StorageConformance
 
 @Suite struct OverlapDriverTests {
-  private func run(_ script: OverlapScript, _ scheme: OverlapScheme, triesAgain: Bool = false) async throws -> OverlapRecord {
+  private func run(
+    _ script: OverlapScript, _ scheme: OverlapScheme, triesAgain: Bool = false
+  ) async throws -> OverlapRecord {
     try await OverlapDriver(script: script, location: OverlappingMemoryLocation(scheme), triesAgain: triesAgain).run()
   }
 
@@ -60,7 +62,10 @@ import Testing
     #expect(record.problem?.kind == .hang)
     #expect(
       record.problem?.explanation
-        == "T1 in its step “put y” and T2 in its step “put x” wait, the others have ended, and for 0.3 seconds nothing has happened; a deadlock has to end in StoreError.conflict")
+        == """
+        T1 in its step “put y” and T2 in its step “put x” wait, the others have ended, and for 0.3 seconds nothing has \
+        happened; a deadlock has to end in StoreError.conflict
+        """)
     #expect(record.lastRead == nil)
   }
 

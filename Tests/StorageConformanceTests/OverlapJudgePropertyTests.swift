@@ -34,8 +34,8 @@ import Testing
       if plan.ending == .rollback { state = before }
       transactions.append(
         OverlapTransaction(
-          name: "T\(number + 1)", observations: observations, outcome: plan.ending == .commit ? .committed : .rolledBack,
-          began: number * 2, ended: number * 2 + 1))
+          name: "T\(number + 1)", observations: observations,
+          outcome: plan.ending == .commit ? .committed : .rolledBack, began: number * 2, ended: number * 2 + 1))
     }
     transactions.append(
       OverlapTransaction(
@@ -45,7 +45,8 @@ import Testing
   }
 
   @Test func serialExecutionsAreAccepted() throws {
-    try check("the judge has nothing to say", forAll: .anything, settings: RunSettings(cases: 1_000, seed: 1)) { plans in
+    let settings = RunSettings(cases: 1_000, seed: 1)
+    try check("the judge has nothing to say", forAll: .anything, settings: settings) { plans in
       var history = Self.serialHistory(plans)
       for isolation in StoreCapabilities.Isolation.allCases {
         try expect("\(isolation)", OverlapJudge(history).anomaly(excludedBy: isolation), equals: nil)
@@ -77,7 +78,7 @@ import Testing
       return history
     }
     try check("the judge finds it", forAll: altered, settings: RunSettings(cases: 1_000, seed: 1)) { history in
-      let isSo = OverlapOrders(history.transactions.enumerated().map { $0.element }).serialOrder(inRealTime: true) != nil
+      let isSo = OverlapOrders(history.transactions).serialOrder(inRealTime: true) != nil
       var state: [String: Int64] = [:]
       let replays = history.transactions.filter { $0.outcome == .committed }.allSatisfy { $0.replay(over: &state) }
       try expect("the order of real time is the only one", isSo, equals: replays)

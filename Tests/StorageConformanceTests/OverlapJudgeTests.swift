@@ -21,7 +21,8 @@ import Testing
   }
 
   private func lastRead(_ entries: (String, Int64)...) -> OverlapTransaction {
-    transaction("the last read", .scan(.all, entries.map { OverlapEntry(key: $0.0, value: $0.1) }), began: 90, ended: 91,
+    transaction(
+      "the reader at the end", .scan(.all, entries.map { OverlapEntry(key: $0.0, value: $0.1) }), began: 90, ended: 91,
       place: .last)
   }
 
@@ -80,7 +81,8 @@ import Testing
       history(transaction("T1", .put("x", 11), .get("x", 1))), .unseenOwnWrite,
       "T1 wrote x = 11, and then its “get x → 1” does not show it")
     expect(
-      history(transaction("T1", .delete("x", found: true), .scan(.all, [OverlapEntry(key: "x", value: 1)]))), .unseenOwnWrite,
+      history(transaction("T1", .delete("x", found: true), .scan(.all, [OverlapEntry(key: "x", value: 1)]))),
+      .unseenOwnWrite,
       "T1 deleted x, and then its “scan all → x = 1” does not show it")
     expect(
       history(transaction("T1", .put("z", 11), .delete("z", found: false))), .unseenOwnWrite,
@@ -94,7 +96,10 @@ import Testing
       lastRead(("x", 11), ("y", 2)))
     expect(
       judge, .lostUpdate,
-      "T1 and T2 both read x = 1, both wrote x and both committed: one of the two writes is overwritten by a transaction that never saw it")
+      """
+      T1 and T2 both read x = 1, both wrote x and both committed: one of the two writes is overwritten by a \
+      transaction that never saw it
+      """)
     #expect(judge.anomaly(excludedBy: .snapshot)?.kind == .lostUpdate)
   }
 
@@ -104,14 +109,20 @@ import Testing
       transaction("T1", .get("x", 1), .put("x", 11)), transaction("T2", .put("x", 21)), lastRead(("x", 11), ("y", 2)))
     expect(
       judge, .lostUpdate,
-      "T1 read x = 1 and wrote x, T2 wrote x in between, and both committed: one of the two writes is overwritten by a transaction that never saw it")
+      """
+      T1 read x = 1 and wrote x, T2 wrote x in between, and both committed: one of the two writes is overwritten by \
+      a transaction that never saw it
+      """)
   }
 
   @Test func missingWrite() {
     let judge = history(transaction("T1", .put("x", 11)), lastRead(("x", 1), ("y", 2)))
     expect(
       judge, .missingWrite,
-      "the last read read in all just x = 1 and y = 2, in a store that was opened when others had committed and were closed, and that is not what they had left")
+      """
+      the reader at the end read in all just x = 1 and y = 2, in a store that was opened when others had committed \
+      and were closed, and that is not what they had left
+      """)
   }
 
   // Berenson P2, fuzzy read: r1[x] w2[x] c2 r1[x].
@@ -119,31 +130,43 @@ import Testing
     let judge = history(transaction("T1", .get("x", 1), .get("x", 21)), transaction("T2", .put("x", 21)))
     expect(
       judge, .readSkew,
-      "T1 read x = 1 and x = 21, and that was never so at the same time in any committed state: x changed between two reads")
+      """
+      T1 read x = 1 and x = 21, and that was never so at the same time in any committed state: x changed between two \
+      reads
+      """)
   }
 
   // Berenson A5A: r1[x] w2[x] w2[y] c2 r1[y].
   @Test func readSkew() {
-    let judge = history(transaction("T1", .get("x", 1), .get("y", 22)), transaction("T2", .put("x", 21), .put("y", 22)))
+    let judge = history(
+      transaction("T1", .get("x", 1), .get("y", 22)), transaction("T2", .put("x", 21), .put("y", 22)))
     expect(
       judge, .readSkew,
-      "T1 read x = 1 and y = 22, and that was never so at the same time in any committed state: of what T2 wrote at once it saw y = 22 and not x = 21")
+      """
+      T1 read x = 1 and y = 22, and that was never so at the same time in any committed state: of what T2 wrote at \
+      once it saw y = 22 and not x = 21
+      """)
     #expect(judge.anomaly(excludedBy: .snapshot)?.kind == .readSkew)
   }
 
   // Berenson P3 in one reader: two scans, and a record in between.
   @Test func phantomInAReader() {
     let judge = history(transaction("T1", .count(.all, 2), .count(.all, 3)), transaction("T2", .put("z", 21)))
-    expect(judge, .readSkew, "T1 read 2 in all and 3 in all, and that was never so at the same time in any committed state")
+    expect(
+      judge, .readSkew, "T1 read 2 in all and 3 in all, and that was never so at the same time in any committed state")
   }
 
   // Berenson A5B: r1[x] r1[y] r2[x] r2[y] w1[y] w2[x].
   @Test func writeSkew() {
     let judge = history(
-      transaction("T1", .get("x", 1), .get("y", 2), .put("y", 11)), transaction("T2", .get("x", 1), .get("y", 2), .put("x", 21)))
+      transaction("T1", .get("x", 1), .get("y", 2), .put("y", 11)),
+      transaction("T2", .get("x", 1), .get("y", 2), .put("x", 21)))
     expect(
       judge, .writeSkew,
-      "T1 did “get x → 1” and did not see that T2 wrote x and T2 did “get y → 2” and did not see that T1 wrote y: whichever of them is first, one would have seen it")
+      """
+      T1 did “get x → 1” and did not see that T2 wrote x; T2 did “get y → 2” and did not see that T1 wrote y: \
+      whichever of them is first, one would have seen it
+      """)
     #expect(judge.anomaly(excludedBy: .snapshot) == nil)
     #expect(judge.anomaly(excludedBy: .serializable)?.kind == .writeSkew)
   }
@@ -151,10 +174,15 @@ import Testing
   // Two who each see that there is nobody on call yet, and sign on (Adya G2).
   @Test func phantoms() {
     let judge = history(
-      transaction("T1", .count(.all, 2), .put("w", 11)), transaction("T2", .scan(.all, [OverlapEntry(key: "x", value: 1), OverlapEntry(key: "y", value: 2)]), .put("z", 21)))
+      transaction("T1", .count(.all, 2), .put("w", 11)),
+      transaction(
+        "T2", .scan(.all, [OverlapEntry(key: "x", value: 1), OverlapEntry(key: "y", value: 2)]), .put("z", 21)))
     expect(
       judge, .phantom,
-      "T1 did “count all → 2” and did not see that T2 wrote z and T2 did “scan all → x = 1, y = 2” and did not see that T1 wrote w: whichever of them is first, one would have seen it")
+      """
+      T1 did “count all → 2” and did not see that T2 wrote z; T2 did “scan all → x = 1, y = 2” and did not see that \
+      T1 wrote w: whichever of them is first, one would have seen it
+      """)
     #expect(judge.anomaly(excludedBy: .snapshot) == nil)
   }
 
@@ -192,7 +220,10 @@ import Testing
       transaction("T1", .put("x", 11), .put("y", 12), outcome: unknown, ended: nil), lastRead(("x", 11), ("y", 2)))
     expect(
       half, .readSkew,
-      "the last read read in all just x = 11 and y = 2, and that was never so at the same time in any committed state: of what T1 wrote at once it saw x = 11 and not y = 12")
+      """
+      the reader at the end read in all just x = 11 and y = 2, and that was never so at the same time in any \
+      committed state: of what T1 wrote at once it saw x = 11 and not y = 12
+      """)
     let twice = history(
       transaction("T1", .put("x", 11), outcome: unknown, began: 2, ended: nil),
       transaction("T2", .get("x", 11), began: 4, ended: 5), transaction("T3", .get("x", 1), began: 6, ended: 7))

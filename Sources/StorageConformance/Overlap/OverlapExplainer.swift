@@ -80,12 +80,13 @@ struct OverlapExplainer {
         && orders.snapshotOrder(.init(overlappingWrites: true, readsOf: number)) != nil
     }
     guard let reader = readers.last else {
-      return OverlapAnomaly(kind: .missingWrite, explanation: "stores that were opened later do not show what was committed")
+      return OverlapAnomaly(
+        kind: .missingWrite, explanation: "stores that were opened later do not show what was committed")
     }
     return OverlapAnomaly(
       kind: .missingWrite,
-      explanation: "\(name(reader)) read \(list(readings(of: reader))), in a store that was opened when others had committed "
-        + "and were closed, and that is not what they had left")
+      explanation: "\(name(reader)) read \(list(readings(of: reader))), in a store that was opened when others had "
+        + "committed and were closed, and that is not what they had left")
   }
 
   var lostUpdate: OverlapAnomaly {
@@ -105,19 +106,24 @@ struct OverlapExplainer {
     let pair = "\(name(one)) and \(name(other))"
     for key in keys {
       if let read = firstRead(key, of: one), read == firstRead(key, of: other) {
-        return "\(pair) both read \(read.map { "\(key) = \($0)" } ?? "that there is no \(key)"), both wrote \(key) and both committed: "
+        return "\(pair) both read \(state(of: key, read)), both wrote \(key) and both committed: "
           + "one of the two writes is overwritten by a transaction that never saw it"
       }
     }
     for (reader, writer) in [(one, other), (other, one)] {
       for key in keys {
         guard let read = firstRead(key, of: reader), firstRead(key, of: writer) == nil else { continue }
-        return "\(name(reader)) read \(read.map { "\(key) = \($0)" } ?? "that there is no \(key)") and wrote \(key), "
+        return "\(name(reader)) read \(state(of: key, read)) and wrote \(key), "
           + "\(name(writer)) wrote \(key) in between, and both committed: one of the two writes is overwritten by a "
           + "transaction that never saw it"
       }
     }
-    return "\(pair) both wrote \(list(keys)) and both committed; but by what they read, each began before the other's commit"
+    return "\(pair) both wrote \(list(keys)) and both committed; but by what they read, each began before the other's "
+      + "commit"
+  }
+
+  private func state(of key: String, _ value: Int64?) -> String {
+    value.map { "\(key) = \($0)" } ?? "that there is no \(key)"
   }
 
   /// What the transaction read at the key before it wrote there. Nil: it did not read it.
@@ -139,7 +145,9 @@ struct OverlapExplainer {
   func writeSkew(in snapshots: [OverlapOrders.Moment]) -> OverlapAnomaly {
     let graph = OverlapDependencies(transactions, snapshots)
     guard let circle = shortestCircle(graph.edges) else {
-      return OverlapAnomaly(kind: .writeSkew, explanation: "each transaction saw a state that was there; but no order of them explains all reads")
+      return OverlapAnomaly(
+        kind: .writeSkew,
+        explanation: "each transaction saw a state that was there; but no order of them explains all reads")
     }
     var isPhantom = false
     let steps = zip(circle, circle.dropFirst() + circle.prefix(1)).map { from, to -> String in
@@ -152,7 +160,7 @@ struct OverlapExplainer {
     }
     return OverlapAnomaly(
       kind: isPhantom ? .phantom : .writeSkew,
-      explanation: list(steps) + ": whichever of them is first, one would have seen it")
+      explanation: steps.joined(separator: "; ") + ": whichever of them is first, one would have seen it")
   }
 
   /// - Parameter order: a serial order, which does not agree with real time.
@@ -160,7 +168,8 @@ struct OverlapExplainer {
     var inversions: [(earlier: Int, later: Int)] = []
     for (place, later) in order.enumerated() {
       for earlier in order[(place + 1)...] {
-        if let ended = transactions[earlier].ended, ended < transactions[later].began { inversions.append((earlier, later)) }
+        guard let ended = transactions[earlier].ended, ended < transactions[later].began else { continue }
+        inversions.append((earlier, later))
       }
     }
     let telling = inversions.first { earlier, later in

@@ -122,6 +122,7 @@ extension OverlapTransaction {
   }
 
   static func scan(_ state: [String: Int64], _ range: OverlapRange) -> [OverlapEntry] {
-    state.filter { range.contains($0.key) }.sorted { $0.key < $1.key }.map { OverlapEntry(key: $0.key, value: $0.value) }
+    state.filter { range.contains($0.key) }.sorted { $0.key < $1.key }
+      .map { OverlapEntry(key: $0.key, value: $0.value) }
   }
 }

@@ -73,19 +73,22 @@ struct OverlapJudge {
         for entry in observation.entries {
           guard own[entry.key] == nil else { continue }
           guard let write = writes[entry.value], write.key == entry.key else {
-            return OverlapAnomaly(kind: .thinAirRead, explanation: "\(reader.name) read \(entry), which nobody has written there")
+            return OverlapAnomaly(
+              kind: .thinAirRead, explanation: "\(reader.name) read \(entry), which nobody has written there")
           }
           let writer = transactions[write.transaction]
           guard write.transaction != number else { continue }
           if writer.isAborted {
             return OverlapAnomaly(
               kind: .abortedRead,
-              explanation: "\(reader.name) read \(entry), which \(writer.name) had written; but \(writer.name) was rolled back")
+              explanation: "\(reader.name) read \(entry), which \(writer.name) had written; but \(writer.name) was "
+                + "rolled back")
           }
           if let replacement = write.replacement {
             return OverlapAnomaly(
               kind: .intermediateRead,
-              explanation: "\(reader.name) read \(entry), which \(writer.name) itself has \(replacement) before it committed")
+              explanation: "\(reader.name) read \(entry), which \(writer.name) itself has \(replacement) before it "
+                + "committed")
           }
         }
         switch observation {
@@ -111,7 +114,9 @@ struct OverlapJudge {
       }
       if seen == written, !observation.isDelete { continue }
       let did = written.map { "wrote \(key) = \($0)" } ?? "deleted \(key)"
-      return OverlapAnomaly(kind: .unseenOwnWrite, explanation: "\(reader.name) \(did), and then its “\(observation)” does not show it")
+      return OverlapAnomaly(
+        kind: .unseenOwnWrite,
+        explanation: "\(reader.name) \(did), and then its “\(observation)” does not show it")
     }
     return nil
   }
@@ -127,7 +132,8 @@ struct OverlapJudge {
     guard let circle = shortestCircle(sources) else { return nil }
     let names = circle.map { transactions[$0].name }
     let steps = zip(names, names.dropFirst() + names.prefix(1)).map { "\($0) read what \($1) wrote" }
-    return OverlapAnomaly(kind: .circularFlow, explanation: steps.joined(separator: ", ") + ": no one of them can be first")
+    return OverlapAnomaly(
+      kind: .circularFlow, explanation: steps.joined(separator: ", ") + ": no one of them can be first")
   }
 }
 

@@ -51,7 +51,8 @@ struct OverlapOrders {
   /// Whether another one has to come first that has not.
   private func isHeldBack(_ next: Int, _ placed: Set<Int>) -> Bool {
     required.contains { other in
-      other != next && !placed.contains(other) && (transactions[other].ended.map { $0 < transactions[next].began } ?? false)
+      guard other != next, !placed.contains(other), let ended = transactions[other].ended else { return false }
+      return ended < transactions[next].began
     }
   }
 

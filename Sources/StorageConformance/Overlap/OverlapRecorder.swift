@@ -78,8 +78,8 @@ struct OverlapRecord: Sendable {
     if let lastRead {
       transactions.append(
         OverlapTransaction(
-          name: "the last read", observations: [.scan(.all, lastRead)], outcome: .committed, began: events.count,
-          ended: events.count + 1, place: .last))
+          name: "the reader at the end", observations: [.scan(.all, lastRead)], outcome: .committed,
+          began: events.count, ended: events.count + 1, place: .last))
     }
     return OverlapHistory(transactions: transactions)
   }

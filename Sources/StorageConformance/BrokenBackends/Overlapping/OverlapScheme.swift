@@ -22,7 +22,9 @@ public struct OverlapScheme: Sendable, CustomStringConvertible {
   /// The state that a new transaction is given.
   var snapshot: @Sendable (OverlapCore, _ isReadOnly: Bool) -> OverlapState = { core, _ in core.committed }
   /// The state that a read sees under the transaction's own writes.
-  var view: @Sendable (OverlapCore, _ id: Int) -> OverlapState = { core, id in core.running[id]?.snapshot ?? core.committed }
+  var view: @Sendable (OverlapCore, _ id: Int) -> OverlapState = { core, id in
+    core.running[id]?.snapshot ?? core.committed
+  }
   /// Why a transaction that wrote cannot be committed after what others committed since its snapshot; nil: it can.
   var conflict: @Sendable (OverlapRun, _ since: [OverlapCommit]) -> String? = { run, since in
     run.meeting(run.reads, since).map { "another transaction has changed \($0), which this one had read" }
@@ -50,7 +52,8 @@ public struct OverlapScheme: Sendable, CustomStringConvertible {
   }
 
   static let firstCommitterWins: @Sendable (OverlapRun, [OverlapCommit]) -> String? = { run, since in
-    run.meeting(run.writes.footprints, since).map { "another transaction has changed \($0), which this one changes too" }
+    run.meeting(run.writes.footprints, since)
+      .map { "another transaction has changed \($0), which this one changes too" }
   }
 
   func changed(_ change: (inout OverlapScheme) -> Void) -> OverlapScheme {

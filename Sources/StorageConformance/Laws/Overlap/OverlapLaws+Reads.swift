@@ -5,10 +5,10 @@ extension OverlapLaws {
   static let noDirtyReads = StorageLaw(
     .transactions, needs: .simultaneousStores, weight: 2,
     says: """
-      Of several stores at one location, each with a transaction under way, none sees what another one has written until \
-      that one has committed: not what is rolled back later, not what is replaced before the commit, and no two see each \
-      other's writes. What was rolled back is not there afterwards either. Only transactions that commit are judged: one \
-      that the store rolls back itself may have seen anything.
+      Of several stores at one location, each with a transaction under way, none sees what another one has written \
+      until that one has committed: not what is rolled back later, not what is replaced before the commit, and no \
+      two see each other's writes. What was rolled back is not there afterwards either. Only transactions that \
+      commit are judged: one that the store rolls back itself may have seen anything.
       """,
     Property(
       "STO-33", "No transaction reads what was not committed",
@@ -18,7 +18,8 @@ extension OverlapLaws {
     ) { script, subject, trial in
       trial.label("a rollback", if: script.plans.contains { $0.ending == .rollback })
       trial.label("a write replaced", if: script.plans.contains(where: \.replacesAWrite))
-      trial.label("reads between writes", if: script.plans.filter { !$0.isReadOnly }.contains { script.isInterrupted($0) })
+      trial.label(
+        "reads between writes", if: script.plans.contains { !$0.isReadOnly && script.isInterrupted($0) })
       try await script.expectNone(
         of: [.thinAirRead, .unseenOwnWrite, .abortedRead, .intermediateRead, .circularFlow], subject)
     })
@@ -26,9 +27,10 @@ extension OverlapLaws {
   static let noReadSkew = StorageLaw(
     .transactions, needs: .simultaneousStores, weight: 2,
     says: """
-      All that a transaction reads from others, in `read` or in `write`, was there at one time: a record does not change \
-      between two reads, of what another transaction wrote at once it sees all or nothing, and a scan, a count and a get \
-      agree. That holds for transactions that commit, whatever else is committed while they are under way.
+      All that a transaction reads from others, in `read` or in `write`, was there at one time: a record does not \
+      change between two reads, of what another transaction wrote at once it sees all or nothing, and a scan, a \
+      count and a get agree. That holds for transactions that commit, whatever else is committed while they are \
+      under way.
       """,
     Property(
       "STO-35", "A transaction reads one state",
@@ -37,7 +39,7 @@ extension OverlapLaws {
       mustCatch: .overlap(.readSkew)
     ) { script, subject, trial in
       trial.label("a reader interrupted", if: script.plans.contains { $0.isReadOnly && script.isInterrupted($0) })
-      trial.label("two records written at once", if: script.plans.contains { Set($0.operations.compactMap(\.writtenKey)).count > 1 })
+      trial.label("two records written at once", if: script.plans.contains { $0.writtenKeys.count > 1 })
       try await script.expectNone(of: [.readSkew], subject)
     })
 }

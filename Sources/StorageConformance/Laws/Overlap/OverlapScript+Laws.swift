@@ -49,7 +49,8 @@ extension OverlapScript {
       plans.indices.contains { other in
         guard one < other, condition(plans[one], plans[other]) else { return false }
         let (left, right) = (places(of: one), places(of: other))
-        guard let leftStart = left.first, let leftEnd = left.last, let rightStart = right.first, let rightEnd = right.last
+        guard let leftStart = left.first, let leftEnd = left.last, let rightStart = right.first,
+          let rightEnd = right.last
         else { return false }
         return leftStart < rightEnd && rightStart < leftEnd
       }

@@ -2,8 +2,8 @@ import PropertyTesting
 
 extension Generator where Value == OverlapScript {
   /// Transactions with an order of their steps. The simplest order is one transaction after the other.
-  /// - Parameter inRuns: whether in half of the cases a session now and then goes on to its end, so that it is committed
-  ///   in the middle of others, and before others begin.
+  /// - Parameter inRuns: whether in half of the cases a session now and then goes on to its end, so that it is
+  ///   committed in the middle of others, and before others begin.
   static func script(_ plans: Generator<[OverlapPlan]>, inRuns: Bool = false) -> Generator {
     Generator { source in
       let plans = try source(plans)
@@ -78,7 +78,8 @@ extension Generator where Value == [OverlapPlan] {
       let next = keys[(number + 1) % count]
       let look: OverlapOperation = scans ? try source(.element(of: [.scan(.all), .count(.all)])) : .get(next)
       let more = try source(.array(of: .overlapRead, count: 0...1))
-      let write: OverlapOperation = try scans ? .put(own) : source(.element(of: [.put(own), .put(own), .delete(own)]))
+      let write: OverlapOperation =
+        try scans ? .put(own) : source(.element(of: [.put(own), .put(own), .delete(own)]))
       return OverlapPlan(operations: [look] + more + [write])
     }
   }
@@ -108,7 +109,8 @@ extension Generator where Value == [OverlapPlan] {
   }
 
   /// One more, in a quarter of the cases.
-  private static let noise: Generator = .frequency((3, .constant([])), (1, Generator<OverlapPlan>.overlapPlan.map { [$0] }))
+  private static let noise: Generator = .frequency(
+    (3, .constant([])), (1, Generator<OverlapPlan>.overlapPlan.map { [$0] }))
 }
 
 extension Generator where Value == [OverlapOperation] {
@@ -145,7 +147,9 @@ extension Generator where Value == OverlapOperation {
 
 extension Source {
   /// As many elements as any other number of `bounds`: the cases are few, and their size is not to grow.
-  fileprivate mutating func few<Element>(of element: Generator<Element>, _ bounds: ClosedRange<Int>) throws -> [Element] {
+  fileprivate mutating func few<Element>(
+    of element: Generator<Element>, _ bounds: ClosedRange<Int>
+  ) throws -> [Element] {
     try draw(.array(of: element, count: try draw(.int(in: bounds))))
   }
 
