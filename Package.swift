@@ -164,6 +164,7 @@ let package = Package(
       name: "StorageTests",
       dependencies: [
         "StorageContract", "SQLiteStorage", "CSQLite", "PropertyTesting", "DeterministicScheduling",
+        "StorageConformance",
       ],
       swiftSettings: strict),
     .testTarget(
