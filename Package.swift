@@ -164,7 +164,8 @@ let package = Package(
     .testTarget(
       name: "StorageTests",
       dependencies: [
-        "StorageContract", "SQLiteStorage", "CSQLite", "PropertyTesting", "DeterministicScheduling",
+        "StorageContract", "SQLiteStorage", "CSQLite", "PropertyTesting", "DeterministicScheduling", "ProcessStorage",
+        "storage-probe",
       ],
       swiftSettings: strict),
     .testTarget(
