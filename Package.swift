@@ -124,15 +124,15 @@ let package = Package(
     .target(
       name: "TouchstoneCatalogue",
       dependencies: [
-        "PropertyTesting", "ProcessIsolation", "StorageContract", "SQLiteStorage", "CountMeReference",
-        "CountMeProperties", "PersonalOSReference", "PersonalOSProperties",
+        "PropertyTesting", "ProcessIsolation", "StorageContract", "SQLiteStorage", "ProcessStorage", "StorageConformance",
+        "CountMeReference", "CountMeProperties", "PersonalOSReference", "PersonalOSProperties",
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "touchstone",
       dependencies: [
         "TouchstoneCatalogue", "PropertyTesting", "DeterministicScheduling", "ProcessIsolation",
-        "StorageContract", "PersonalOSReference",
+        "StorageContract", "ProcessStorage", "StorageConformance", "PersonalOSReference",
       ],
       swiftSettings: strict),
 

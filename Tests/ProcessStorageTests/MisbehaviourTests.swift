@@ -44,7 +44,7 @@ import Testing
   func isTold(_ kind: Case, at request: Int) async throws {
     // The first round trip waits for the start of the process, which may take a while.
     var options = Self.options
-    if !kind.isSlow { options.replyDeadline = .seconds(30) } else if request < 1 { options.replyDeadline = .seconds(2) }
+    if !kind.isSlow { options.replyDeadline = .seconds(30) } else if request < 1 { options.replyDeadline = .seconds(1) }
     let backend = probeBackend("\(kind.kind) \(request)", options: options)
     let location = try await backend.makeLocation()
     let clock = ContinuousClock()
@@ -87,7 +87,7 @@ import Testing
       return
     }
     for part in kind.says { 
-      let part = part.replacing("0.4 seconds", with: request < 1 ? "2.0 seconds" : "0.4 seconds")
+      let part = part.replacing("0.4 seconds", with: request < 1 ? "1.0 seconds" : "0.4 seconds")
       #expect(reason.contains(part), "\(kind) at \(request): \(reason)")
     }
     #expect(reason.count < 3_000)
