@@ -27,7 +27,7 @@ package final class AdapterProcess: Sendable {
 
     var sentence: String {
       switch self {
-      case .exited(127): "it exited with status 127: there is no such command"
+      case .exited(127): "it exited with status 127 (there is no such command)"
       case .exited(let status): "it exited with status \(status)"
       case .signal(let number): "it was ended by signal \(number)"
       case .unknown: "it has ended"
