@@ -13,7 +13,7 @@ protocol Command: SendableMetatype {
 enum CommandLineTool {
   static let commands: [any Command.Type] = [
     ListCommand.self, VerifyCommand.self, ReplayCommand.self, FaultsCommand.self, ConformanceCommand.self,
-    ScanCommand.self,
+    ServeCommand.self, SmokeCommand.self, ScanCommand.self,
   ]
 
   static func run(_ arguments: [String]) async -> ExitStatus {
@@ -59,6 +59,8 @@ enum CommandLineTool {
     touchstone replay TOKEN [options]  run one recorded case again
     touchstone faults [options]        prove that every property catches its faults
     touchstone conformance [options]   hold storage backends to the storage laws
+    touchstone serve --backend SPEC    serve stores to another process: the reference adapter
+    touchstone smoke COMMAND           talk to an adapter of yours, and show what is said
     touchstone scan DIR [options]      find what the rules forbid in Swift sources
 
     touchstone COMMAND --help explains a command, with examples.

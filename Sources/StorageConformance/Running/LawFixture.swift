@@ -6,9 +6,10 @@ extension StorageLaw {
   /// The places that the law is tried on, over `backend`.
   public func fixture(over backend: any Backend) -> Fixture<LawSubject> {
     let declared = DeclaredCapabilities(of: backend)
+    let isInAnotherProcess = needs.contains(where: \.isInAnotherProcess)
     return Fixture(
       name: backend.name,
-      place: { try await LawPlaces(of: backend, declared.value()) },
+      place: { try await LawPlaces(of: backend, declared.value(), isInAnotherProcess) },
       system: { places in
         LawSubject(
           location: places.first, makeLocation: { try await places.makeAnother() },
@@ -66,10 +67,11 @@ private final class LawPlaces: Sendable {
   private let backend: any Backend
   private let others = Mutex<[any StoreLocation]>([])
 
-  init(of backend: any Backend, _ capabilities: StoreCapabilities) async throws {
-    self.backend = backend
+  /// - Parameter isInAnotherProcess: whether the locations have to be ones whose process can be killed.
+  init(of backend: any Backend, _ capabilities: StoreCapabilities, _ isInAnotherProcess: Bool) async throws {
+    self.backend = isInAnotherProcess ? try await backend.inAnotherProcess(capabilities) : backend
     self.capabilities = capabilities
-    first = try await backend.makeLocation()
+    first = try await self.backend.makeLocation()
   }
 
   func makeAnother() async throws -> any StoreLocation {
