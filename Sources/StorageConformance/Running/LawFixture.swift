@@ -11,7 +11,8 @@ extension Backend {
       place: { try await Places(of: self) },
       system: { places in
         LawSubject(
-          location: places.first, makeLocation: { try await places.makeAnother() }, capabilities: capabilities,
+          location: places.first, makeLocation: { try await places.makeAnother() },
+          makeRecycledLocation: { try await places.makeAnother(after: $0) }, capabilities: capabilities,
           process: places.first as? any KillableLocation, files: layered)
       },
       cleanUp: { await $0.recycle() })
@@ -33,6 +34,19 @@ private final class Places: Sendable {
     let location = try await backend.makeLocation()
     others.withLock { $0.append(location) }
     return location
+  }
+
+  /// Another one, once `use` has left its traces in one that was then recycled.
+  func makeAnother(after use: LawSubject.Use) async throws -> any StoreLocation {
+    let used = try await backend.makeLocation()
+    do {
+      try await use(used)
+    } catch {
+      await backend.recycle(used)
+      throw error
+    }
+    await backend.recycle(used)
+    return try await makeAnother()
   }
 
   func recycle() async {
