@@ -13,8 +13,8 @@ extension StorageLaw {
       system: { places in
         LawSubject(
           location: places.first, makeLocation: { try await places.makeAnother() },
-          capabilities: places.capabilities, process: places.first as? any KillableLocation,
-          files: backend as? any FileLayeredBackend)
+          makeRecycledLocation: { try await places.makeAnother(after: $0) }, capabilities: places.capabilities,
+          process: places.first as? any KillableLocation, files: backend as? any FileLayeredBackend)
       },
       cleanUp: { await $0.recycle() }
     ).inWorkers {
@@ -78,6 +78,19 @@ private final class LawPlaces: Sendable {
     let location = try await backend.makeLocation()
     others.withLock { $0.append(location) }
     return location
+  }
+
+  /// Another one, once `use` has left its traces in one that was then recycled.
+  func makeAnother(after use: LawSubject.Use) async throws -> any StoreLocation {
+    let used = try await backend.makeLocation()
+    do {
+      try await use(used)
+    } catch {
+      await backend.recycle(used)
+      throw error
+    }
+    await backend.recycle(used)
+    return try await makeAnother()
   }
 
   func recycle() async {

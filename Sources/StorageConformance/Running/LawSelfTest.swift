@@ -4,8 +4,11 @@ import StorageContract
 public enum LawSelfTest {
   /// A good backend that is held to the law: memory, unless the law is about what memory has not.
   public static func backend(for law: StorageLaw) -> any Backend {
-    let isMemory = law.reasonToSkip(MemoryBackend(), memory) == nil
-    return isMemory ? MemoryBackend() : FileBackend()
+    if law.reasonToSkip(MemoryBackend(), memory) == nil { return MemoryBackend() }
+    var overlapping = memory
+    overlapping.simultaneousStores = true
+    if law.reasonToSkip(overlapping) == nil { return OverlappingMemoryBackend() }
+    return FileBackend()
   }
 
   private static let memory = StoreCapabilities(
