@@ -59,7 +59,6 @@ import Testing
     let law = try #require(OverlapLaws.all.first { $0.id == id })
     let result = try #require(try await result(of: law, over: .validating, seed: 1, cases: 400 * law.weight))
     #expect(result.verdict.isHeld, "\(FailureReport(result).text)")
-    print(id, result.classes.sorted { $0.key < $1.key })
   }
 
   @Test func aBackendThatOpensOneStoreAtATimeIsNotHeldToThem() async throws {

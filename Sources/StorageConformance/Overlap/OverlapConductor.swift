@@ -20,23 +20,32 @@ struct OverlapConductor {
   }
 
   /// Runs the script to its end.
-  /// - Returns: what was wrong with it, where that can be told without a judge.
-  mutating func conduct(at location: any StoreLocation, triesAgain: Bool) -> OverlapAnomaly? {
+  /// - Returns: what happened, and what was wrong with it where that can be told without a judge.
+  mutating func conduct(at location: any StoreLocation, triesAgain: Bool) -> OverlapRecord {
     var opened: [OverlapSession] = []
-    func letGo(_ problem: OverlapAnomaly) -> OverlapAnomaly {
+    let problem = runScript(at: location, triesAgain: triesAgain, &opened)
+    // What hangs and ends at last, of itself, is no part of it.
+    let record = OverlapRecord(
+      events: recorder.events, isolation: sessions.first?.capabilities?.isolation, problem: problem)
+    if problem != nil {
       for session in opened { session.abandon() }
       for session in opened where !waiting.contains(session.number) { session.awaitEnd() }
-      return problem
     }
+    return record
+  }
+
+  private mutating func runScript(
+    at location: any StoreLocation, triesAgain: Bool, _ opened: inout [OverlapSession]
+  ) -> OverlapAnomaly? {
     for session in sessions {
       opened.append(session)
       session.start(at: location)
-      if let problem = hasOpened(session) { return letGo(problem) }
+      if let problem = hasOpened(session) { return problem }
     }
     for number in script.turns where sessions.indices.contains(number) { step(number) }
-    if let problem = finish() ?? wrongError { return letGo(problem) }
-    if triesAgain, let problem = tryAgain() { return letGo(problem) }
-    return close().map(letGo)
+    if let problem = finish() ?? wrongError { return problem }
+    if triesAgain, let problem = tryAgain() { return problem }
+    return close()
   }
 
   private func hasOpened(_ session: OverlapSession) -> OverlapAnomaly? {
@@ -72,11 +81,17 @@ struct OverlapConductor {
     if waiting.contains(number), rings(sessions[number]) { waiting.remove(number) }
   }
 
-  /// Waits for a step's end, for some tens of milliseconds, or longer where steps take longer here; in slices, so that
-  /// on a machine that is busy with other things it is longer by itself. Whether it was long enough decides only which
-  /// order is tried: what has happened is judged, not what was meant to.
+  /// Waits for a step's end, for some tens of milliseconds, or longer where steps take longer here; in slices, of which
+  /// only those count that end in time: on a machine that is busy with other things it takes longer until there are
+  /// enough. Whether it was long enough decides only which order is tried: what has happened is judged, not what was
+  /// meant to.
   private func rings(_ session: OverlapSession) -> Bool {
-    for _ in 0..<12 where session.hasRung(within: .milliseconds(2)) { return true }
+    var inTime = 0
+    for _ in 0..<200 where inTime < 12 {
+      let start = ContinuousClock.now
+      if session.hasRung(within: .milliseconds(2)) { return true }
+      if .now - start < .milliseconds(3) { inTime += 1 }
+    }
     let rest = min(slowest * 4, longestWait) - .milliseconds(24)
     return rest > .zero && session.hasRung(within: .nanoseconds(rest.nanoseconds))
   }

@@ -20,17 +20,15 @@ struct OverlapDriver: Sendable {
     let recorder = OverlapRecorder()
     let sessions = script.plans.enumerated().map { OverlapSession($0.offset, $0.element, recorder: recorder) }
     // The conductor waits for semaphores: not on a thread of the pool.
-    let problem = await withCheckedContinuation { continuation in
+    var record = await withCheckedContinuation { continuation in
       let thread = Thread { [self] in
         var conductor = OverlapConductor(script, sessions, recorder, longestWait: longestWait)
         continuation.resume(returning: conductor.conduct(at: location, triesAgain: triesAgain))
       }
       thread.start()
     }
-    var record = OverlapRecord(
-      events: recorder.events, isolation: sessions.first?.capabilities?.isolation, problem: problem)
     // Otherwise stores may still be open, and transactions hang.
-    if problem == nil { record.lastRead = try await lastRead() }
+    if record.problem == nil { record.lastRead = try await lastRead() }
     return record
   }
 
