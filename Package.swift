@@ -165,7 +165,7 @@ let package = Package(
       name: "StorageTests",
       dependencies: [
         "StorageContract", "SQLiteStorage", "CSQLite", "PropertyTesting", "DeterministicScheduling", "ProcessStorage",
-        "StorageConformance", "storage-probe",
+        "storage-probe",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -20,17 +20,6 @@ extension Fault<LawSubject> {
     }
   }
 
-  /// As a store does that sets it outside of the transaction.
-  static let keepsTheSchemaVersionOnRollback = rewired("a rollback keeps the schema version") { wiring in
-    let last = RewiredMemory<Int64?>(nil)
-    wiring.writing = { NotedSchemaVersion($0, last) }
-    wiring.rolledBack = { store in
-      guard let version = last.now else { return }
-      // A defect that cannot be committed on top of the failure is not seen this time.
-      try? await store.write { try $0.setSchemaVersion(version) }
-    }
-  }
-
   static let answersOnceClosed = rewired("a closed store goes on answering") { wiring in
     wiring.open = { AnsweringOnceClosed(try await $0.open()) }
   }
@@ -128,21 +117,6 @@ private func resetSchemaVersion(of store: any Store) async throws {
     try await store.write { try $0.setSchemaVersion(0) }
   } catch StoreError.closed {
     return
-  }
-}
-
-private final class NotedSchemaVersion: RewiredTransaction {
-  private let last: RewiredMemory<Int64?>
-
-  init(_ base: any WriteTransaction, _ last: RewiredMemory<Int64?>) {
-    self.last = last
-    last.set(nil)
-    super.init(base)
-  }
-
-  override func setSchemaVersion(_ version: Int64) throws {
-    try base.setSchemaVersion(version)
-    last.set(version)
   }
 }
 

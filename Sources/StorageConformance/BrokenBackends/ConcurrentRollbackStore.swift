@@ -10,6 +10,7 @@ extension Fault<LawSubject> {
     ConcurrentRollbackStore($0, .changesErrors)
   }
 
+  /// As a store does that sets it outside of the transaction.
   static let keepsTheSchemaVersionOnRollback = concurrent("keeps the schema version of what is rolled back") {
     ConcurrentRollbackStore($0, .keepsTheSchemaVersion)
   }

@@ -2,20 +2,9 @@ import StorageConformance
 import StorageContract
 import Testing
 
-/// The kit's own stores of which several may be open obey the whole contract, but for the refusal of a second one.
+/// The kit's own stores of which several may be open. That they keep the laws is for ``LawCatalogueTests``.
 @Suite struct OverlappingMemoryTests {
   private static let schemes: [OverlapScheme] = [.validating, .locking, .snapshots]
-
-  @Test(arguments: schemes, ContractCheck.all)
-  func holds(scheme: OverlapScheme, check: ContractCheck) async throws {
-    let backend = OverlappingMemoryBackend(scheme, rules: RecordRules(maximumFieldSizeBytes: 100_000))
-    if check.name == LifeCycleChecks.oneAtATime.name { return }
-    do {
-      try await check.run(backend)
-    } catch {
-      Issue.record("\(scheme) \(check): \(error)")
-    }
-  }
 
   @Test(arguments: schemes) func storesAtOneLocationShareTheirData(scheme: OverlapScheme) async throws {
     let backend = OverlappingMemoryBackend(scheme)
@@ -31,16 +20,5 @@ import Testing
     #expect(try await second.read { try $0.count("c") } == 1)
     await backend.recycle(location)
     await #expect(throws: StoreError.closed) { try await second.read { try $0.count("c") } }
-  }
-
-  @Test(arguments: schemes) func itsDumpIsThatOfAMemoryStore(scheme: OverlapScheme) async throws {
-    var dumps: [String] = []
-    for backend in [MemoryBackend(), OverlappingMemoryBackend(scheme)] as [any Backend] {
-      let store = try await backend.makeLocation().open()
-      try await LifeCycleChecks.fill(store)
-      dumps.append(try await store.dump())
-      try await store.close()
-    }
-    #expect(dumps[0] == dumps[1])
   }
 }
