@@ -56,7 +56,9 @@ public final class ProcessLocation: KillableLocation {
     try ask(.files, for: "files") { $0.files }
   }
 
-  private func ask<Value>(_ operation: WireOperation, for member: String, _ value: (WireResult) -> Value?) throws -> Value {
+  private func ask<Value>(
+    _ operation: WireOperation, for member: String, _ value: (WireResult) -> Value?
+  ) throws -> Value {
     let channel = try channel()
     _ = try channel.greet()
     try settle(channel)

@@ -86,7 +86,7 @@ import Testing
       Issue.record("\(kind) at \(request): \(error)")
       return
     }
-    for part in kind.says { 
+    for part in kind.says {
       let part = part.replacing("0.4 seconds", with: request < 1 ? "1.0 seconds" : "0.4 seconds")
       #expect(reason.contains(part), "\(kind) at \(request): \(reason)")
     }
@@ -155,6 +155,51 @@ import Testing
   private func isZombie(_ process: Int32) -> Bool {
     let text = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
     return text.isEmpty || text.contains(") Z ")
+  }
+
+  /// Half of the request waits in the pipe.
+  @Test func aRequestThatNobodyTakes() async throws {
+    let backend = probeBackend("hang 3", options: ProcessOptions(replyDeadline: .seconds(2)))
+    let location = try await backend.makeLocation()
+    let store = try await location.open()
+    let bytes = [UInt8](repeating: 7, count: 2 << 20)
+    await #expect { try await store.write { _ = try $0.put(["b": .bytes(bytes)], at: "a", in: "c") } } throws: {
+      if case StoreError.io(_, _, let reason) = $0 { reason.contains("within 2.0 seconds") } else { false }
+    }
+    await (location as? ProcessLocation)?.kill()
+    await backend.tearDown()
+  }
+
+  /// A limit on the size of files shows as an error: the store lives, and works on.
+  @Test(arguments: ["file", "sqlite"])
+  func aFullDiskIsNoDeath(kind: String) async throws {
+    let backend = ProcessBackend("ulimit -f 400; exec '\(probe)' serve \(kind)")
+    let dump = try await withStore(backend) { store in
+      try await store.write { _ = try $0.put(["n": .int64(1)], at: "a", in: "c") }
+      let dump = try await store.dump()
+      await #expect {
+        try await store.write { transaction in
+          try transaction.put(["b": .bytes([UInt8](repeating: 7, count: 2 << 20))], at: "b", in: "c")
+        }
+      } throws: {
+        if case StoreError.io = $0 { true } else { false }
+      }
+      #expect(try await store.dump() == dump)
+      try await store.write { _ = try $0.put(["n": .int64(2)], at: "d", in: "c") }
+      return try await store.dump()
+    }
+    #expect(dump.contains("\"d\" version 2"))
+  }
+
+  @Test func anAdapterGetsThreeDescriptors() async throws {
+    let backend = ProcessBackend("for f in /proc/self/fd/*; do echo $f >&2; done; exit 1")
+    let location = try await backend.makeLocation()
+    await #expect { _ = try await location.open() } throws: { error in
+      // The shell has one for the folder while it looks.
+      let numbers = "\(error)".matches(of: #/fd\/([0-9]+)/#).compactMap { Int($0.1) }
+      return numbers.contains(2) && numbers.count <= 5 && !numbers.contains { (4..<10).contains($0) }
+    }
+    await backend.tearDown()
   }
 
   @Test func killingInTheMiddle() async throws {
