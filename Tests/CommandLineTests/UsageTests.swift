@@ -50,7 +50,7 @@ struct UsageTests {
       (["verify", "--backend", "file:/no/such/folder"], "/no/such/folder"),
       (["verify", "--backend", "sqlite:/no/such/folder/a.db"], "/no/such/folder/a.db"),
       (["verify", "--backend", "process:/no/such/adapter"], "/no/such/adapter"),
-      (["verify", "--backend", "process:echo hello"], "one JSON object was expected"),
+      (["verify", "--backend", "process:echo hello"], "is not one JSON object"),
       (["verify", "--report", "/no/such/folder/out.json"], "the report's folder /no/such/folder does not exist"),
     ] {
       let run = try tool.run(arguments)
