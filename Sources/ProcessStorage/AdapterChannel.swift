@@ -12,8 +12,10 @@ package final class AdapterChannel: Sendable {
   /// How the adapter is named in errors.
   package let name: String
   private let options: ProcessOptions
+  private let patience: Patience
   private let state = Mutex(State())
-  private let inbox = Mutex(Inbox())
+  /// Only the one thread that reads has to do with it.
+  private let output = Mutex(AdapterOutput())
   /// Signalled whenever the state has changed for somebody who waits.
   private let changed = NSCondition()
 
@@ -31,13 +33,6 @@ package final class AdapterChannel: Sendable {
     var abandonedSessions: [Int] = []
   }
 
-  /// What only the one thread that reads has to do with.
-  private struct Inbox {
-    var lines = LineBuffer()
-    var errorTail: [UInt8] = []
-    var hasErrors = true
-  }
-
   /// Why the channel is of no use any more.
   package struct Failure: Error, Sendable {
     let reason: String
@@ -46,7 +41,10 @@ package final class AdapterChannel: Sendable {
     var isOld = false
   }
 
-  package init(_ process: AdapterProcess, name: String, options: ProcessOptions) {
+  package init(
+    _ process: AdapterProcess, name: String, options: ProcessOptions, patience: Patience = Patience()
+  ) {
+    self.patience = patience
     self.process = process
     self.name = name
     self.options = options
@@ -133,6 +131,7 @@ package final class AdapterChannel: Sendable {
       } else if errno == EAGAIN {
         let milliseconds = Self.milliseconds(until: deadline)
         guard milliseconds > 0 else {
+          patience.noteLate()
           throw fail("it did not take the request “\(request.operation.rawValue)” within \(options.replyDeadline)")
         }
         // What it writes to standard error meanwhile must not hold it up.
@@ -179,19 +178,21 @@ package final class AdapterChannel: Sendable {
     let milliseconds = Self.milliseconds(until: deadline)
     var descriptors = [
       pollfd(fd: process.output, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: hasErrors ? process.errors : -1, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: output.withLock { $0.hasErrors } ? process.errors : -1, events: Int16(POLLIN), revents: 0),
       pollfd(fd: process.ending, events: Int16(POLLIN), revents: 0),
     ]
-    let count = poll(&descriptors, nfds_t(descriptors.count), process.ending >= 0 ? milliseconds : min(milliseconds, 50))
+    let hasEnding = process.ending >= 0
+    let count = poll(&descriptors, nfds_t(descriptors.count), hasEnding ? milliseconds : min(milliseconds, 50))
     if descriptors[1].revents != 0 { drainErrors() }
     if descriptors[0].revents != 0 {
       try takeOutput(request)
-    } else if process.ending >= 0 ? descriptors[2].revents != 0 : process.ended() != nil {
-      throw fail("\(process.ended()?.sentence ?? "it has ended") instead of answering “\(request.operation.rawValue)”")
+    } else if hasEnding ? descriptors[2].revents != 0 : process.ended() != nil {
+      let end = process.ended()?.sentence ?? "it has ended"
+      throw fail("\(end) instead of answering “\(request.operation.rawValue)”")
     } else if count == 0, Self.milliseconds(until: deadline) == 0 {
-      let begun = inbox.withLock { inbox in
-        inbox.lines.isEmpty ? "" : "; only the start of a line came: “\(excerpt(inbox.lines.start))”"
-      }
+      patience.noteLate()
+      let start = output.withLock { $0.lines.start }
+      let begun = start.isEmpty ? "" : "; only the start of a line came: “\(excerpt(start))”"
       throw fail(
         "no answer to “\(request.operation.rawValue)” came within \(options.replyDeadline)\(begun)")
     }
@@ -199,35 +200,20 @@ package final class AdapterChannel: Sendable {
 
   /// Reads what is there, and deals out the replies in it.
   private func takeOutput(_ request: WireRequest) throws {
-    let (lines, start, lineBytes, isAtEnd) = inbox.withLock { inbox in
-      var lines: [[UInt8]] = []
-      var isAtEnd = false
-      withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { buffer in
-        for _ in 0..<16 {
-          let count = read(process.output, buffer.baseAddress, buffer.count)
-          if count > 0 { inbox.lines.append(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
-          if count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR) { isAtEnd = true }
-          if count < buffer.count { break }
-        }
-      }
-      while let line = inbox.lines.nextLine() { lines.append(line) }
-      inbox.lines.compact()
-      return (lines, Array(inbox.lines.start), inbox.lines.count, isAtEnd)
-    }
-    for line in lines { try deliver(line) }
-    if let first = start.first, first != UInt8(ascii: "{") {
-      throw fail("a line with one JSON object was expected, and it wrote “\(excerpt(start))”")
+    let taken = output.withLock { $0.take(from: process) }
+    for line in taken.lines { try deliver(line) }
+    if let first = taken.start.first, first != UInt8(ascii: "{") {
+      throw fail("a line with one JSON object was expected, and it wrote “\(excerpt(taken.start))”")
     }
     let limit = hello == nil ? 1 << 20 : options.maximumLineBytes
-    if lineBytes > limit {
-      throw fail("it wrote a line of more than \(limit) bytes, which begins “\(excerpt(start))”")
+    if taken.startBytes > limit {
+      throw fail("it wrote a line of more than \(limit) bytes, which begins “\(excerpt(taken.start))”")
     }
-    if isAtEnd {
+    if taken.isAtEnd {
       // Its end comes a little after that of its output.
-      let end = process.endedSoon(milliseconds: 100)
-      let cut = start.isEmpty ? "" : ", in the middle of the line “\(excerpt(start))”"
-      throw fail(
-        "\(end?.sentence ?? "it closed its standard output") instead of answering “\(request.operation.rawValue)”\(cut)")
+      let end = process.endedSoon(milliseconds: 100)?.sentence ?? "it closed its standard output"
+      let cut = taken.start.isEmpty ? "" : ", in the middle of the line “\(excerpt(taken.start))”"
+      throw fail("\(end) instead of answering “\(request.operation.rawValue)”\(cut)")
     }
   }
 
@@ -252,21 +238,7 @@ package final class AdapterChannel: Sendable {
     throw fail("it wrote “\(excerpt(line))”, whose id is that of no request which waits for a reply")
   }
 
-  private var hasErrors: Bool { inbox.withLock { $0.hasErrors } }
-
-  private func drainErrors() {
-    inbox.withLock { inbox in
-      withUnsafeTemporaryAllocation(byteCount: 1 << 14, alignment: 16) { buffer in
-        for _ in 0..<64 {
-          let count = read(process.errors, buffer.baseAddress, buffer.count)
-          if count == 0 { inbox.hasErrors = false }
-          guard count > 0 else { return }
-          inbox.errorTail.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-          if inbox.errorTail.count > 1 << 14 { inbox.errorTail.removeFirst(inbox.errorTail.count - 1 << 13) }
-        }
-      }
-    }
-  }
+  private func drainErrors() { output.withLock { $0.drainErrors(of: process) } }
 
   // MARK: Waiting and failing
 
@@ -290,7 +262,8 @@ package final class AdapterChannel: Sendable {
       if let value = try attempt() { return value }
       let milliseconds = Self.milliseconds(until: deadline)
       if milliseconds == 0 {
-        throw fail("no answer to “\(request.operation.rawValue)” came within \(options.replyDeadline)", tells: false)
+        let reason = "no answer to “\(request.operation.rawValue)” came within \(options.replyDeadline)"
+        throw fail(reason, tells: false)
       }
       _ = changed.wait(until: Date(timeIntervalSinceNow: Double(min(milliseconds, 1_000)) / 1_000))
     }
@@ -311,8 +284,7 @@ package final class AdapterChannel: Sendable {
     var reason = reason
     if !wasKilled {
       drainErrors()
-      let tail = inbox.withLock { String(decoding: $0.errorTail.suffix(1_000), as: UTF8.self) }
-        .trimmingCharacters(in: .whitespacesAndNewlines)
+      let tail = output.withLock { $0.lastWords }
       reason += tail.isEmpty ? "; it wrote nothing to standard error" : "; its standard error ends: \(tail)"
     }
     let failure = state.withLock { state in

@@ -10,6 +10,7 @@ public final class ProcessBackend: Backend {
   /// As the shell takes it.
   public let command: String
   private let options: ProcessOptions
+  private let patience = Patience()
   private let state: Mutex<State>
 
   private struct State {
@@ -33,11 +34,24 @@ public final class ProcessBackend: Backend {
     state = Mutex(State(root: root))
   }
 
+  /// Starts the adapter of a new place, so that a command that is none is found out here.
   public func makeLocation() async throws -> any StoreLocation {
-    try state.withLock { state in
-      let location = try state.free.popLast() ?? makeNew(&state)
+    try patience.check(command)
+    let (location, isNew) = try state.withLock { state in
+      let free = state.free.popLast()
+      let location = try free ?? makeNew(&state)
       state.inUse[location.path] = location
+      return (location, free == nil)
+    }
+    guard isNew else { return location }
+    do {
+      try location.greet()
       return location
+    } catch {
+      state.withLock { _ = $0.inUse.removeValue(forKey: location.path) }
+      await location.kill()
+      Self.removeFolder(of: location)
+      throw error
     }
   }
 
@@ -52,7 +66,7 @@ public final class ProcessBackend: Backend {
       throw StoreError.io(operation: "create a directory for a store", path: folder, reason: "\(error)")
     }
     return ProcessLocation(
-      path: "\(folder)/store", launcher: CommandLauncher(command: command), options: options)
+      path: "\(folder)/store", launcher: CommandLauncher(command: command), options: options, patience: patience)
   }
 
   public func recycle(_ location: any StoreLocation) async {

@@ -10,6 +10,7 @@ public final class ProcessLocation: KillableLocation {
   public let path: String
   private let launcher: any AdapterLauncher
   private let options: ProcessOptions
+  private let patience: Patience
   private let state = Mutex(State())
 
   private struct State {
@@ -24,8 +25,9 @@ public final class ProcessLocation: KillableLocation {
     weak var store: ProcessStore?
   }
 
-  package init(path: String, launcher: any AdapterLauncher, options: ProcessOptions) {
+  package init(path: String, launcher: any AdapterLauncher, options: ProcessOptions, patience: Patience = Patience()) {
     self.path = path
+    self.patience = patience
     self.launcher = launcher
     self.options = options
   }
@@ -56,7 +58,9 @@ public final class ProcessLocation: KillableLocation {
     try ask(.files, for: "files") { $0.files }
   }
 
-  private func ask<Value>(_ operation: WireOperation, for member: String, _ value: (WireResult) -> Value?) throws -> Value {
+  private func ask<Value>(
+    _ operation: WireOperation, for member: String, _ value: (WireResult) -> Value?
+  ) throws -> Value {
     let channel = try channel()
     _ = try channel.greet()
     try settle(channel)
@@ -70,7 +74,9 @@ public final class ProcessLocation: KillableLocation {
     try state.withLock { state in
       if let channel = state.channel, channel.isUsable { return channel }
       state.channel = nil
-      let channel = AdapterChannel(try launcher.launch(), name: launcher.name, options: options)
+      try patience.check(launcher.name)
+      let channel = AdapterChannel(
+        try launcher.launch(), name: launcher.name, options: options, patience: patience)
       state.channel = channel
       return channel
     }
@@ -110,6 +116,12 @@ public final class ProcessLocation: KillableLocation {
   }
 
   // MARK: For backends
+
+  /// Starts the process, so that one that is no adapter is found out at once.
+  /// - Throws: ``StoreError``.
+  func greet() throws {
+    _ = try channel().greet()
+  }
 
   /// Closes what is still open here.
   package func closeStores() async {

@@ -68,7 +68,8 @@ public struct SmokeTest: Sendable {
     destroy.location = location
     let written = Record(key: "AAPL", version: 1, fields: Self.fields)
     let isKept = { (result: WireResult) in
-      result.record == .some(.some(written)) ? nil : "the record is not what was put: \(Self.differences(result.record ?? nil))"
+      result.record == .some(.some(written))
+        ? nil : "the record is not what was put: \(Self.differences(result.record ?? nil))"
     }
     let anything = { (_: WireResult) -> String? in nil }
     return step("hello names the adapter, protocol 1 and its capabilities") { _ = try channel.greet() }

@@ -105,7 +105,8 @@ final class TransactionTalk: Sendable {
     var result = WireResult()
     switch request.operation {
     case .get:
-      result.record = .some(try transaction.get(request.needs(\.key, "key"), in: request.needs(\.collection, "collection")))
+      let key = try request.needs(\.key, "key")
+      result.record = .some(try transaction.get(key, in: request.needs(\.collection, "collection")))
     case .scan:
       result.records = try transaction.scan(
         request.needs(\.collection, "collection"), from: request.lower, to: request.upper, limit: request.limit)

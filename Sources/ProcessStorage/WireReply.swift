@@ -31,7 +31,8 @@ struct WireReply: Sendable, Decodable {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
           codingPath: [],
-          debugDescription: "a reply has one of “ok” (an object), “err” (an object) and “skipped” (a reason)"))
+          debugDescription:
+            "a reply has one of “ok” (an object), “err” (an object) and “skipped” (a reason)"))
     }
   }
 }

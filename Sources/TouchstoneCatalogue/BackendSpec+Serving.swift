@@ -5,9 +5,12 @@ import StorageContract
 
 extension BackendSpec {
   /// A server for stores of this kind: the reference adapter of the process protocol. Who asks says where they lie.
-  /// - Throws: ``BackendSpecError`` for a specification that says it itself; ``StoreError`` where there can be no store.
+  /// - Throws: ``BackendSpecError`` for a specification that says it itself; ``StoreError`` where there can be no
+  ///   store.
   public func makeServer() async throws -> StoreServer {
-    guard kind != .process else { throw BackendSpecError(reason: "a command is served already: choose memory, file or sqlite") }
+    guard kind != .process else {
+      throw BackendSpecError(reason: "a command is served already: choose memory, file or sqlite")
+    }
     guard path == nil else {
       throw BackendSpecError(reason: "whoever asks says where stores lie: write \(kind.rawValue) alone, not \(self)")
     }
@@ -21,11 +24,16 @@ extension BackendSpec {
       return StoreServer(
         name: kind.rawValue, capabilities: capabilities,
         place: { FileLocation(directory: $0, options: fileOptions) },
-        destroy: { if let place = $0 as? FileLocation { try Self.remove([place.directory]) } })
+        destroy: { place in
+          if let place = place as? FileLocation { try Self.remove([place.directory]) }
+        })
     case .sqlite:
       return StoreServer(
         name: kind.rawValue, capabilities: capabilities, place: { SQLiteLocation(path: $0, options: sqliteOptions) },
-        destroy: { if let place = $0 as? SQLiteLocation { try Self.remove(["", "-wal", "-journal", "-shm"].map { place.path + $0 }) } })
+        destroy: { place in
+          guard let place = place as? SQLiteLocation else { return }
+          try Self.remove(["", "-wal", "-journal", "-shm"].map { place.path + $0 })
+        })
     }
   }
 

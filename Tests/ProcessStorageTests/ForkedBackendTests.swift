@@ -37,7 +37,9 @@ import Testing
         #expect(await location.processIdentifier != getpid())
         if round % 2 == 0 {
           await location.kill()
-          await #expect { try await store.read { _ in } } throws: { if case StoreError.lost = $0 { true } else { false } }
+          await #expect { try await store.read { _ in } } throws: {
+            if case StoreError.lost = $0 { true } else { false }
+          }
         } else {
           try await store.close()
           #expect(try await !location.files().isEmpty)

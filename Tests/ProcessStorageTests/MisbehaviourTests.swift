@@ -46,11 +46,12 @@ import Testing
     var options = Self.options
     if !kind.isSlow { options.replyDeadline = .seconds(30) } else if request < 1 { options.replyDeadline = .seconds(1) }
     let backend = probeBackend("\(kind.kind) \(request)", options: options)
-    let location = try await backend.makeLocation()
+    var location: ProcessLocation?
     let clock = ContinuousClock()
     let start = clock.now
     do {
-      let store = try await location.open()
+      location = try await backend.makeLocation() as? ProcessLocation
+      let store = try #require(try await location?.open())
       #expect(request >= 2)
       do {
         try await store.write { _ = try $0.put(["n": .int64(1)], at: "a", in: "c") }
@@ -68,8 +69,8 @@ import Testing
     }
     // Generous: it is the deadline and the starts of two processes.
     #expect(clock.now - start < .seconds(25))
-    #expect(await (location as? ProcessLocation)?.processIdentifier == nil)
-    await (location as? ProcessLocation)?.kill()
+    #expect(await location?.processIdentifier == nil)
+    await location?.kill()
   }
 
   private func check(_ error: StoreError, _ kind: Case, _ request: Int) {
@@ -86,7 +87,7 @@ import Testing
       Issue.record("\(kind) at \(request): \(error)")
       return
     }
-    for part in kind.says { 
+    for part in kind.says {
       let part = part.replacing("0.4 seconds", with: request < 1 ? "1.0 seconds" : "0.4 seconds")
       #expect(reason.contains(part), "\(kind) at \(request): \(reason)")
     }
@@ -107,9 +108,7 @@ import Testing
   @Test(arguments: [("speakUnasked", "that of no request"), ("noSuchProtocol", "speaks protocol 2")])
   func badBeginnings(_ kind: String, _ says: String) async throws {
     let backend = probeBackend("\(kind) 0")
-    let location = try await backend.makeLocation()
-    await #expect { _ = try await location.open() } throws: { "\($0)".contains(says) }
-    await backend.recycle(location)
+    await #expect { _ = try await backend.makeLocation().open() } throws: { "\($0)".contains(says) }
     await backend.tearDown()
   }
 
@@ -120,11 +119,9 @@ import Testing
       ("if then", ["status 2", "yntax error"]),
     ] {
       let backend = ProcessBackend(command)
-      let location = try await backend.makeLocation()
-      await #expect { _ = try await location.open() } throws: { error in
+      await #expect { _ = try await backend.makeLocation() } throws: { error in
         says.allSatisfy { "\(error)".contains($0) } && error is StoreError
       }
-      await backend.recycle(location)
       await backend.tearDown()
     }
   }
@@ -139,22 +136,83 @@ import Testing
 
   @Test func childrenOfAnAdapterGoWithIt() async throws {
     let backend = ProcessBackend("sleep 1000 & echo child $! >&2; exit 5")
-    let location = try await backend.makeLocation()
     do {
-      _ = try await location.open()
+      _ = try await backend.makeLocation()
       Issue.record("it was opened")
     } catch StoreError.io(_, _, let reason) {
       let number = reason.split(separator: "child ").last.flatMap { Int32($0.prefix { $0.isNumber }) }
       let child = try #require(number)
       #expect(Foundation.kill(child, 0) != 0 || isZombie(child))
     }
-    await backend.recycle(location)
     await backend.tearDown()
   }
 
   private func isZombie(_ process: Int32) -> Bool {
     let text = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
     return text.isEmpty || text.contains(") Z ")
+  }
+
+  /// Half of the request waits in the pipe.
+  @Test func aRequestThatNobodyTakes() async throws {
+    let backend = probeBackend("hang 3", options: ProcessOptions(replyDeadline: .seconds(2)))
+    let location = try await backend.makeLocation()
+    let store = try await location.open()
+    let bytes = [UInt8](repeating: 7, count: 2 << 20)
+    await #expect { try await store.write { _ = try $0.put(["b": .bytes(bytes)], at: "a", in: "c") } } throws: {
+      if case StoreError.io(_, _, let reason) = $0 { reason.contains("within 2.0 seconds") } else { false }
+    }
+    await (location as? ProcessLocation)?.kill()
+    await backend.tearDown()
+  }
+
+  /// Every wait costs the deadline: a run that meets thousands would never end.
+  @Test func anAdapterThatIsAlwaysLateIsGivenUp() async throws {
+    let backend = probeBackend("hang 2", options: ProcessOptions(replyDeadline: .milliseconds(500)))
+    let clock = ContinuousClock()
+    let start = clock.now
+    var last = ""
+    for _ in 0..<1_000 {
+      do {
+        let location = try await backend.makeLocation()
+        let store = try await location.open()
+        do { try await store.read { _ in } } catch { last = "\(error)" }
+        await backend.recycle(location)
+      } catch { last = "\(error)" }
+    }
+    #expect(last.contains("it is not started again"))
+    #expect(clock.now - start < .seconds(60))
+    await backend.tearDown()
+  }
+
+  /// A limit on the size of files shows as an error: the store lives, and works on.
+  @Test(arguments: ["file", "sqlite"])
+  func aFullDiskIsNoDeath(kind: String) async throws {
+    let backend = ProcessBackend("ulimit -f 400; exec '\(probe)' serve \(kind)")
+    let dump = try await withStore(backend) { store in
+      try await store.write { _ = try $0.put(["n": .int64(1)], at: "a", in: "c") }
+      let dump = try await store.dump()
+      await #expect {
+        try await store.write { transaction in
+          try transaction.put(["b": .bytes([UInt8](repeating: 7, count: 2 << 20))], at: "b", in: "c")
+        }
+      } throws: {
+        if case StoreError.io = $0 { true } else { false }
+      }
+      #expect(try await store.dump() == dump)
+      try await store.write { _ = try $0.put(["n": .int64(2)], at: "d", in: "c") }
+      return try await store.dump()
+    }
+    #expect(dump.contains("\"d\" version 2"))
+  }
+
+  @Test func anAdapterGetsThreeDescriptors() async throws {
+    let backend = ProcessBackend("for f in /proc/self/fd/*; do echo $f >&2; done; exit 1")
+    await #expect { _ = try await backend.makeLocation() } throws: { error in
+      // The shell has one for the folder while it looks.
+      let numbers = "\(error)".matches(of: #/fd\/([0-9]+)/#).compactMap { Int($0.1) }
+      return numbers.contains(2) && numbers.count <= 5 && !numbers.contains { (4..<10).contains($0) }
+    }
+    await backend.tearDown()
   }
 
   @Test func killingInTheMiddle() async throws {
@@ -190,7 +248,10 @@ import Testing
     func round() async throws {
       for arguments in ["serve file", "die 3", "garbage 0"] {
         let backend = probeBackend(arguments)
-        let location = try await backend.makeLocation()
+        guard let location = try? await backend.makeLocation() else {
+          await backend.tearDown()
+          continue
+        }
         if let store = try? await location.open() {
           try? await store.write { _ = try $0.put([:], at: "a", in: "c") }
         }

@@ -61,7 +61,8 @@ import Testing
     let requests = constants("op", in: definitions["request"])
     #expect(requests == WireOperation.allCases.map(\.rawValue))
     #expect(constants("code", in: definitions["error"]) == WireFailure.codes)
-    let kinds = (definitions["value"]?["oneOf"] as? [[String: Any]])?.compactMap { ($0["required"] as? [String])?.first }
+    let kinds = (definitions["value"]?["oneOf"] as? [[String: Any]])?
+      .compactMap { ($0["required"] as? [String])?.first }
     #expect(Set(kinds ?? []) == Set(sampleValues.map(\.kind)))
     let durability = (definitions["capabilities"]?["properties"] as? [String: [String: Any]])?["durability"]
     #expect(durability?["enum"] as? [String] == StoreCapabilities.Durability.allCases.map(\.rawValue))
@@ -93,7 +94,9 @@ import Testing
     ]
     let got = try await answers(to: bad, of: try await memoryServer())
     #expect(got.count == bad.count)
-    for (request, reply) in zip(bad, got) { #expect(reply.contains("\"code\":\"badRequest\""), "\(request.prefix(60)): \(reply)") }
+    for (request, reply) in zip(bad, got) {
+      #expect(reply.contains("\"code\":\"badRequest\""), "\(request.prefix(60)): \(reply)")
+    }
     #expect(got[1].hasPrefix("{\"id\":null,"))
     #expect(got[6].hasPrefix("{\"id\":2,"))
   }
@@ -143,15 +146,19 @@ import Testing
     ("99999999999999999999999999999999999999.000000", "99999999999999999999999999999999999999"),
   ])
   func decimalsInAnySpelling(_ text: String, _ value: String) throws {
-    let line = "{\"id\":1,\"ok\":{\"record\":{\"key\":\"k\",\"version\":\"1\",\"fields\":{\"v\":{\"decimal\":\"\(text)\"}}}}}"
+    let line = record(withDecimal: text)
     let reply = try WireDecoding.decode(WireReply.self, from: line.utf8)
     guard case .result(let result) = reply.contents else { throw StoreError.closed }
     #expect((result.record ?? nil)?.fields["v"] == Decimal(string: value).map { .decimal($0) })
   }
 
+  private func record(withDecimal text: String) -> String {
+    #"{"id":1,"ok":{"record":{"key":"k","version":"1","fields":{"v":{"decimal":""# + text + #""}}}}}"#
+  }
+
   @Test func noDecimals() {
     for text in ["", "a", "1a", "0x1", "1e99999", "inf", " 1", "1 ", "1,0", ".5", "5."] {
-      let line = "{\"id\":1,\"ok\":{\"record\":{\"key\":\"k\",\"version\":\"1\",\"fields\":{\"v\":{\"decimal\":\"\(text)\"}}}}}"
+      let line = record(withDecimal: text)
       #expect(throws: WireProblem.self, "\(text)") { try WireDecoding.decode(WireReply.self, from: line.utf8) }
     }
   }

@@ -23,7 +23,7 @@ enum Misbehaviour: String, CaseIterable {
     while let line = lines.next() {
       if served == after, self != .talkToErrors {
         misbehave(line)
-        if self == .hang || self == .halfALine || self == .endlessLine || self == .closeOutput { while true { sleep(1_000) } }
+        if [.hang, .halfALine, .closeOutput].contains(self) { while true { sleep(1_000) } }
       }
       say(line + [UInt8(ascii: "\n")], to: requests.fileHandleForWriting.fileDescriptor)
       guard let answer = answers.next() else { exit(4) }
@@ -39,7 +39,9 @@ enum Misbehaviour: String, CaseIterable {
   }
 
   private func misbehave(_ request: [UInt8]) {
-    let id = Int(String(decoding: request.drop { $0 != UInt8(ascii: ":") }.dropFirst().prefix { $0 != UInt8(ascii: ",") }, as: UTF8.self)) ?? 0
+    // Requests begin with their number.
+    let number = request.drop { $0 != UInt8(ascii: ":") }.dropFirst().prefix { $0 != UInt8(ascii: ",") }
+    let id = Int(String(decoding: number, as: UTF8.self)) ?? 0
     switch self {
     case .garbage: say("Traceback (most recent call last):\n  File \"x.py\"\n")
     case .hang:
