@@ -12,7 +12,7 @@ public struct ConformanceText: Sendable {
   /// One line where the law holds or is skipped, the full report of the failure where it does not hold.
   public func line(_ row: ConformanceReport.Row) -> String {
     let head = "\(row.law.id) \(row.law.title)"
-    let gap = String(repeating: " ", count: max(2, 74 - head.count))
+    let gap = String(repeating: " ", count: max(2, 79 - head.count))
     switch row.outcome {
     case .skipped(let reason):
       return "- \(head)\(gap)skipped: \(reason)"
