@@ -75,6 +75,7 @@ let package = Package(
       name: "StorageConformance",
       dependencies: [
         "PropertyTesting", "DeterministicScheduling", "ProcessIsolation", "StorageContract", "ProcessStorage",
+        "CIsolation",
       ],
       swiftSettings: strict),
 
@@ -163,7 +164,8 @@ let package = Package(
     .testTarget(
       name: "StorageTests",
       dependencies: [
-        "StorageContract", "SQLiteStorage", "CSQLite", "PropertyTesting", "DeterministicScheduling",
+        "StorageContract", "SQLiteStorage", "CSQLite", "PropertyTesting", "DeterministicScheduling", "ProcessStorage",
+        "storage-probe",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -175,8 +177,14 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ProcessStorageTests",
-      dependencies: ["ProcessStorage", "StorageContract", "SQLiteStorage", "PropertyTesting"],
+      dependencies: [
+        "ProcessStorage", "StorageConformance", "StorageContract", "SQLiteStorage", "PropertyTesting", "storage-probe",
+      ],
       swiftSettings: strict),
+    // What the tests of stores in other processes talk to: serves stores well, or misbehaves as it is told.
+    .executableTarget(
+      name: "storage-probe", dependencies: ["ProcessStorage", "StorageContract", "SQLiteStorage"],
+      path: "Tests/StorageProcessProbe", swiftSettings: strict),
     .testTarget(
       name: "CountMeReferenceTests",
       dependencies: ["CountMeReference", "PlatformStandIns", "StorageContract"],

@@ -44,6 +44,8 @@ public struct ConformanceRun: Sendable {
     settings.cases = max(1, settings.cases / law.weight)
     let runner = Runner(settings: settings, regressions: regressions)
     do {
+      let needsProcess = law.needs.contains(where: \.isInAnotherProcess)
+      let backend = needsProcess ? try await backend.inAnotherProcess(capabilities) : backend
       let fixture = try await backend.fixture(capabilities, for: law)
       let result = await runner.run(law.property, on: fault.map { fixture.with($0) } ?? fixture)
       return Row(law: law, outcome: .ran(result))
