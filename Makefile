@@ -2,7 +2,7 @@
 SWIFT ?= swift
 ARGS ?=
 
-.PHONY: verify test test-tsan faults example bench docs setup clean
+.PHONY: verify test test-tsan faults example bench docs soak setup clean
 
 # Every property over memory, file and SQLite. More options: make verify ARGS="--only CM-13 --cases 10000"
 verify: setup
@@ -18,6 +18,12 @@ test: setup
 test-tsan: setup
 	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build-tsan
 	$(SWIFT) test --skip-build --sanitize=thread --scratch-path .build-tsan --skip CommandLineTests --skip ProcessIsolationTests $(ARGS)
+
+# Thousands of kill -9 over real files: no acknowledged write may be lost. More: make soak CASES=10000
+CASES ?= 1000
+soak: setup
+	$(SWIFT) build --build-tests
+	TOUCHSTONE_SOAK=$(CASES) $(SWIFT) test --skip-build --filter SoakTests $(ARGS)
 
 # Every fault must be caught.
 faults: setup

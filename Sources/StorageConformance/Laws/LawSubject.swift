@@ -11,6 +11,8 @@ public struct LawSubject: Sendable {
   public let capabilities: StoreCapabilities
   /// The location's process, for a law that needs ``LawNeed/kills``.
   public var process: (any KillableLocation)?
+  /// Where that process is killed.
+  public let killPoints: KillPoints
   /// The backend over any file calls, for a law that needs ``LawNeed/fileLayer``.
   public var files: (any FileLayeredBackend)?
 

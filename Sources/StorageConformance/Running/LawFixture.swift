@@ -10,9 +10,12 @@ extension Backend {
       name: name,
       place: { try await Places(of: self) },
       system: { places in
-        LawSubject(
-          location: places.first, makeLocation: { try await places.makeAnother() }, capabilities: capabilities,
-          process: places.first as? any KillableLocation, files: layered)
+        let process = places.first as? any KillableLocation
+        let points = KillPoints()
+        return LawSubject(
+          location: process.map { CountedLocation(base: $0, points: points) } ?? places.first,
+          makeLocation: { try await places.makeAnother() }, capabilities: capabilities, process: process,
+          killPoints: points, files: layered)
       },
       cleanUp: { await $0.recycle() })
   }
