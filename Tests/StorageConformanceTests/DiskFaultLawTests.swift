@@ -41,7 +41,8 @@ func expectCatches(
       let run = ConformanceRun(settings: RunSettings(cases: 100, seed: seed))
       let row = await run.row(of: law, over: backend, capabilities, fault: fault)
       guard case .ran(let result) = row.outcome, case .falsified = result.verdict else {
-        Issue.record("\(law.id) misses \(fault.name) from seed \(seed): \(row.outcome.story)", sourceLocation: sourceLocation)
+        Issue.record(
+          "\(law.id) misses \(fault.name) from seed \(seed): \(row.outcome.story)", sourceLocation: sourceLocation)
         continue
       }
     }

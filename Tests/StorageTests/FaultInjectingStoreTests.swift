@@ -123,6 +123,7 @@ import Testing
     #expect(
       "\(StoreFault(.commit, .isUnknown(done: true), times: nil))"
         == "commit 1 and all later ones: unknown, in truth done")
-    #expect("\(StoreFault(.get, .dies(done: false), times: 3))" == "get 1 and the next 2: the store dies, the call not done")
+    #expect(
+      "\(StoreFault(.get, .dies(done: false), times: 3))" == "get 1 and the next 2: the store dies, the call not done")
   }
 }

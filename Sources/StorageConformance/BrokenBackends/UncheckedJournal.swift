@@ -2,8 +2,8 @@ import Foundation
 import StorageContract
 import Synchronization
 
-/// The journal that one writes on the first day: a line of JSON per change, flushed at the commit, with neither a checksum
-/// nor a mark where a transaction ends. Keeps texts alone; knows no backups.
+/// The journal that one writes on the first day: a line of JSON per change, flushed at the commit, with neither a
+/// checksum nor a mark where a transaction ends. Keeps texts alone; knows no backups.
 final class UncheckedJournalBackend: FileLayeredBackend {
   let name = "unchecked journal"
   private let files: any FileLayer

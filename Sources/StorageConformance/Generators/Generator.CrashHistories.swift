@@ -30,15 +30,16 @@ extension Generator where Value == CrashHistory.Round {
   fileprivate static let crashRound = Generator { source in
     let step = try source(.diskStep())
     let crash = try source(
-      Generator<CrashHistory.Crash?>.frequency((1, .constant(nil)), (1, Generator<CrashHistory.Crash>.crash(in: step).map { $0 })))
+      Generator<CrashHistory.Crash?>.frequency(
+        (1, .constant(nil)), (1, Generator<CrashHistory.Crash>.crash(in: step).map { $0 })))
     return CrashHistory.Round(step: step, crash: crash)
   }
 }
 
 extension Generator where Value == CrashHistory.Crash {
   fileprivate static func crash(in step: DiskStep) -> Generator {
-    // About as many calls as a store makes for it: a journal appends and flushes for a commit, and makes, fills, flushes
-    // and renames a file for what replaces it.
+    // About as many calls as a store makes for it: a journal appends and flushes for a commit, and makes, fills,
+    // flushes and renames a file for what replaces it.
     let calls: Generator<Int> =
       switch step {
       case .write: .frequency((3, .constant(1)), (1, .int(in: 0...3)))

@@ -2,7 +2,8 @@ import PropertyTesting
 import StorageContract
 
 extension Generator where Value == [StoreFault] {
-  /// A schedule of faults for ``StorageContract/StoreLocation/with(_:)-(StoreFaults)``: what a good store may do to its user.
+  /// A schedule of faults for ``StorageContract/StoreLocation/with(_:)-(StoreFaults)``: what a good store may do to
+  /// its user.
   /// - Parameters:
   ///   - count: how many faults.
   ///   - skipping: how many calls of its kind go well before each.
@@ -34,7 +35,8 @@ extension Generator where Value == StoreFault {
           (1, Generator<Bool>.bool.map { .dies(done: $0) }),
           (1, Generator<Int>.int(in: 1...3).map { .isLate(yields: $0) })))
       let repeats = try source(
-        Generator<Int?>.frequency((3, .constant(1)), (1, Generator<Int>.int(in: 1...3).map { $0 }), (1, .constant(nil))))
+        Generator<Int?>.frequency(
+          (3, .constant(1)), (1, Generator<Int>.int(in: 1...3).map { $0 }), (1, .constant(nil))))
       return StoreFault(point, effect, skipping: try source(.int(in: skipping)), times: repeats)
     }
   }

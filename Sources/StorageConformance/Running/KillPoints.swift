@@ -17,8 +17,8 @@ public final class KillPoints: Sendable {
 
   private let state = Mutex(State())
 
-  /// - Parameter delayMicroseconds: nil: killed before the call is made; else from another thread, that many microseconds
-  ///   after the call has begun.
+  /// - Parameter delayMicroseconds: nil: killed before the call is made; else from another thread, that many
+  ///   microseconds after the call has begun.
   func arm(_ process: Int32, afterCalls count: Int, delayMicroseconds: Int?) {
     state.withLock { $0 = State(callsLeft: count, process: process, delayMicroseconds: delayMicroseconds) }
   }
@@ -35,8 +35,8 @@ public final class KillPoints: Sendable {
 
   /// Called before each call.
   func pass() {
-    // The call before was to be killed in its middle: it is at the latest now, so that the same history ends at the same
-    // call, done or not.
+    // The call before was to be killed in its middle: it is at the latest now, so that the same history ends at the
+    // same call, done or not.
     state.withLock { $0.killer }?.wait()
     state.withLock { state in
       guard let left = state.callsLeft else { return }

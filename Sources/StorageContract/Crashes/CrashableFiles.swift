@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// A disk in memory, for stores to be cut off from: it keeps what was flushed apart from what was only written, and after
-/// a crash shows any state that a real disk could show.
+/// A disk in memory, for stores to be cut off from: it keeps what was flushed apart from what was only written, and
+/// after a crash shows any state that a real disk could show.
 ///
 ///     let disk = CrashableFiles()
 ///     disk.stop(afterCalls: 7)                     // the eighth call and all later ones fail
@@ -11,23 +11,23 @@ import Synchronization
 ///     disk.restart()                               // or the death of the process alone: all that was written is there
 ///
 /// After loss of power
-/// - a file's contents are those at its last ``sync(_:)``, with the appends and truncations since then applied up to any
-///   one of them, the last one torn at any byte: later ones are undone. (Files keep their size in a log of its own, which
-///   is in order.)
-/// - every sector of 512 bytes (counted from the file's start) that was written since the last flush is as it is now, or
-///   as it was at any moment since then; where nothing was written before, zeros. So a later write may be there without an
-///   earlier one. A sector is never half-written, and what is flushed does not change: disks that break these promises
-///   need checksums, which other laws test.
-/// - of the names made, renamed and removed since the last ``syncDirectory(_:)`` of their directory, any may be there and
-///   any not, in whatever combination, each as a whole: a rename is never half-done. Flushing a file does not flush its
-///   name. A rename between two directories is flushed with either.
-/// - after a ``sync(_:)`` that failed, what it should have written may be missing for good, though a later flush succeeds,
-///   until the same sectors are written again: the system takes the pages for clean (Rebello et al., "Can Applications
-///   Recover from fsync Failures?", 2020). A directory's flush that failed can be repeated.
+/// - a file's contents are those at its last ``sync(_:)``, with the appends and truncations since then applied up to
+///   any one of them, the last one torn at any byte: later ones are undone. (Files keep their size in a log of its
+///   own, which is in order.)
+/// - every sector of 512 bytes (counted from the file's start) that was written since the last flush is as it is now,
+///   or as it was at any moment since then; where nothing was written before, zeros. So a later write may be there
+///   without an earlier one. A sector is never half-written, and what is flushed does not change: disks that break
+///   these promises need checksums, which other laws test.
+/// - of the names made, renamed and removed since the last ``syncDirectory(_:)`` of their directory, any may be there
+///   and any not, in whatever combination, each as a whole: a rename is never half-done. Flushing a file does not
+///   flush its name. A rename between two directories is flushed with either.
+/// - after a ``sync(_:)`` that failed, what it should have written may be missing for good, though a later flush
+///   succeeds, until the same sectors are written again: the system takes the pages for clean (Rebello et al., "Can
+///   Applications Recover from fsync Failures?", 2020). A directory's flush that failed can be repeated.
 ///
 /// This is the model of Pillai et al. ("All File Systems Are Not Created Equal", 2014), at the size of sectors, with
-/// CrashMonkey's choice to crash at calls (Mohan et al., 2018): between two calls, the process alone knows the difference.
-/// Directories above the first one made here are taken to be there.
+/// CrashMonkey's choice to crash at calls (Mohan et al., 2018): between two calls, the process alone knows the
+/// difference. Directories above the first one made here are taken to be there.
 public final class CrashableFiles: FileLayer {
   /// A disk's whole state, to come back to: see ``rewind(to:)``.
   public struct Image: Sendable {

@@ -24,8 +24,8 @@ public struct StoreFault: Sendable, Equatable, CustomStringConvertible {
     case fails
     /// The call is reported as ``StoreError/lost(reason:)``, done or not. Inside a closure it counts as not done.
     case isUnknown(done: Bool)
-    /// The store is gone: this call, done or not, and all later ones of all its stores are ``StoreError/lost(reason:)``,
-    /// until the location is opened again.
+    /// The store is gone: this call, done or not, and all later ones of all its stores are
+    /// ``StoreError/lost(reason:)``, until the location is opened again.
     case dies(done: Bool)
     /// Other tasks go first, so many times. No time passes.
     case isLate(yields: Int)

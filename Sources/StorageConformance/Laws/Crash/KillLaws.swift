@@ -11,7 +11,7 @@ extension CrashLaws {
       """,
     Property(
       "STO-39", "What was acknowledged survives kill -9 at any moment",
-      needs: [.storage], forAll: .killRounds(), requiring: ["killed while transactions run": 0.3],
+      needs: [.storage], forAll: .killRounds(), requiring: ["killed while transactions run": 0.1],
       mustCatch: .overEachStore("acknowledges before it writes") { WriteBehindStore($0) },
       .overLocation("loses the latest transaction when it is opened") { base in
         base.with(StoreFaults([StoreFault(.open, .losesLatest(transactions: 1), times: nil)]))
@@ -29,15 +29,15 @@ extension CrashLaws {
   static let wholeOrNotAtAll = StorageLaw(
     .durability, needs: .kills, weight: 4,
     says: """
-      The store's process is killed with `kill -9` inside a transaction: between two of its changes, before its commit, or \
-      while it is committed. Opened again, the store holds all of the transaction or nothing of it, on top of \
-      all that were acknowledged, and nothing of it where its error was a definite one.
+      The store's process is killed with `kill -9` inside a transaction: between two of its changes, before its \
+      commit, or while it is committed. Opened again, the store holds all of the transaction or nothing of it, on \
+      top of all that were acknowledged, and nothing of it where its error was a definite one.
       """,
     Property(
       "STO-40", "What was not acknowledged is there whole or not at all",
       needs: [.storage],
       forAll: .killRounds(changes: 2...12),
-      requiring: ["killed while transactions run": 0.3, "what was not acknowledged is there": 0.02],
+      requiring: ["killed while transactions run": 0.1],
       mustCatch: .overEachStore("commits the changes of a transaction one by one") { PiecemealStore($0) },
       .over(.losesLastWriteOfABatch)
     ) { rounds, subject, trial in
@@ -54,9 +54,9 @@ extension CrashLaws {
   static let recoveryIsIdempotent = StorageLaw(
     .durability, needs: .kills, weight: 10,
     says: """
-      After a `kill -9` the store is opened and killed again, several times: while it opens, or when it is just open. The \
-      opening that is let through finds the same contents as if it had been the first, a further one the same again, and \
-      writing goes on from there.
+      After a `kill -9` the store is opened and killed again, several times: while it opens, or when it is just \
+      open. The opening that is let through finds the same contents as if it had been the first, a further one the \
+      same again, and writing goes on from there.
       """,
     Property(
       "STO-41", "Recovery can be repeated, and survives a crash of its own",

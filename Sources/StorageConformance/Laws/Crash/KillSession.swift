@@ -69,8 +69,8 @@ struct KillSession {
     }
   }
 
-  /// Runs the transactions, one after the other, until one is not acknowledged for the process was killed meanwhile; then,
-  /// or when they are through, it is.
+  /// Runs the transactions, one after the other, until one is not acknowledged for the process was killed meanwhile;
+  /// then, or when they are through, it is.
   mutating func writeUntilKilled(_ round: KillRound) async throws {
     points.arm(try await identifier(), afterCalls: round.afterCalls, delayMicroseconds: round.delayMicroseconds)
     do {

@@ -14,8 +14,8 @@ final class KillerThread: Sendable {
     }
   }
 
-  /// Waits until it has killed, well below a millisecond. Only then may the process be waited for: until then its number is
-  /// its own.
+  /// Waits until it has killed, well below a millisecond. Only then may the process be waited for: until then its
+  /// number is its own.
   func wait() {
     hasKilled.wait()
     hasKilled.signal()

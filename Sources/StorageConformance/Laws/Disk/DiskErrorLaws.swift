@@ -6,10 +6,11 @@ extension DiskFaultLaws {
     .durability, needs: .fileLayer,
     says: """
       File calls fail, drawn ones, once or for ever, for want of space or with an I/O error, or write only a part of \
-      what they were given. Every call of the store then either does what it should or throws a StoreError; a read gives \
-      the right contents or an error. A transaction or restore that was refused has changed nothing, also after the store \
-      is opened again; where that is not known the error is `StoreError.lost`, and it is there as a whole or not at all. Once \
-      the disk is well again and the store opened anew, everything that was acknowledged is there and writing goes on.
+      what they were given. Every call of the store then either does what it should or throws a StoreError; a read \
+      gives the right contents or an error. A transaction or restore that was refused has changed nothing, also \
+      after the store is opened again; where that is not known the error is `StoreError.lost`, and it is there as a \
+      whole or not at all. Once the disk is well again and the store opened anew, everything that was \
+      acknowledged is there and writing goes on.
       """,
     Property(
       "STO-43", "An I/O error gives a definite error, and never a wrong value",
@@ -69,9 +70,9 @@ extension DiskFaultLaws {
     .durability, needs: .fileLayer,
     says: """
       Flushes of files and of directories fail. What a file's failed flush should have written may then be missing for \
-      good, whatever later flushes report, as on real systems. No transaction is acknowledged that could be lost by it: \
-      neither the one whose flush failed nor a later one that is built upon it. After loss of power the store opens and \
-      holds exactly what was acknowledged, and what was reported as lost as a whole or not at all.
+      good, whatever later flushes report, as on real systems. No transaction is acknowledged that could be lost by \
+      it: neither the one whose flush failed nor a later one that is built upon it. After loss of power the store \
+      opens and holds exactly what was acknowledged, and what was reported as lost as a whole or not at all.
       """,
     Property(
       "STO-44", "A flush that failed is never reported as success",

@@ -6,11 +6,11 @@ extension DiskFaultLaws {
     .durability, needs: .fileLayer,
     says: """
       Over a file layer that knows what was flushed and what was not, the power is lost or the process dies after any \
-      call: in transactions, compactions, restores, openings, and in the recovery from an earlier crash. Of what was not \
-      flushed any part may be missing: the end of a file, torn at any byte; single sectors; names that were made, renamed \
-      or removed. The store then opens, and holds all transactions that were acknowledged, in their order, and the one \
-      under way as a whole or not at all. What a reader has seen after an opening stays. A backup that was acknowledged \
-      can be restored.
+      call: in transactions, compactions, restores, openings, and in the recovery from an earlier crash. Of what was \
+      not flushed any part may be missing: the end of a file, torn at any byte; single sectors; names that were \
+      made, renamed or removed. The store then opens, and holds all transactions that were acknowledged, in their \
+      order, and the one under way as a whole or not at all. What a reader has seen after an opening stays. A backup \
+      that was acknowledged can be restored.
       """,
     Property(
       "STO-45", "Loss of power leaves a state that was acknowledged, or the one in flight",

@@ -7,10 +7,10 @@ extension DiskFaultLaws {
   static let fullDisk = StorageLaw(
     .durability, needs: .kills, .limitedFiles, weight: 4,
     says: """
-      The files that the store's process writes may suddenly grow no further, as on a full disk. A transaction that does not \
-      fit then throws a definite StoreError and changes nothing; what was acknowledged can still be read. When there is \
-      space again the same store, without being opened anew, takes transactions; and an opening finds all that were \
-      acknowledged and no other.
+      The files that the store's process writes may suddenly grow no further, as on a full disk. A transaction that \
+      does not fit then throws a definite StoreError and changes nothing; what was acknowledged can still be read. \
+      When there is space again the same store, without being opened anew, takes transactions; and an opening finds \
+      all that were acknowledged and no other.
       """,
     Property(
       "STO-42", "A full disk gives a definite error, and the store works on once there is space",
