@@ -2,7 +2,7 @@
 SWIFT ?= swift
 ARGS ?=
 
-.PHONY: verify test test-tsan faults conformance example bench docs setup clean
+.PHONY: verify test test-tsan soak faults conformance example bench docs setup clean
 
 # Every property over memory, file and SQLite. More options: make verify ARGS="--only CM-13 --cases 10000"
 verify: setup
@@ -19,6 +19,12 @@ test-tsan: setup
 	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build-tsan
 	TSAN_OPTIONS="suppressions=$(CURDIR)/Tests/thread-sanitizer.supp" \
 	  $(SWIFT) test --skip-build --sanitize=thread --scratch-path .build-tsan --skip CommandLineTests --skip ProcessIsolationTests $(ARGS)
+
+# Thousands of kill -9 over real files: no acknowledged write may be lost. More: make soak CASES=10000
+CASES ?= 1000
+soak: setup
+	$(SWIFT) build --build-tests
+	TOUCHSTONE_SOAK=$(CASES) $(SWIFT) test --skip-build --filter SoakTests $(ARGS)
 
 # Every fault must be caught.
 faults: setup
