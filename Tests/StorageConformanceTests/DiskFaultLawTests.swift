@@ -27,7 +27,7 @@ func expectHolds(
   let capabilities = try await ConformanceRun.capabilities(of: backend)
   let run = ConformanceRun(settings: RunSettings(cases: cases, seed: seed))
   let row = await run.row(of: law, over: backend, capabilities)
-  #expect(row.outcome.isHeld, "\(law.id) over \(backend.name): \(row.outcome.story)", sourceLocation: sourceLocation)
+  #expect(row.isHeld, "\(law.id) over \(backend.name): \(row.outcome.story)", sourceLocation: sourceLocation)
   await backend.tearDown()
 }
 
@@ -50,7 +50,7 @@ func expectCatches(
   await backend.tearDown()
 }
 
-extension ConformanceRun.Outcome {
+extension ConformanceReport.Outcome {
   /// What a failed expectation shows of it.
   var story: String {
     guard case .ran(let result) = self else { return "\(self)" }
