@@ -123,8 +123,8 @@ let package = Package(
     .target(
       name: "TouchstoneCatalogue",
       dependencies: [
-        "PropertyTesting", "ProcessIsolation", "StorageContract", "SQLiteStorage", "CountMeReference",
-        "CountMeProperties", "PersonalOSReference", "PersonalOSProperties",
+        "PropertyTesting", "ProcessIsolation", "StorageContract", "SQLiteStorage", "PostgresStorage",
+        "CountMeReference", "CountMeProperties", "PersonalOSReference", "PersonalOSProperties",
       ],
       swiftSettings: strict),
     .executableTarget(

@@ -1,22 +1,30 @@
 import Foundation
+import PostgresStorage
 import SQLiteStorage
 import StorageContract
 
-/// A backend as named on the command line: `memory`, `file`, `file:DIR`, `sqlite`, `sqlite:FILE`.
+/// A backend as named on the command line: `memory`, `file`, `file:DIR`, `sqlite`, `sqlite:FILE`, `postgres:URL`.
 ///
-/// Without a path, files go to a temporary folder that is removed afterwards.
+/// Without a path, files go to a temporary folder that is removed afterwards. `postgres` is there in builds with the
+/// package trait PostgreSQL.
 public struct BackendSpec: Sendable, Hashable, CustomStringConvertible {
   public enum Kind: String, Sendable, CaseIterable {
-    case memory, file, sqlite
+    case memory, file, sqlite, postgres
   }
 
   public let kind: Kind
   public let path: String?
 
   /// What `verify` runs over when no backend is named.
-  public static let standard = Kind.allCases.map { BackendSpec(kind: $0, path: nil) }
+  public static let standard = [Kind.memory, .file, .sqlite].map { BackendSpec(kind: $0, path: nil) }
 
-  public var description: String { path.map { "\(kind.rawValue):\($0)" } ?? kind.rawValue }
+  /// Without passwords.
+  public var description: String {
+    #if PostgreSQL
+      if kind == .postgres, let path, let server = try? PostgresServer(url: path) { return "postgres:\(server)" }
+    #endif
+    return path.map { "\(kind.rawValue):\($0)" } ?? kind.rawValue
+  }
 
   init(kind: Kind, path: String?) {
     self.kind = kind
@@ -30,7 +38,9 @@ public struct BackendSpec: Sendable, Hashable, CustomStringConvertible {
     guard let kind = Kind(rawValue: name) else {
       throw UnknownName(what: "backend", name: name, known: Kind.allCases.map(\.rawValue))
     }
-    if parts.count == 2 {
+    if kind == .postgres {
+      path = try Self.postgresURL(parts.count == 2 ? String(parts[1]) : "")
+    } else if parts.count == 2 {
       guard kind != .memory else { throw BackendSpecError(reason: "backend memory takes no path") }
       guard !parts[1].isEmpty else {
         throw BackendSpecError(
@@ -43,13 +53,47 @@ public struct BackendSpec: Sendable, Hashable, CustomStringConvertible {
     self.kind = kind
   }
 
+  /// Also `postgres://…` as it stands: then `rest` is what follows the colon.
+  /// - Throws: ``BackendSpecError``, which holds nothing of the URL: there may be a password in it.
+  private static func postgresURL(_ rest: String) throws -> String {
+    #if PostgreSQL
+      guard !rest.isEmpty else {
+        throw BackendSpecError(
+          reason: "backend postgres lacks its URL: write postgres:postgresql://USER@HOST:PORT/DATABASE")
+      }
+      let url = rest.hasPrefix("//") ? "postgres:" + rest : rest
+      do {
+        _ = try PostgresServer(url: url)
+      } catch {
+        throw BackendSpecError(reason: "backend postgres: \(error)")
+      }
+      return url
+    #else
+      throw BackendSpecError(
+        reason: "backend postgres is not in this build: it needs libpq, and the package trait PostgreSQL "
+          + "(swift run --traits PostgreSQL touchstone …; docs/postgres.md)")
+    #endif
+  }
+
   /// The backend itself. Nothing is made on disk before the first location is asked for.
   public func makeBackend() -> any Backend {
     switch kind {
     case .memory: MemoryBackend()
     case .file: FileBackend(root: path)
     case .sqlite: SQLiteBackend(path: path)
+    case .postgres: makePostgresBackend()
     }
+  }
+}
+
+extension BackendSpec {
+  private func makePostgresBackend() -> any Backend {
+    #if PostgreSQL
+      PostgresBackend(url: path ?? "")
+    #else
+      // No specification of this kind can be made without the trait.
+      MemoryBackend()
+    #endif
   }
 }
 

@@ -12,7 +12,7 @@ enum ReplayCommand: Command {
     saved. A token outlives changes of the random source; when the generator has changed and its choices
     mean another value, the verdict is stale, never a silent pass.
 
-      --backend SPEC       memory (default), file, file:DIR, sqlite or sqlite:FILE
+      --backend SPEC       memory (default), file, file:DIR, sqlite, sqlite:FILE or postgres:URL
       --fault NAME         with this fault switched on, as in the run that printed the token
     \(IsolationOptions.help)
 

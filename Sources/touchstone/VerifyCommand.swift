@@ -20,7 +20,8 @@ enum VerifyCommand: Command {
     tries it first.
 
       --only ID,…|PREFIX   just these properties: CM-13, or CM for all of CountMe
-      --backend SPEC       memory, file, file:DIR, sqlite or sqlite:FILE; repeat it for several.
+      --backend SPEC       memory, file, file:DIR, sqlite, sqlite:FILE or, in builds with the package trait
+                           PostgreSQL, postgres:URL; repeat it for several.
                            Default: memory, file and sqlite, in a temporary folder. DIR and FILE say
                            where stores are made for the run; what it made is removed afterwards
       --cases N            cases that must pass, for each property and backend (default 100)
@@ -119,7 +120,7 @@ struct CellResult {
       let head = "✔ \(entry.id) \(entry.title)"
       let gap = String(repeating: " ", count: max(2, 66 - head.count))
       text = Terminal.green("✔") + head.dropFirst() + gap
-        + spec.kind.rawValue.padding(toLength: 8, withPad: " ", startingAt: 0)
+        + spec.kind.rawValue.padding(toLength: max(8, spec.kind.rawValue.count + 1), withPad: " ", startingAt: 0)
         + "held  \(counted(result.cases, "case", "cases"))"
       if result.discarded > 0 { text += ", \(result.discarded) discarded" }
     } else {

@@ -24,7 +24,7 @@ extension AppError {
     switch error {
     case .damaged: .database(.corruptedData, recoverable: false)
     // A later call finds another state of the disk or of the other process.
-    case .closed, .transactionEnded, .inUse, .io: .database(.concurrencyConflict, recoverable: true)
+    case .closed, .transactionEnded, .inUse, .io, .conflict, .lost: .database(.concurrencyConflict, recoverable: true)
     case .readOnly, .invalidName, .invalidKey, .invalidValue, .invalidLimit, .unsupported:
       .database(.constraintViolation, recoverable: false)
     }
