@@ -2,7 +2,7 @@
 SWIFT ?= swift
 ARGS ?=
 
-.PHONY: verify test test-tsan soak faults conformance example bench docs setup clean
+.PHONY: verify test test-postgres test-tsan soak faults conformance example bench docs setup clean
 
 # Every property over memory, file and SQLite. More options: make verify ARGS="--only CM-13 --cases 10000"
 verify: setup
@@ -13,6 +13,12 @@ verify: setup
 test: setup
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build $(ARGS)
+
+# The stores in PostgreSQL, in a server of their own that is taken away again: docs/postgres.md. Installs a server.
+test-postgres:
+	@bash scripts/setup.sh postgres
+	$(SWIFT) build --build-tests --package-path Tests/Postgres --scratch-path .build-postgres
+	bash scripts/with-postgres.sh $(SWIFT) test --skip-build --package-path Tests/Postgres --scratch-path .build-postgres $(ARGS)
 
 # The tests in this process under ThreadSanitizer (the command line's run the tool without it, and it does not bear fork).
 test-tsan: setup
@@ -62,4 +68,4 @@ setup:
 	@bash scripts/setup.sh
 
 clean:
-	rm -rf .build .build-example .build-tsan bench.json
+	rm -rf .build .build-example .build-postgres .build-tsan bench.json
