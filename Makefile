@@ -2,7 +2,7 @@
 SWIFT ?= swift
 ARGS ?=
 
-.PHONY: verify test test-postgres test-tsan faults example bench docs setup clean
+.PHONY: verify test test-postgres test-tsan soak faults conformance example bench docs setup clean
 
 # Every property over memory, file and SQLite. More options: make verify ARGS="--only CM-13 --cases 10000"
 verify: setup
@@ -23,7 +23,14 @@ test-postgres:
 # The tests in this process under ThreadSanitizer (the command line's run the tool without it, and it does not bear fork).
 test-tsan: setup
 	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build-tsan
-	$(SWIFT) test --skip-build --sanitize=thread --scratch-path .build-tsan --skip CommandLineTests --skip ProcessIsolationTests $(ARGS)
+	TSAN_OPTIONS="suppressions=$(CURDIR)/Tests/thread-sanitizer.supp" \
+	  $(SWIFT) test --skip-build --sanitize=thread --scratch-path .build-tsan --skip CommandLineTests --skip ProcessIsolationTests $(ARGS)
+
+# Thousands of kill -9 over real files: no acknowledged write may be lost. More: make soak CASES=10000
+CASES ?= 1000
+soak: setup
+	$(SWIFT) build --build-tests
+	TOUCHSTONE_SOAK=$(CASES) $(SWIFT) test --skip-build --filter SoakTests $(ARGS)
 
 # Every fault must be caught.
 faults: setup
@@ -42,10 +49,20 @@ bench: setup
 	  "$$($(SWIFT) build -c release --show-bin-path)/touchstone-bench" \
 	  "$$($(SWIFT) build --show-bin-path)/touchstone-bench"
 
-# Writes docs/properties.md from the catalogue.
+# The storage laws over the backends at hand: memory, file, SQLite, and two in processes of their own.
+conformance: setup
+	$(SWIFT) build -c release --product touchstone
+	PATH="$$($(SWIFT) build -c release --show-bin-path):$$PATH"; touchstone conformance --backend memory \
+	  --backend file --backend sqlite --backend 'process:touchstone serve --backend sqlite' \
+	  --backend 'process:python3 docs/examples/python-backend/backend.py' $(ARGS)
+
+# Writes docs/properties.md and docs/storage-laws.md.
 docs: setup
+	$(SWIFT) build --product touchstone
 	$(SWIFT) run touchstone list --markdown > docs/properties.md.new
 	mv docs/properties.md.new docs/properties.md
+	$(SWIFT) run touchstone list --laws --markdown > docs/storage-laws.md.new
+	mv docs/storage-laws.md.new docs/storage-laws.md
 
 setup:
 	@bash scripts/setup.sh

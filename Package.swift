@@ -75,6 +75,7 @@ let package = Package(
       name: "StorageConformance",
       dependencies: [
         "PropertyTesting", "DeterministicScheduling", "ProcessIsolation", "StorageContract", "ProcessStorage",
+        "CIsolation",
       ],
       swiftSettings: strict),
 
@@ -123,7 +124,8 @@ let package = Package(
     .target(
       name: "TouchstoneCatalogue",
       dependencies: [
-        "PropertyTesting", "ProcessIsolation", "StorageContract", "SQLiteStorage", "PostgresStorage",
+        "PropertyTesting", "ProcessIsolation", "StorageContract", "SQLiteStorage", "ProcessStorage", "StorageConformance",
+        "PostgresStorage",
         "CountMeReference", "CountMeProperties", "PersonalOSReference", "PersonalOSProperties",
       ],
       swiftSettings: strict),
@@ -131,7 +133,7 @@ let package = Package(
       name: "touchstone",
       dependencies: [
         "TouchstoneCatalogue", "PropertyTesting", "DeterministicScheduling", "ProcessIsolation",
-        "StorageContract", "PersonalOSReference",
+        "StorageContract", "ProcessStorage", "StorageConformance", "PersonalOSReference",
       ],
       swiftSettings: strict),
 
@@ -163,7 +165,8 @@ let package = Package(
     .testTarget(
       name: "StorageTests",
       dependencies: [
-        "StorageContract", "SQLiteStorage", "CSQLite", "PropertyTesting", "DeterministicScheduling",
+        "StorageContract", "SQLiteStorage", "CSQLite", "PropertyTesting", "DeterministicScheduling", "ProcessStorage",
+        "storage-probe",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -175,8 +178,14 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ProcessStorageTests",
-      dependencies: ["ProcessStorage", "StorageContract", "SQLiteStorage", "PropertyTesting"],
+      dependencies: [
+        "ProcessStorage", "StorageConformance", "StorageContract", "SQLiteStorage", "PropertyTesting", "storage-probe",
+      ],
       swiftSettings: strict),
+    // What the tests of stores in other processes talk to: serves stores well, or misbehaves as it is told.
+    .executableTarget(
+      name: "storage-probe", dependencies: ["ProcessStorage", "StorageContract", "SQLiteStorage"],
+      path: "Tests/StorageProcessProbe", swiftSettings: strict),
     .testTarget(
       name: "CountMeReferenceTests",
       dependencies: ["CountMeReference", "PlatformStandIns", "StorageContract"],

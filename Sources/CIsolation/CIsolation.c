@@ -7,6 +7,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -304,6 +305,112 @@ pid_t cisolation_spawn(
   close(own_socket);
   close(own_memory);
   return failure ? -failure : process;
+}
+
+int cisolation_blocking_pipe(int descriptors[2]) {
+#ifdef __linux__
+  return pipe2(descriptors, O_CLOEXEC) == 0 ? 0 : errno;
+#else
+  if (pipe(descriptors) != 0) return errno;
+  for (int i = 0; i < 2; i++) fcntl(descriptors[i], F_SETFD, FD_CLOEXEC);
+  return 0;
+#endif
+}
+
+ssize_t cisolation_write(int descriptor, const void *bytes, size_t count) {
+  sigset_t pipe_signal, before, pending;
+  sigemptyset(&pipe_signal);
+  sigaddset(&pipe_signal, SIGPIPE);
+  sigpending(&pending);
+  pthread_sigmask(SIG_BLOCK, &pipe_signal, &before);
+  ssize_t written = write(descriptor, bytes, count);
+  int failure = errno;
+  if (written < 0 && failure == EPIPE && !sigismember(&pending, SIGPIPE)) {
+    // It waits for this thread: taken away here, before it is let through.
+    int number;
+    sigpending(&pending);
+    if (sigismember(&pending, SIGPIPE)) sigwait(&pipe_signal, &number);
+  }
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  errno = failure;
+  return written;
+}
+
+/// Closes the descriptors from `first` to `last`, of which -1 is the last of all. Safe after fork.
+static void close_all(int first, int last) {
+  if (last >= 0 && last < first) return;
+#if defined(__linux__) && defined(SYS_close_range)
+  if (syscall(SYS_close_range, (unsigned)first, last < 0 ? ~0U : (unsigned)last, 0) == 0) return;
+#endif
+  long most = sysconf(_SC_OPEN_MAX);
+  if (most < 0 || most > 1 << 16) most = 1 << 16;
+  if (last < 0 || last >= most) last = (int)most - 1;
+  for (int descriptor = first; descriptor <= last; descriptor++) close(descriptor);
+}
+
+/// A process group of its own, and signals as a program finds them; files over their limit are errors.
+static void become_a_server(void) {
+  setpgid(0, 0);
+  for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
+  signal(SIGXFSZ, SIG_IGN);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+pid_t cisolation_run_command(const char *command, int input, int output, int errors) {
+  sigset_t all, before;
+  sigfillset(&all);
+  // Handlers of this process must not run in the copy.
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  pid_t process = fork();
+  if (process == 0) {
+    become_a_server();
+    // Out of the way of the three numbers first: one of these could have another's.
+    input = fcntl(input, F_DUPFD, 3);
+    output = fcntl(output, F_DUPFD, 3);
+    errors = fcntl(errors, F_DUPFD, 3);
+    dup2(input, STDIN_FILENO);
+    dup2(output, STDOUT_FILENO);
+    dup2(errors, STDERR_FILENO);
+    close_all(3, -1);
+    execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+    _exit(127);
+  }
+  int failure = errno;
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  // Whoever comes first: the group must be there before anybody kills it.
+  if (process > 0) setpgid(process, process);
+  return process < 0 ? -failure : process;
+}
+
+void cisolation_enter_server(int error_descriptor, int own_socket) {
+  become_a_server();
+  signal(SIGPIPE, SIG_IGN);
+  const struct rlimit core = {1, 1};
+  setrlimit(RLIMIT_CORE, &core);
+  forget_throw_hooks();
+  dup2(error_descriptor, STDERR_FILENO);
+  int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+  dup2(nothing, STDIN_FILENO);
+  dup2(nothing, STDOUT_FILENO);
+  // A copy of a locked file would keep the lock for as long as this process lives.
+  close_all(3, own_socket - 1);
+  close_all(own_socket + 1, -1);
+}
+
+int cisolation_limit_file_size(pid_t process, int64_t bytes) {
+#ifdef __linux__
+  struct rlimit limit;
+  if (prlimit(process, RLIMIT_FSIZE, NULL, &limit) != 0) return errno;
+  // The lower of the two alone, which may be raised again.
+  limit.rlim_cur = bytes < 0 || (rlim_t)bytes > limit.rlim_max ? limit.rlim_max : (rlim_t)bytes;
+  return prlimit(process, RLIMIT_FSIZE, &limit, NULL) == 0 ? 0 : errno;
+#else
+  (void)process;
+  (void)bytes;
+  return ENOSYS;
+#endif
 }
 
 void cisolation_unmap(void *address, size_t bytes) { munmap(address, bytes); }

@@ -106,6 +106,26 @@ enum SQLiteLayout {
     defer { try? file.close() }
     let header = [UInt8]((try? file.read(upToCount: 100)) ?? Data())
     try check(header: header, path: path)
+    try checkIsWhole(file, header: header, path: path)
+  }
+
+  /// Throws where the file is shorter than its header says. SQLite does not always: it counts a page that is cut
+  /// in its middle, and reads the missing part as zeros. While there is a write-ahead log the file may be behind
+  /// its header, as a checkpoint that was interrupted leaves it; the log then has what is missing.
+  private static func checkIsWhole(_ file: FileHandle, header: [UInt8], path: String) throws {
+    let log = path + "-wal"
+    if try exists(log), let attributes = try? FileManager.default.attributesOfItem(atPath: log),
+      (attributes[.size] as? NSNumber)?.intValue != 0
+    {
+      return
+    }
+    // 65,536 does not fit its two bytes, and is written as 1.
+    let pageSize = Int(header[16]) << 8 | Int(header[17])
+    let pages = header[28..<32].reduce(0) { $0 << 8 | Int($1) }
+    let expected = pages * (pageSize == 1 ? 65_536 : pageSize)
+    guard let size = try? file.seekToEnd(), size < UInt64(expected) else { return }
+    throw StoreError.damaged(
+      path: path, offset: Int(size), reason: "it ends there, and should have \(expected) bytes")
   }
 
   static func check(header: [UInt8], path: String) throws {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Defects of what is stored: values and keys that change on their way.
+/// Defects of what is stored: values, keys and collections that change on their way.
 extension BackendDefect {
   public static let passesNumbersThroughDouble = BackendDefect(
     "BF-4", "passesNumbersThroughDouble",
@@ -39,6 +39,11 @@ extension BackendDefect {
       return .date(Date(timeIntervalSinceReferenceDate: seconds))
     }
   }
+
+  public static let sharesNamespaces = BackendDefect(
+    "BF-8", "sharesNamespaces",
+    "Collections whose names are the same up to an underscore share one file: what one writes, the others find."
+  ) { SharedNamespaces() }
 
   public static let ignoresTheCaseOfKeys = BackendDefect(
     "BF-13", "ignoresTheCaseOfKeys", "Keys are compared without regard to case."
@@ -92,4 +97,14 @@ private struct ValueDefect: DefectBehavior {
   }
 
   func used(key: String) -> String { self.key(key) }
+}
+
+/// "trades_staging" is "trades" here, and "_private" is itself.
+private struct SharedNamespaces: DefectBehavior {
+  /// Names that no store takes are left for the good store to refuse: this defect is another one.
+  func used(collection: String) -> String {
+    let namespace = collection.prefix { $0 != "_" }
+    guard !namespace.isEmpty, (try? RecordRules().check(name: collection)) != nil else { return collection }
+    return String(namespace)
+  }
 }

@@ -22,8 +22,8 @@ public struct BackendDefect: Sendable, CustomStringConvertible {
 
   public static let all = [
     losesLastWriteOfABatch, keepsFirstWriteOnRollback, servesStaleReads, passesNumbersThroughDouble,
-    normalizesText, truncatesDates, bringsDeletedRecordsBack, losesUnflushedWrites, limitsScans,
-    scansInInsertionOrder, ignoresTheCaseOfKeys, swallowsWriteErrors, ignoresTheVersion,
+    normalizesText, truncatesDates, bringsDeletedRecordsBack, sharesNamespaces, losesUnflushedWrites,
+    limitsScans, scansInInsertionOrder, ignoresTheCaseOfKeys, swallowsWriteErrors, ignoresTheVersion,
     dropsEmptyValues, endsValuesAtNUL, scansOldAndNew, interleavesTransactions, flipsBitsAtRest,
     keepsDeletedPlaintext,
   ]

@@ -9,6 +9,9 @@ protocol DefectBehavior: Sendable {
   /// The key that is used in place of the given one, for reading and for writing.
   func used(key: String) -> String
 
+  /// The collection that is used in place of the given one, for reading and for writing.
+  func used(collection: String) -> String
+
   /// What `get` returns in place of the record.
   func fetched(_ record: Record?, at key: String, in collection: String) -> Record?
 
@@ -69,6 +72,7 @@ struct RecordID: Hashable, Sendable {
 extension DefectBehavior {
   func stored(_ fields: [String: FieldValue]) -> [String: FieldValue] { fields }
   func used(key: String) -> String { key }
+  func used(collection: String) -> String { collection }
   func fetched(_ record: Record?, at key: String, in collection: String) -> Record? { record }
   func scanned(_ records: [Record], in collection: String) -> [Record] { records }
   func expected(_ version: Int64, actual: Int64?) -> Int64 { version }

@@ -19,7 +19,7 @@ final class FaultyReadTransaction: ReadTransaction {
   }
 
   func count(_ collection: String, from lower: String?, to upper: String?) throws -> Int {
-    try base.count(collection, from: lower, to: upper)
+    try base.count(behavior.used(collection: collection), from: lower, to: upper)
   }
 
   func collections() throws -> [String] {
@@ -48,6 +48,7 @@ final class FaultyWriteTransaction: WriteTransaction {
   func put(_ fields: [String: FieldValue], at key: String, in collection: String) throws -> Int64 {
     try swallowing(reporting: 1) {
       let key = behavior.used(key: key)
+      let collection = behavior.used(collection: collection)
       let fields = behavior.stored(fields)
       let before = try base.get(key, in: collection)
       let version = try base.put(fields, at: key, in: collection)
@@ -61,6 +62,7 @@ final class FaultyWriteTransaction: WriteTransaction {
   ) throws -> Int64? {
     try swallowing(reporting: 1) {
       let key = behavior.used(key: key)
+      let collection = behavior.used(collection: collection)
       let fields = behavior.stored(fields)
       let version = try base.insert(fields, at: key, in: collection)
       if version != nil { note(key, in: collection, before: nil, after: fields) }
@@ -73,6 +75,7 @@ final class FaultyWriteTransaction: WriteTransaction {
   ) throws -> Int64? {
     try swallowing(reporting: 1) {
       let key = behavior.used(key: key)
+      let collection = behavior.used(collection: collection)
       let fields = behavior.stored(fields)
       let before = try base.get(key, in: collection)
       let new = try base.compareAndSet(
@@ -87,6 +90,7 @@ final class FaultyWriteTransaction: WriteTransaction {
   func delete(_ key: String, in collection: String) throws -> Bool {
     try swallowing(reporting: true) {
       let key = behavior.used(key: key)
+      let collection = behavior.used(collection: collection)
       let before = try base.get(key, in: collection)
       let isDeleted = try base.delete(key, in: collection)
       if isDeleted { note(key, in: collection, before: before, after: nil) }
@@ -112,7 +116,7 @@ final class FaultyWriteTransaction: WriteTransaction {
   }
 
   func count(_ collection: String, from lower: String?, to upper: String?) throws -> Int {
-    try base.count(collection, from: lower, to: upper)
+    try base.count(behavior.used(collection: collection), from: lower, to: upper)
   }
 
   func collections() throws -> [String] {
@@ -144,6 +148,7 @@ extension ReadTransaction {
     _ key: String, in collection: String, through behavior: any DefectBehavior
   ) throws -> Record? {
     let key = behavior.used(key: key)
+    let collection = behavior.used(collection: collection)
     return behavior.fetched(try get(key, in: collection), at: key, in: collection)
   }
 
@@ -151,6 +156,7 @@ extension ReadTransaction {
     _ collection: String, from lower: String?, to upper: String?, limit: Int?,
     through behavior: any DefectBehavior
   ) throws -> [Record] {
+    let collection = behavior.used(collection: collection)
     // The limit is checked by the good store and applied to what the defect makes of the records.
     _ = try scan(collection, from: lower, to: upper, limit: min(limit ?? 0, 0))
     let records = behavior.scanned(

@@ -19,11 +19,24 @@ package struct SnapshotFile {
     let lineCount: Int
   }
 
-  /// Writes a backup and waits until it is on the disk.
+  /// Writes a backup and waits until it is on the disk, with its name.
   /// - Throws: ``StoreError/io(operation:path:reason:)`` also where the path exists; no file is left.
   package func write(_ tables: Tables) throws {
     let written = try create(tables, durably: true)
     files.close(written.file)
+    do {
+      try attempt("flush the file's directory") { try files.syncDirectory(Self.directory(of: path)) }
+    } catch {
+      try? files.remove(path)
+      throw error
+    }
+  }
+
+  /// What the path lies in: "." for a name without a folder.
+  static func directory(of path: String) -> String {
+    let trimmed = path.hasSuffix("/") ? String(path.dropLast()) : path
+    guard let slash = trimmed.lastIndex(of: "/") else { return "." }
+    return slash == trimmed.startIndex ? "/" : String(trimmed[..<slash])
   }
 
   /// Writes the file, which must not exist, and leaves it open. On failure no file is left.

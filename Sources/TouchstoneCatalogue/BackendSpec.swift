@@ -1,22 +1,28 @@
 import Foundation
 import PostgresStorage
+import ProcessStorage
 import SQLiteStorage
 import StorageContract
 
-/// A backend as named on the command line: `memory`, `file`, `file:DIR`, `sqlite`, `sqlite:FILE`, `postgres:URL`.
+/// A backend as named on the command line: `memory`, `file`, `file:DIR`, `sqlite`, `sqlite:FILE`,
+/// `process:COMMAND`, `postgres:URL`.
 ///
-/// Without a path, files go to a temporary folder that is removed afterwards. `postgres` is there in builds with the
-/// package trait PostgreSQL.
+/// Without a path, files go to a temporary folder that is removed afterwards. A command is all that follows the first
+/// colon, as the shell takes it. `postgres` is there in builds with the package trait PostgreSQL.
 public struct BackendSpec: Sendable, Hashable, CustomStringConvertible {
   public enum Kind: String, Sendable, CaseIterable {
-    case memory, file, sqlite, postgres
+    case memory, file, sqlite, process, postgres
   }
 
   public let kind: Kind
+  /// DIR, FILE or COMMAND.
   public let path: String?
 
   /// What `verify` runs over when no backend is named.
   public static let standard = [Kind.memory, .file, .sqlite].map { BackendSpec(kind: $0, path: nil) }
+
+  /// As help texts list them.
+  public static let forms = "memory, file, file:DIR, sqlite, sqlite:FILE, process:COMMAND or postgres:URL"
 
   /// Without passwords.
   public var description: String {
@@ -42,12 +48,14 @@ public struct BackendSpec: Sendable, Hashable, CustomStringConvertible {
       path = try Self.postgresURL(parts.count == 2 ? String(parts[1]) : "")
     } else if parts.count == 2 {
       guard kind != .memory else { throw BackendSpecError(reason: "backend memory takes no path") }
+      if kind == .process, parts[1].allSatisfy(\.isWhitespace) { throw BackendSpecError(reason: Self.lacksCommand) }
       guard !parts[1].isEmpty else {
         throw BackendSpecError(
           reason: "backend \(text) lacks its path: write \(kind == .file ? "file:DIR" : "sqlite:FILE"), or just \(name) for a temporary one")
       }
       path = String(parts[1])
     } else {
+      guard kind != .process else { throw BackendSpecError(reason: Self.lacksCommand) }
       path = nil
     }
     self.kind = kind
@@ -75,6 +83,9 @@ public struct BackendSpec: Sendable, Hashable, CustomStringConvertible {
     #endif
   }
 
+  private static let lacksCommand =
+    "backend process lacks its command: write process:COMMAND, such as 'process:python3 backend.py'"
+
   /// The backend itself. Nothing is made on disk before the first location is asked for.
   public func makeBackend() -> any Backend {
     switch kind {
@@ -82,6 +93,7 @@ public struct BackendSpec: Sendable, Hashable, CustomStringConvertible {
     case .file: FileBackend(root: path)
     case .sqlite: SQLiteBackend(path: path)
     case .postgres: makePostgresBackend()
+    case .process: ProcessBackend(path ?? "")
     }
   }
 }

@@ -3,11 +3,19 @@ import CountMeReference
 import PersonalOSProperties
 import PersonalOSReference
 import PropertyTesting
+import StorageConformance
 import StorageContract
 
 /// Every property of every system, in the order of their numbers.
 public enum Catalogue {
   public static let entries: [CatalogueEntry] = personalOS + countMe
+
+  /// The storage laws, which are about a backend itself: `touchstone conformance` runs them.
+  public static let laws: [CatalogueEntry] = StorageLaws.all.map { law in
+    CatalogueEntry(
+      law.property, system: "Storage", weight: law.weight, ownBackend: { LawSelfTest.backend(for: law) }
+    ) { law.fixture(over: $0) }
+  }
 
   static let countMe = CountMeCatalogue.all.map { property in
     CatalogueEntry(property, system: "CountMe") { backend in

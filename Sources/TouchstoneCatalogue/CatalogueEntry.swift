@@ -17,18 +17,26 @@ public struct CatalogueEntry: Sendable {
   /// Those of them that end the process of the case, and therefore are always run in workers.
   public let faultsThatEndTheProcess: Set<String>
 
+  /// How many cases of a cheap property one of this one's stands for.
+  let weight: Int
+  /// What its faults are switched on over, unless a backend is named; nil: memory.
+  public let ownBackend: (@Sendable () -> any Backend)?
+
   private let runOn: @Sendable (Runner, any Backend, _ fault: String?) async -> PropertyResult
   private let replayOn:
     @Sendable (Runner, ReplayToken, any Backend, _ fault: String?) async -> PropertyResult
 
   /// - Parameter fixture: makes the reference system over a backend.
   init<System>(
-    _ property: Property<System>, system: String,
+    _ property: Property<System>, system: String, weight: Int = 1,
+    ownBackend: (@Sendable () -> any Backend)? = nil,
     fixture: @escaping @Sendable (any Backend) -> Fixture<System>
   ) {
     id = property.id
     title = property.title
     self.system = system
+    self.weight = weight
+    self.ownBackend = ownBackend
     requirements = property.requirements
     component = property.component
     needs = property.needs
@@ -70,9 +78,10 @@ public struct CatalogueEntry: Sendable {
   }
 
   private func isolated(_ runner: Runner, _ fault: String?) -> Runner {
+    var runner = runner
+    runner.settings.cases = max(1, runner.settings.cases / weight)
     guard let fault, faultsThatEndTheProcess.contains(fault), runner.isolation == nil else { return runner }
-    var isolated = runner
-    isolated.isolation = .forked()
-    return isolated
+    runner.isolation = .forked()
+    return runner
   }
 }

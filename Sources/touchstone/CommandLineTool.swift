@@ -12,7 +12,8 @@ protocol Command: SendableMetatype {
 /// Chooses the command and turns what goes wrong into an exit status.
 enum CommandLineTool {
   static let commands: [any Command.Type] = [
-    ListCommand.self, VerifyCommand.self, ReplayCommand.self, FaultsCommand.self, ScanCommand.self,
+    ListCommand.self, VerifyCommand.self, ReplayCommand.self, FaultsCommand.self, ConformanceCommand.self,
+    ServeCommand.self, SmokeCommand.self, ScanCommand.self,
   ]
 
   static func run(_ arguments: [String]) async -> ExitStatus {
@@ -57,6 +58,9 @@ enum CommandLineTool {
     touchstone verify [options]        run properties over storage backends
     touchstone replay TOKEN [options]  run one recorded case again
     touchstone faults [options]        prove that every property catches its faults
+    touchstone conformance [options]   hold storage backends to the storage laws
+    touchstone serve --backend SPEC    serve stores to another process: the reference adapter
+    touchstone smoke COMMAND           talk to an adapter of yours, and show what is said
     touchstone scan DIR [options]      find what the rules forbid in Swift sources
 
     touchstone COMMAND --help explains a command, with examples.

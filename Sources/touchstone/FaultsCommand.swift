@@ -10,13 +10,13 @@ enum FaultsCommand: Command {
   static let help = """
     touchstone faults [options]
 
-    Switches on every fault that a property names, one at a time, and demands that the property is
+    Switches on every fault that a property or a storage law names, one at a time, and demands that it is
     falsified within the default number of cases, from each of three fixed seeds. A property whose fault
     survives proves nothing. A fault that ends its process is run in worker processes in any case, and
     must be reported as crashed.
 
-      --only ID,…|PREFIX   just the faults of these properties
-      --backend SPEC       over which backends (default memory)
+      --only ID,…|PREFIX   just the faults of these properties and laws
+      --backend SPEC       over which backends (default memory; for a storage law one that it is about)
       --cases N            cases allowed (default 100)
       --seed HEX           one seed of your own instead of the three fixed ones
       --jobs N             workers (default: the number of processors)
@@ -46,19 +46,20 @@ enum FaultsCommand: Command {
 
   static func run(_ options: Options) async throws -> ExitStatus {
     try options.refusePositional(command: name)
-    let entries = try options.entries()
-    let specs = try options.backends(or: BackendSpec.standard.filter { $0.kind == .memory })
+    let entries = try options.entries(of: Catalogue.entries + Catalogue.laws)
+    let named = try options.backends(or: [])
+    let memory = BackendSpec.standard.filter { $0.kind == .memory }
     var settings = try options.runSettings()
     settings.shrinks = false
     let seeds = try options.seed().map { [$0] } ?? fixedSeeds
     let runner = Runner(settings: settings, isolation: try IsolationOptions(options).isolation)
     let report = try options.value("--report").map { try ReportFile(path: $0, allowed: ["json"]) }
-    let rows = try await withBackends(specs) { backends in
+    let rows = try await withBackends(named.isEmpty ? memory : named) { backends in
       var rows: [Report.Row] = []
       for entry in entries {
+        let own = named.isEmpty ? entry.ownBackend?() : nil
         for fault in entry.faults {
-          for spec in specs {
-            guard let backend = backends[spec] else { continue }
+          for backend in own.map({ [$0] }) ?? (named.isEmpty ? memory : named).compactMap({ backends[$0] }) {
             Terminal.progress("\(entry.id)  \(fault)")
             let row = await hunt(fault, of: entry, backend, seeds, runner)
             Terminal.endProgress()
@@ -66,6 +67,7 @@ enum FaultsCommand: Command {
             rows.append(row)
           }
         }
+        await own?.tearDown()
       }
       return rows
     }

@@ -1,23 +1,26 @@
 import Foundation
 import PropertyTesting
+import StorageConformance
 import TouchstoneCatalogue
 
 /// `touchstone list`
 enum ListCommand: Command {
   static let name = "list"
-  static let options = ["--json", "--markdown", "--only"]
+  static let options = ["--json", "--markdown", "--laws", "--only"]
   static let help = """
-    touchstone list [--json|--markdown] [--only ID,…|PREFIX]
+    touchstone list [--laws] [--json|--markdown] [--only ID,…|PREFIX]
 
     Every property: id, title, requirements, what it needs, and the faults that it must catch.
 
+      --laws               the storage laws in place of the properties
       --json               an array of {"id","title","system","requirements","needs","faults"}
-      --markdown           the table of docs/properties.md
+      --markdown           the table of docs/properties.md, or the text of docs/storage-laws.md
       --only ID,…|PREFIX   just these: CM-13, or CM for all of CountMe
 
     Examples:
       touchstone list
       touchstone list --only CM-13
+      touchstone list --laws
       touchstone list --json
     """
 
@@ -32,7 +35,7 @@ enum ListCommand: Command {
 
   static func run(_ options: Options) throws -> ExitStatus {
     try options.refusePositional(command: name)
-    let entries = try options.entries()
+    let entries = try options.entries(of: options.has("--laws") ? Catalogue.laws : Catalogue.entries)
     if options.has("--json") {
       let rows = entries.map {
         Row(
@@ -43,18 +46,19 @@ enum ListCommand: Command {
       return .held
     }
     if options.has("--markdown") {
-      Terminal.print(PropertyTable.markdown(of: entries))
+      let laws = StorageLaws.all.filter { law in entries.contains { $0.id == law.id } }
+      Terminal.print(options.has("--laws") ? LawTable.markdown(of: laws) : PropertyTable.markdown(of: entries))
       return .held
     }
     for entry in entries {
       let needs = entry.needs.map(\.rawValue).sorted().joined(separator: ", ")
       Terminal.print("\(entry.id)  \(entry.title)")
-      Terminal.print(
-        "       \(entry.system), requirements \(entry.requirements.joined(separator: " "))"
-          + (needs.isEmpty ? "" : "; needs \(needs)"))
+      let requirements = entry.requirements.isEmpty ? "" : ", requirements \(entry.requirements.joined(separator: " "))"
+      Terminal.print("       \(entry.system)\(requirements)" + (needs.isEmpty ? "" : "; needs \(needs)"))
       for fault in entry.faults { Terminal.print("       must catch: \(fault)") }
     }
-    Terminal.print("\(counted(entries.count, "property", "properties")), \(counted(entries.reduce(0) { $0 + $1.faults.count }, "fault", "faults"))")
+    let count = options.has("--laws") ? counted(entries.count, "law", "laws") : counted(entries.count, "property", "properties")
+    Terminal.print("\(count), \(counted(entries.reduce(0) { $0 + $1.faults.count }, "fault", "faults"))")
     return .held
   }
 }

@@ -28,11 +28,13 @@ struct Options {
     Option(name: "--report", value: "FILE"),
     Option(name: "--regressions", value: "DIR"),
     Option(name: "--fault", value: "NAME"),
+    Option(name: "--expect-failures", value: "FILE"),
     Option(name: "--isolate", value: nil),
     Option(name: "--timeout", value: "SECONDS"),
     Option(name: "--rules", value: "NAME,…"),
     Option(name: "--money-folder", value: "NAME", repeats: true),
     Option(name: "--json", value: nil),
+    Option(name: "--laws", value: nil),
     Option(name: "--markdown", value: nil),
     Option(name: "--help", value: nil),
   ]
@@ -115,9 +117,9 @@ struct Options {
   }
 
   /// The properties chosen with `--only`.
-  func entries() throws -> [CatalogueEntry] {
+  func entries(of catalogue: [CatalogueEntry] = Catalogue.entries) throws -> [CatalogueEntry] {
     do {
-      return try Selection.entries(only: value("--only"))
+      return try Selection.entries(only: value("--only"), of: catalogue)
     } catch {
       throw UsageError(message: "\(error)")
     }

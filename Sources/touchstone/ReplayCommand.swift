@@ -12,7 +12,7 @@ enum ReplayCommand: Command {
     saved. A token outlives changes of the random source; when the generator has changed and its choices
     mean another value, the verdict is stale, never a silent pass.
 
-      --backend SPEC       memory (default), file, file:DIR, sqlite, sqlite:FILE or postgres:URL
+      --backend SPEC       \(BackendSpec.forms) (default memory)
       --fault NAME         with this fault switched on, as in the run that printed the token
     \(IsolationOptions.help)
 
@@ -32,11 +32,10 @@ enum ReplayCommand: Command {
     } catch {
       throw UsageError(message: error.description)
     }
-    guard let entry = Catalogue.entries.first(where: { $0.id == token.propertyID }) else {
+    let known = Catalogue.entries + Catalogue.laws
+    guard let entry = known.first(where: { $0.id == token.propertyID }) else {
       throw UsageError(
-        message: UnknownName(
-          what: "property", name: token.propertyID, known: Catalogue.entries.map(\.id)
-        ).description)
+        message: UnknownName(what: "property", name: token.propertyID, known: known.map(\.id)).description)
     }
     let fault = options.value("--fault")
     if let fault, !entry.faults.contains(fault) {

@@ -4,7 +4,7 @@ import PropertyTesting
 /// The file that `--report` names. Whether it can be written is found out before anything runs.
 struct ReportFile {
   private let path: String
-  private let format: String
+  let format: String
 
   /// - Throws: ``UsageError`` for an ending that is no format, ``EnvironmentError`` for a folder that is
   ///   not there or cannot be written.

@@ -20,8 +20,7 @@ enum VerifyCommand: Command {
     tries it first.
 
       --only ID,…|PREFIX   just these properties: CM-13, or CM for all of CountMe
-      --backend SPEC       memory, file, file:DIR, sqlite, sqlite:FILE or, in builds with the package trait
-                           PostgreSQL, postgres:URL; repeat it for several.
+      --backend SPEC       \(BackendSpec.forms); repeat it for several.
                            Default: memory, file and sqlite, in a temporary folder. DIR and FILE say
                            where stores are made for the run; what it made is removed afterwards
       --cases N            cases that must pass, for each property and backend (default 100)
@@ -150,7 +149,7 @@ extension FailureReport.Context {
 }
 
 /// Quoted where a shell would take it apart.
-private func shellWord(_ text: String) -> String {
+func shellWord(_ text: String) -> String {
   let plain = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_:/.,".contains($0)) }
   return plain ? text : "'" + text.replacingOccurrences(of: "'", with: "'\\''") + "'"
 }

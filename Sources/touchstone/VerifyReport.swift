@@ -79,16 +79,16 @@ struct VerifyReport: Encodable {
       let rows = zip(results, texts).filter { $0.0.backend == backend }
       let failed = rows.count { $0.0.verdict != "held" }
       lines.append(
-        "  <testsuite name=\"\(escaped(backend))\" tests=\"\(rows.count)\" failures=\"\(failed)\">")
+        "  <testsuite name=\"\(escapedForXML(backend))\" tests=\"\(rows.count)\" failures=\"\(failed)\">")
       for (row, text) in rows {
-        let name = "name=\"\(escaped("\(row.id) \(row.title)"))\""
-        let open = "    <testcase classname=\"\(escaped(row.system)).\(escaped(backend))\" \(name)"
+        let name = "name=\"\(escapedForXML("\(row.id) \(row.title)"))\""
+        let open = "    <testcase classname=\"\(escapedForXML(row.system)).\(escapedForXML(backend))\" \(name)"
         if row.verdict == "held" {
           lines.append(open + "/>")
         } else {
           lines.append(open + ">")
           lines.append(
-            "      <failure message=\"\(escaped(row.verdict))\">\(escaped(text))</failure>")
+            "      <failure message=\"\(escapedForXML(row.verdict))\">\(escapedForXML(text))</failure>")
           lines.append("    </testcase>")
         }
       }
@@ -103,11 +103,11 @@ struct VerifyReport: Encodable {
     let held = results.count { $0.verdict == "held" }
     let rows = zip(results, texts).map { row, text in
       let details =
-        row.verdict == "held" ? "" : "<pre>\(escaped(text))</pre>"
+        row.verdict == "held" ? "" : "<pre>\(escapedForXML(text))</pre>"
       return """
-        <tr class="\(row.verdict == "held" ? "held" : "not")"><td>\(escaped(row.id))</td>\
-        <td>\(escaped(row.title))\(details)</td><td>\(escaped(row.backend))</td>\
-        <td>\(escaped(row.verdict))</td><td>\(row.cases)</td></tr>
+        <tr class="\(row.verdict == "held" ? "held" : "not")"><td>\(escapedForXML(row.id))</td>\
+        <td>\(escapedForXML(row.title))\(details)</td><td>\(escapedForXML(row.backend))</td>\
+        <td>\(escapedForXML(row.verdict))</td><td>\(row.cases)</td></tr>
         """
     }
     return """
@@ -120,7 +120,7 @@ struct VerifyReport: Encodable {
       pre { background: #f4f4f4; padding: .75rem; overflow-x: auto; }
       </style>
       <h1>\(held) of \(results.count) held</h1>
-      <p>seed \(escaped(seed)), \(cases) cases for each property and backend</p>
+      <p>seed \(escapedForXML(seed)), \(cases) cases for each property and backend</p>
       <table><tr><th>id</th><th>property</th><th>backend</th><th>verdict</th><th>cases</th></tr>
       \(rows.joined(separator: "\n"))
       </table></html>
@@ -130,7 +130,7 @@ struct VerifyReport: Encodable {
 }
 
 /// For XML and HTML text and attributes. Control characters, which XML 1.0 cannot hold, are replaced.
-private func escaped(_ text: String) -> String {
+func escapedForXML(_ text: String) -> String {
   var result = ""
   for scalar in text.unicodeScalars {
     switch scalar {

@@ -19,6 +19,7 @@ struct TidyTests {
       "CountMeReference", "CountMeGenerators", "CountMeProperties", "TouchstoneCatalogue",
       "ProcessIsolation", "CIsolation", "CCrypto",
       "PersonalOSReference", "PersonalOSGenerators", "PersonalOSProperties",
+      "ProcessStorage", "PostgresStorage", "CPostgres", "StorageConformance",
     ]
     let allowed: [String: Set<String>] = [
       "Sources/PropertyTesting": [],
@@ -26,6 +27,12 @@ struct TidyTests {
       "Sources/ProcessIsolation": ["PropertyTesting", "DeterministicScheduling", "CIsolation"],
       "Sources/StorageContract": [], "Sources/PlatformStandIns": ["StorageContract", "CCrypto"],
       "Sources/SQLiteStorage": ["StorageContract", "CSQLite"],
+      "Sources/ProcessStorage": ["StorageContract", "CIsolation"],
+      "Sources/PostgresStorage": ["StorageContract", "CPostgres"],
+      "Sources/StorageConformance": [
+        "PropertyTesting", "DeterministicScheduling", "ProcessIsolation", "CIsolation", "StorageContract",
+        "ProcessStorage",
+      ],
       "Sources/CountMeReference": ["StorageContract", "PlatformStandIns"],
       "Generators/CountMe": ["PropertyTesting", "CountMeReference"],
       "Properties/CountMe": [

@@ -69,7 +69,7 @@ struct Tool {
   }
 
   /// Beside the test bundle, where the build put it.
-  private static func path() throws -> URL {
+  static func path() throws -> URL {
     let bundle = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
     var folder = bundle.deletingLastPathComponent()
     while folder.path != "/" {

@@ -16,6 +16,12 @@ struct UsageTests {
       ("verify --backend sqlit", "unknown backend “sqlit”; did you mean “sqlite”?"),
       ("verify --backend file:", "lacks its path: write file:DIR"),
       ("verify --backend memory:x", "backend memory takes no path"),
+      ("verify --backend process", "lacks its command: write process:COMMAND"),
+      ("verify --backend process:", "lacks its command: write process:COMMAND"),
+      ("serve", "touchstone serve takes one --backend"),
+      ("serve --backend file:/x", "whoever asks says where stores lie"),
+      ("serve --backend process:x", "a command is served already"),
+      ("smoke", "touchstone smoke takes one COMMAND"),
       ("verify --cases 0", "--cases takes a whole number of at least 1, not “0”"),
       ("verify --cases ten", "--cases takes a whole number of at least 1, not “ten”"),
       ("verify --cases 1 --cases 2", "option --cases is given twice"),
@@ -43,6 +49,8 @@ struct UsageTests {
     for (arguments, message) in [
       (["verify", "--backend", "file:/no/such/folder"], "/no/such/folder"),
       (["verify", "--backend", "sqlite:/no/such/folder/a.db"], "/no/such/folder/a.db"),
+      (["verify", "--backend", "process:/no/such/adapter"], "/no/such/adapter"),
+      (["verify", "--backend", "process:echo hello"], "is not one JSON object"),
       (["verify", "--report", "/no/such/folder/out.json"], "the report's folder /no/such/folder does not exist"),
     ] {
       let run = try tool.run(arguments)

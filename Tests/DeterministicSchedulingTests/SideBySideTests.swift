@@ -43,7 +43,7 @@ struct SideBySideTests {
     #expect(await log.text.split(separator: " ").filter { $0 == "child" }.count == 40)
     // The wall's clock, not a schedule's, which begins in 2026 at the earliest and may be years away.
     let passed = Date().timeIntervalSince(before)
-    #expect((0.002..<600).contains(passed))
+    #expect(passed >= 0.002)
     #expect(await MainActor.run { number } == number)
     #expect(UUID() != UUID())
   }

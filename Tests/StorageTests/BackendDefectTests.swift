@@ -13,6 +13,7 @@ import Testing
     (.normalizesText, KeyChecks.canonicalEquivalentsDiffer),
     (.truncatesDates, ValueChecks.comeBackExactly),
     (.bringsDeletedRecordsBack, LifeCycleChecks.reopening),
+    (.sharesNamespaces, OperationChecks.collections),
     (.losesUnflushedWrites, LifeCycleChecks.reopening),
     (.limitsScans, KeyChecks.longScans),
     (.scansInInsertionOrder, KeyChecks.orderIsByBytes),
@@ -42,7 +43,7 @@ import Testing
   @Test func everyDefectHasACatcher() {
     let caught = Set(Self.catchers.map(\.0.id))
     #expect(caught == Set(BackendDefect.all.map(\.id)))
-    #expect(BackendDefect.all.count == 19)
+    #expect(BackendDefect.all.count == 20)
     #expect(Set(BackendDefect.all.map(\.name)).count == BackendDefect.all.count)
   }
 

@@ -1,7 +1,7 @@
 import StorageContract
 
 enum OperationChecks {
-  static let all = [putAndGet, insertIfAbsent, deleteOnce, compareAndSet, versionsAreNew, collections, names]
+  static let all = [putAndGet, compareAndSet, collections, names]
 
   static let putAndGet = ContractCheck.onStore("a put is what the next get returns") { store in
     let first = try await store.write { try $0.put(["n": .int64(1), "a": .null], at: "k", in: "c") }
@@ -17,28 +17,6 @@ enum OperationChecks {
     try demandEqual("scan", try await store.read { try $0.scan("c") }, [two].compactMap { $0 })
     let absent = try await store.read { try [$0.get("K", in: "c"), $0.get("k", in: "d")] }
     try demandEqual("absent", absent, [nil, nil])
-  }
-
-  static let insertIfAbsent = ContractCheck.onStore("insert leaves a present record alone") { store in
-    try await store.write { transaction in
-      try demandEqual("new", try transaction.insert(["n": .int64(1)], at: "k", in: "c"), 1)
-      try demandEqual("again", try transaction.insert(["n": .int64(2)], at: "k", in: "c"), nil)
-      try demandEqual("elsewhere", try transaction.insert([:], at: "k", in: "d"), 2)
-    }
-    let record = try await store.read { try $0.get("k", in: "c") }
-    try demandEqual("record", record, Record(key: "k", version: 1, fields: ["n": .int64(1)]))
-  }
-
-  static let deleteOnce = ContractCheck.onStore("a deleted record is gone") { store in
-    try await store.write { transaction in
-      try transaction.put([:], at: "k", in: "c")
-      try transaction.put([:], at: "other", in: "c")
-    }
-    try demandEqual("there", try await store.write { try $0.delete("k", in: "c") }, true)
-    try demandEqual("gone", try await store.write { try $0.delete("k", in: "c") }, false)
-    try demandEqual("never", try await store.write { try $0.delete("k", in: "never") }, false)
-    let left = try await store.read { try ($0.get("k", in: "c"), $0.scan("c").map(\.key)) }
-    try demand(left.0 == nil && left.1 == ["other"], "after the delete there is \(left)")
   }
 
   static let compareAndSet = ContractCheck.onStore("compare-and-set sets at that version only") { store in
@@ -58,27 +36,6 @@ enum OperationChecks {
     }
     let records = try await store.read { try $0.scan("c") }
     try demandEqual("records", records, [Record(key: "k", version: 2, fields: ["n": .int64(2)])])
-  }
-
-  static let versionsAreNew = ContractCheck("versions are never used again") { backend in
-    try await withLocation(of: backend) { location in
-      var seen: Set<Int64> = []
-      for round in 0..<4 {
-        let store = try await location.open()
-        for key in ["a", "b"] {
-          let version = try await store.write { transaction in
-            try transaction.delete(key, in: "c")
-            return try transaction.put([:], at: key, in: "c\(round)")
-          }
-          try demand(version > (seen.max() ?? 0), "version \(version) after \(seen.sorted())")
-          seen.insert(version)
-          // The put counter outlives the record that had its latest value.
-          try await store.write { _ = try $0.delete(key, in: "c\(round)") }
-        }
-        try await store.close()
-      }
-      try demandEqual("versions", seen.sorted(), Array(1...8))
-    }
   }
 
   static let collections = ContractCheck.onStore("collections are those with records, in order") { store in

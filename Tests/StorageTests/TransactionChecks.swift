@@ -3,7 +3,7 @@ import Synchronization
 
 enum TransactionChecks {
   static let all = [
-    rollback, ownWrites, wholeBatches, handlesDie, refusalsChangeNothing, noLostUpdates,
+    rollback, wholeBatches, refusalsChangeNothing, noLostUpdates,
   ]
 
   static let rollback = ContractCheck("a rollback leaves no trace") { backend in
@@ -36,21 +36,6 @@ enum TransactionChecks {
     }
   }
 
-  static let ownWrites = ContractCheck.onStore("a transaction reads its own writes") { store in
-    try await store.write { transaction in
-      try transaction.put(["n": .int64(1)], at: "k", in: "c")
-      try transaction.put(["n": .int64(2)], at: "k", in: "c")
-      try demandEqual("get", try transaction.get("k", in: "c")?.fields, ["n": .int64(2)])
-      try demandEqual("scan", try transaction.scan("c").map(\.version), [2])
-      try demandEqual("count", try transaction.count("c", from: "k", to: nil), 1)
-      try transaction.delete("k", in: "c")
-      try demandEqual("deleted", try transaction.get("k", in: "c"), nil)
-      try demandEqual("collections", try transaction.collections(), [])
-      try transaction.setSchemaVersion(9)
-      try demandEqual("schema version", try transaction.schemaVersion(), 9)
-    }
-  }
-
   static let wholeBatches = ContractCheck.onStore("a transaction is committed whole") { store in
     for size in [2, 3, 50] {
       try await store.write { transaction in
@@ -61,50 +46,6 @@ enum TransactionChecks {
       let count = try await store.read { try $0.scan("c\(size)").count }
       try demandEqual("records of a batch", count, size)
     }
-  }
-
-  private final class Leak: @unchecked Sendable {
-    var reader: (any ReadTransaction)?
-    var writer: (any WriteTransaction)?
-  }
-
-  static let handlesDie = ContractCheck.onStore("a handle is dead after its closure") { store in
-    let leak = Leak()
-    try await store.write { transaction in
-      try transaction.put([:], at: "k", in: "c")
-      leak.writer = transaction
-    }
-    try demandDead(leak.writer)
-    try await store.read { leak.reader = $0 }
-    try demandDead(leak.reader)
-    try demand(!(leak.reader is any WriteTransaction), "a read handle can be cast to one that writes")
-    do {
-      try await store.write { transaction in
-        leak.writer = transaction
-        throw Abandoned()
-      }
-    } catch is Abandoned {}
-    try demandDead(leak.writer)
-    let keys = try await store.read { try $0.scan("c").map(\.key) }
-    try demandEqual("keys", keys, ["k"])
-  }
-
-  private static func demandDead(_ handle: (any ReadTransaction)?) throws {
-    let ended: (StoreError) -> Bool = { $0 == .transactionEnded }
-    guard let handle else { throw CheckFailure(description: "no handle") }
-    try demandRefused("get", ended) { _ = try handle.get("k", in: "c") }
-    try demandRefused("scan", ended) { _ = try handle.scan("c") }
-    try demandRefused("count", ended) { _ = try handle.count("c") }
-    try demandRefused("collections", ended) { _ = try handle.collections() }
-    try demandRefused("schemaVersion", ended) { _ = try handle.schemaVersion() }
-    guard let handle = handle as? any WriteTransaction else { return }
-    try demandRefused("put", ended) { try handle.put([:], at: "x", in: "c") }
-    try demandRefused("insert", ended) { _ = try handle.insert([:], at: "x", in: "c") }
-    try demandRefused("compareAndSet", ended) {
-      _ = try handle.compareAndSet([:], at: "k", in: "c", version: 1)
-    }
-    try demandRefused("delete", ended) { try handle.delete("k", in: "c") }
-    try demandRefused("setSchemaVersion", ended) { try handle.setSchemaVersion(1) }
   }
 
   static let refusalsChangeNothing = ContractCheck.onStore(

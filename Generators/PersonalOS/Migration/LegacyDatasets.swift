@@ -141,7 +141,7 @@ extension LegacyDataset.Article {
   var stableID: String {
     let day = Int((publishedAt.timeIntervalSince1970 / 86_400).rounded(.down))
     let identity = canonicalURL ?? "\(source)\0\(title)\0\(day)"
-    return "art_" + SHA256Digest.of(identity).hexadecimalText.prefix(32)
+    return digestedArticleID(identity)
   }
 }
 

@@ -1,6 +1,6 @@
 import Foundation
+import PersonalOSGenerators
 import PersonalOSReference
-import PlatformStandIns
 import PropertyTesting
 
 // Faults of POS-65: other ids, and canonical forms with one rule that is wrong.
@@ -18,7 +18,7 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let articleIDIsMadeOfTheTitle = articleID("makes the id of the title") {
-    "art_" + SHA256Digest.of($0.title).hexadecimalText.prefix(32)
+    digestedArticleID($0.title)
   }
 
   static let brokenArticlesShareAnID = Fault("hashes an empty address where there is no usable one") {
@@ -27,7 +27,7 @@ extension Fault<PersonalOSSystem> {
     system.bookmarks.makeItem = { article, source in
       var item = makeItem(article, source)
       if canonicalURL(article.url) == nil {
-        item.id = "art_" + SHA256Digest.of("").hexadecimalText.prefix(32)
+        item.id = digestedArticleID("")
       }
       return item
     }
@@ -110,7 +110,7 @@ extension Fault<PersonalOSSystem> {
         var item = makeItem(article, source)
         guard let canonical = defective(article.url) else { return item }
         item.url = canonical
-        item.id = "art_" + SHA256Digest.of(canonical).hexadecimalText.prefix(32)
+        item.id = digestedArticleID(canonical)
         return item
       }
     }

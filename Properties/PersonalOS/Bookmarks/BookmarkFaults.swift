@@ -1,5 +1,5 @@
+import PersonalOSGenerators
 import PersonalOSReference
-import PlatformStandIns
 import PropertyTesting
 import StorageContract
 
@@ -63,7 +63,7 @@ extension Fault<PersonalOSSystem> {
     let makeItem = system.bookmarks.makeItem
     system.bookmarks.makeItem = { article, source in
       var item = makeItem(article, source)
-      item.id = "art_" + SHA256Digest.of(article.url).hexadecimalText.prefix(32)
+      item.id = digestedArticleID(article.url)
       return item
     }
   }

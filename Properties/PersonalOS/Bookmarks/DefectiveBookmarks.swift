@@ -1,6 +1,6 @@
 import Foundation
+import PersonalOSGenerators
 import PersonalOSReference
-import PlatformStandIns
 import StorageContract
 
 /// Another implementation of bookmarks, with one defect: a list that is searched. Without a defect it holds
@@ -115,6 +115,6 @@ struct DefectiveBookmarks: ArticleBookmarks {
 private func withNewID(_ bookmark: Bookmark) -> Bookmark {
   var bookmark = bookmark
   let address = String(bookmark.url.prefix { $0 != "?" })
-  bookmark.articleID = "art_" + SHA256Digest.of(address).hexadecimalText.prefix(32)
+  bookmark.articleID = digestedArticleID(address)
   return bookmark
 }

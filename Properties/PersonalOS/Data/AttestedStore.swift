@@ -51,7 +51,9 @@ actor AttestedStore: Store {
   ) async throws -> Result {
     let (notes, isOfDataActor) = (notes, isOfDataActor)
     return try await base.read { transaction in
-      try notes.inside(isOfDataActor) { try body(AttestedRead(transaction, $0)) }
+      try notes.inside(isOfDataActor) { note in
+        try body(ObservedRead(transaction) { note($0.isWrite) })
+      }
     }
   }
 
@@ -60,7 +62,9 @@ actor AttestedStore: Store {
   ) async throws -> Result {
     let (notes, isOfDataActor) = (notes, isOfDataActor)
     return try await base.write { transaction in
-      try notes.inside(isOfDataActor) { try body(AttestedWrite(transaction, $0)) }
+      try notes.inside(isOfDataActor) { note in
+        try body(ObservedWrite(transaction) { note($0.isWrite) })
+      }
     }
   }
 

@@ -44,7 +44,7 @@ actor TracedStore: Store {
     log.note(.begin)
     do {
       let result = try await base.write { transaction in
-        let result = try body(TracedTransaction(transaction, log: log))
+        let result = try body(ObservedWrite(transaction) { try log.see($0) })
         try log.step(.commit)
         return result
       }
@@ -69,6 +69,16 @@ actor TracedStore: Store {
 
     func note(_ event: Event) { events.withLock { $0.append(event) } }
 
+    func see(_ access: StoreAccess) throws {
+      switch access {
+      case .get(let collection, let key): note(.get(collection: collection, key: key))
+      case .scan(let collection): note(.scan(collection: collection))
+      case .put(let collection, let key): try step(.put(collection: collection, key: key))
+      case .delete(let collection, let key): try step(.delete(collection: collection, key: key))
+      case .look, .setSchemaVersion: break
+      }
+    }
+
     func step(_ event: Event) throws {
       note(event)
       let number = steps.withLock { steps in
@@ -78,55 +88,4 @@ actor TracedStore: Store {
       try refusing(number, event)
     }
   }
-}
-
-private final class TracedTransaction: WriteTransaction {
-  private let base: any WriteTransaction
-  private let log: TracedStore.Log
-
-  init(_ base: any WriteTransaction, log: TracedStore.Log) {
-    self.base = base
-    self.log = log
-  }
-
-  func get(_ key: String, in collection: String) throws -> Record? {
-    log.note(.get(collection: collection, key: key))
-    return try base.get(key, in: collection)
-  }
-
-  func scan(_ collection: String, from lower: String?, to upper: String?, limit: Int?) throws -> [Record] {
-    log.note(.scan(collection: collection))
-    return try base.scan(collection, from: lower, to: upper, limit: limit)
-  }
-
-  func count(_ collection: String, from lower: String?, to upper: String?) throws -> Int {
-    try base.count(collection, from: lower, to: upper)
-  }
-
-  func collections() throws -> [String] { try base.collections() }
-  func schemaVersion() throws -> Int64 { try base.schemaVersion() }
-
-  func put(_ fields: [String: FieldValue], at key: String, in collection: String) throws -> Int64 {
-    try log.step(.put(collection: collection, key: key))
-    return try base.put(fields, at: key, in: collection)
-  }
-
-  func insert(_ fields: [String: FieldValue], at key: String, in collection: String) throws -> Int64? {
-    try log.step(.put(collection: collection, key: key))
-    return try base.insert(fields, at: key, in: collection)
-  }
-
-  func compareAndSet(
-    _ fields: [String: FieldValue], at key: String, in collection: String, version: Int64
-  ) throws -> Int64? {
-    try log.step(.put(collection: collection, key: key))
-    return try base.compareAndSet(fields, at: key, in: collection, version: version)
-  }
-
-  func delete(_ key: String, in collection: String) throws -> Bool {
-    try log.step(.delete(collection: collection, key: key))
-    return try base.delete(key, in: collection)
-  }
-
-  func setSchemaVersion(_ version: Int64) throws { try base.setSchemaVersion(version) }
 }

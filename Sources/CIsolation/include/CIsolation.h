@@ -84,6 +84,30 @@ pid_t cisolation_spawn(
   const char *program, char *const arguments[], char *const environment[], int error_descriptor, int socket,
   int memory);
 
+/// A pipe, closed on exec, whose ends both block.
+/// Returns 0, or errno.
+int cisolation_blocking_pipe(int descriptors[2]);
+
+/// write(2) that never raises SIGPIPE, for pipes and sockets.
+ssize_t cisolation_write(int descriptor, const void *bytes, size_t count);
+
+/// Starts `/bin/sh -c command` with these as its standard input, output and error, and no other descriptor: in a
+/// process group of its own, every signal as it is at the start of a program, but that a file which grows over its
+/// limit is an error and no death (SIGXFSZ is ignored).
+/// Returns the process, or the negative errno.
+pid_t cisolation_run_command(const char *command, int input, int output, int errors);
+
+/// In a copy of this process: prepares it to serve requests that come over `own_socket`. It keeps that one and
+/// `error_descriptor`, as its standard error, and no other descriptor; its process group and its signals are as
+/// after `cisolation_run_command`, but that a closed socket is an error and no death. It does not end by itself
+/// when its parent does: the socket tells it.
+void cisolation_enter_server(int error_descriptor, int own_socket);
+
+/// Lets no file that another process writes grow beyond `bytes`; -1: as large as they were allowed to be at first. Writes
+/// beyond it then fail with EFBIG where the process ignores SIGXFSZ.
+/// Returns 0, or errno: ENOSYS where the system has no such call.
+int cisolation_limit_file_size(pid_t process, int64_t bytes);
+
 /// The distance of `crash`'s program counter from the anchor; 0 where it is not known.
 int64_t cisolation_offset(const cisolation_crash *crash);
 

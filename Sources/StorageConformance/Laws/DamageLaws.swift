@@ -1,4 +1,4 @@
-/// Laws of durability:  damaged files:STO-46…49.
+/// Laws of durability: damaged files, second openers and what is left behind: STO-46…49.
 enum DamageLaws {
-  static let all: [StorageLaw] = []
+  static let all: [StorageLaw] = [noticesCuts, noticesFlippedBits, refusesSecondOpeners, leavesNothingBehind]
 }

@@ -1,4 +1,7 @@
 /// Laws of operations: STO-16…22.
 enum OperationLaws {
-  static let all: [StorageLaw] = []
+  static let all: [StorageLaw] = [
+    readsWhatWasPut, insertsOnlyWhatIsAbsent, deletesOnce, setsAtTheVersionOnly, versionsAreNew,
+    refusalsChangeNothing, agreesWithTheModel,
+  ]
 }

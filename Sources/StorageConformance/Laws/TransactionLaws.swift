@@ -1,4 +1,7 @@
 /// Laws of transactions: STO-23…32.
 enum TransactionLaws {
-  static let all: [StorageLaw] = []
+  static let all: [StorageLaw] = [
+    wholeCommit, rollback, cancellation, ownWrites, deadHandles, noLostUpdate, wholeReads, linearizable, oneWinner,
+    totals,
+  ]
 }

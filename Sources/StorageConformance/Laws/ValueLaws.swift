@@ -1,4 +1,6 @@
 /// Laws of values: STO-01…08.
 enum ValueLaws {
-  static let all: [StorageLaw] = []
+  static let all: [StorageLaw] = [
+    decimals, integersAndDoubles, datesAndUUIDs, text, bytes, emptyNullAndMissing, sizes, refusedValues,
+  ]
 }

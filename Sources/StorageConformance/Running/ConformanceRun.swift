@@ -1,9 +1,10 @@
 import PropertyTesting
 import StorageContract
 
-/// A backend held to the laws: each of them skipped, or run as a property.
+/// Holds a backend to the laws: each of them is skipped, or run as a property.
 public struct ConformanceRun: Sendable {
   public var laws: [StorageLaw]
+  /// Of a cheap law; one of weight 10 has a tenth of the cases.
   public var settings: RunSettings
   /// Where counterexamples are saved and tried first; nil: nowhere.
   public var regressions: RegressionStore?
@@ -16,18 +17,21 @@ public struct ConformanceRun: Sendable {
     self.regressions = regressions
   }
 
-  /// One law's outcome.
-  public enum Outcome: Sendable {
-    case ran(PropertyResult)
-    /// The backend does not declare what the law is about.
-    case skipped(reason: String)
-
-    public var isHeld: Bool { if case .ran(let result) = self { result.verdict.isHeld } else { false } }
-  }
-
-  public struct Row: Sendable {
-    public let law: StorageLaw
-    public let outcome: Outcome
+  /// Tries all of the laws, one after the other.
+  /// - Parameter progress: called before and after each law.
+  /// - Throws: ``StoreError`` where there can be no store at all.
+  public func report(
+    over backend: any Backend, willRun: (StorageLaw) -> Void = { _ in }, didRun: (ConformanceReport.Row) -> Void = { _ in }
+  ) async throws -> ConformanceReport {
+    let capabilities = try await Self.capabilities(of: backend)
+    var rows: [ConformanceReport.Row] = []
+    for law in laws {
+      willRun(law)
+      let row = await row(of: law, over: backend, capabilities)
+      didRun(row)
+      rows.append(row)
+    }
+    return ConformanceReport(backend: backend.name, capabilities: capabilities, settings: settings, rows: rows)
   }
 
   /// Tries one law.
@@ -35,36 +39,33 @@ public struct ConformanceRun: Sendable {
   public func row(
     of law: StorageLaw, over backend: any Backend, _ capabilities: StoreCapabilities,
     fault: Fault<LawSubject>? = nil
-  ) async -> Row {
-    if let reason = law.reasonToSkip(capabilities) { return Row(law: law, outcome: .skipped(reason: reason)) }
-    if law.needs.contains(where: \.isOverFiles), !(backend is any FileLayeredBackend) {
-      return Row(law: law, outcome: .skipped(reason: "its file calls are not to be seen from here"))
+  ) async -> ConformanceReport.Row {
+    if let reason = law.reasonToSkip(backend, capabilities) {
+      return ConformanceReport.Row(law: law, outcome: .skipped(reason: reason))
     }
     var settings = settings
     settings.cases = max(1, settings.cases / law.weight)
     let runner = Runner(settings: settings, regressions: regressions)
-    do {
-      let fixture = try await backend.fixture(capabilities, for: law)
-      let result = await runner.run(law.property, on: fault.map { fixture.with($0) } ?? fixture)
-      return Row(law: law, outcome: .ran(result))
-    } catch {
-      return Row(law: law, outcome: .skipped(reason: "\(error)"))
+    let fixture = law.fixture(over: backend)
+    let result = await runner.run(law.property, on: fault.map { fixture.with($0) } ?? fixture)
+    return ConformanceReport.Row(law: law, outcome: .ran(result))
+  }
+
+  /// Runs the one case of `token` again.
+  /// - Throws: ``StoreError`` where there can be no store; ``LawSelectionError`` where the token is of no law.
+  public func replay(_ token: ReplayToken, over backend: any Backend) async throws -> ConformanceReport {
+    guard let law = StorageLaws.all.first(where: { $0.id == token.propertyID }) else {
+      throw LawSelectionError(reason: "the token is of \(token.propertyID), which is no law")
     }
+    let result = await Runner(settings: settings).replay(token, of: law.property, on: law.fixture(over: backend))
+    let row = ConformanceReport.Row(law: law, outcome: .ran(result))
+    return ConformanceReport(
+      backend: backend.name, capabilities: try await Self.capabilities(of: backend), settings: settings, rows: [row])
   }
 
   /// What the backend's stores declare.
   /// - Throws: ``StoreError`` where there can be no store.
   public static func capabilities(of backend: any Backend) async throws -> StoreCapabilities {
-    let location = try await backend.makeLocation()
-    do {
-      let store = try await location.open()
-      let capabilities = store.capabilities
-      try await store.close()
-      await backend.recycle(location)
-      return capabilities
-    } catch {
-      await backend.recycle(location)
-      throw error
-    }
+    try await DeclaredCapabilities(of: backend).value()
   }
 }

@@ -2,37 +2,98 @@ import PropertyTesting
 import StorageContract
 import Synchronization
 
-extension Backend {
-  /// The places that a law is tried on, over this backend.
-  func fixture(_ capabilities: StoreCapabilities, for law: StorageLaw) async throws -> Fixture<LawSubject> {
-    let layered = self as? any FileLayeredBackend
+extension StorageLaw {
+  /// The places that the law is tried on, over `backend`.
+  public func fixture(over backend: any Backend) -> Fixture<LawSubject> {
+    let declared = DeclaredCapabilities(of: backend)
+    let isInAnotherProcess = needs.contains(where: \.isInAnotherProcess)
     return Fixture(
-      name: name,
-      place: { try await Places(of: self) },
+      name: backend.name,
+      place: { try await LawPlaces(of: backend, declared.value(), isInAnotherProcess) },
       system: { places in
-        LawSubject(
-          location: places.first, makeLocation: { try await places.makeAnother() }, capabilities: capabilities,
-          process: places.first as? any KillableLocation, files: layered)
+        let process = places.first as? any KillableLocation
+        let points = KillPoints()
+        return LawSubject(
+          location: process.map { CountedLocation(base: $0, points: points) } ?? places.first,
+          makeLocation: { try await places.makeAnother() },
+          makeRecycledLocation: { try await places.makeAnother(after: $0) }, capabilities: places.capabilities,
+          process: process, killPoints: points, files: backend as? any FileLayeredBackend)
       },
-      cleanUp: { await $0.recycle() })
+      cleanUp: { await $0.recycle() }
+    ).inWorkers {
+      let own = try await backend.forWorker()
+      return (fixture(over: own), { await own.tearDown() })
+    }
+  }
+
+  /// Why the law cannot be tried over this backend; nil where it can.
+  public func reasonToSkip(_ backend: any Backend, _ capabilities: StoreCapabilities) -> String? {
+    if let reason = reasonToSkip(capabilities) { return reason }
+    if needs.contains(where: \.isOverFiles), !(backend is any FileLayeredBackend) {
+      return "its file calls cannot be reached from here"
+    }
+    return nil
+  }
+}
+
+/// What a backend's stores declare, asked for once.
+final class DeclaredCapabilities: Sendable {
+  private let backend: any Backend
+  private let known = Mutex<StoreCapabilities?>(nil)
+
+  init(of backend: any Backend) {
+    self.backend = backend
+  }
+
+  /// - Throws: ``StoreError`` where there can be no store.
+  func value() async throws -> StoreCapabilities {
+    if let known = known.withLock({ $0 }) { return known }
+    let location = try await backend.makeLocation()
+    do {
+      let store = try await location.open()
+      let capabilities = store.capabilities
+      try await store.close()
+      await backend.recycle(location)
+      known.withLock { $0 = capabilities }
+      return capabilities
+    } catch {
+      await backend.recycle(location)
+      throw error
+    }
   }
 }
 
 /// The locations of one case.
-private final class Places: Sendable {
+private final class LawPlaces: Sendable {
   let first: any StoreLocation
+  let capabilities: StoreCapabilities
   private let backend: any Backend
   private let others = Mutex<[any StoreLocation]>([])
 
-  init(of backend: any Backend) async throws {
-    self.backend = backend
-    first = try await backend.makeLocation()
+  /// - Parameter isInAnotherProcess: whether the locations have to be ones whose process can be killed.
+  init(of backend: any Backend, _ capabilities: StoreCapabilities, _ isInAnotherProcess: Bool) async throws {
+    self.backend = isInAnotherProcess ? try await backend.inAnotherProcess(capabilities) : backend
+    self.capabilities = capabilities
+    first = try await self.backend.makeLocation()
   }
 
   func makeAnother() async throws -> any StoreLocation {
     let location = try await backend.makeLocation()
     others.withLock { $0.append(location) }
     return location
+  }
+
+  /// Another one, once `use` has left its traces in one that was then recycled.
+  func makeAnother(after use: LawSubject.Use) async throws -> any StoreLocation {
+    let used = try await backend.makeLocation()
+    do {
+      try await use(used)
+    } catch {
+      await backend.recycle(used)
+      throw error
+    }
+    await backend.recycle(used)
+    return try await makeAnother()
   }
 
   func recycle() async {

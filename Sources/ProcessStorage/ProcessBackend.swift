@@ -1,0 +1,99 @@
+import Foundation
+import StorageContract
+import Synchronization
+
+/// Stores that a command carries out, in whatever language: see `docs/process-protocol.md`.
+///
+/// Every place has a process of its own, and a folder of its own under a temporary one.
+public final class ProcessBackend: Backend {
+  public let name = "process"
+  /// As the shell takes it.
+  public let command: String
+  private let options: ProcessOptions
+  private let patience = Patience()
+  private let state: Mutex<State>
+
+  private struct State {
+    var root: String?
+    var lastNumber = 0
+    var inUse: [String: ProcessLocation] = [:]
+    var free: [ProcessLocation] = []
+  }
+
+  /// - Parameter command: run by `/bin/sh -c` in this process's working directory. Where it is more than one simple
+  ///   command, the last should be `exec`, so that the adapter itself is what ``ProcessLocation`` names and kills.
+  public init(_ command: String, options: ProcessOptions = ProcessOptions()) {
+    self.command = command
+    self.options = options
+    state = Mutex(State())
+  }
+
+  private init(_ command: String, options: ProcessOptions, root: String) {
+    self.command = command
+    self.options = options
+    state = Mutex(State(root: root))
+  }
+
+  /// Starts the adapter of a new place, so that a command that is none is found out here.
+  public func makeLocation() async throws -> any StoreLocation {
+    try patience.check(command)
+    let (location, isNew) = try state.withLock { state in
+      let free = state.free.popLast()
+      let location = try free ?? makeNew(&state)
+      state.inUse[location.path] = location
+      return (location, free == nil)
+    }
+    guard isNew else { return location }
+    do {
+      try location.greet()
+      return location
+    } catch {
+      state.withLock { _ = $0.inUse.removeValue(forKey: location.path) }
+      await location.kill()
+      Self.removeFolder(of: location)
+      throw error
+    }
+  }
+
+  private func makeNew(_ state: inout State) throws -> ProcessLocation {
+    let root = try state.root ?? TemporaryDirectory.make(prefix: "touchstone")
+    state.root = root
+    state.lastNumber += 1
+    let folder = "\(root)/place-\(state.lastNumber)"
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    } catch {
+      throw StoreError.io(operation: "create a directory for a store", path: folder, reason: "\(error)")
+    }
+    return ProcessLocation(
+      path: "\(folder)/store", launcher: CommandLauncher(command: command), options: options, patience: patience)
+  }
+
+  public func recycle(_ location: any StoreLocation) async {
+    guard let location = location as? ProcessLocation,
+      state.withLock({ $0.inUse.removeValue(forKey: location.path) }) != nil
+    else { return }
+    if await location.empty() {
+      state.withLock { $0.free.append(location) }
+    } else {
+      Self.removeFolder(of: location)
+    }
+  }
+
+  private static func removeFolder(of location: ProcessLocation) {
+    TemporaryDirectory.remove((location.path as NSString).deletingLastPathComponent)
+  }
+
+  public func forWorker() async throws -> any Backend {
+    ProcessBackend(command, options: options, root: try TemporaryDirectory.make(prefix: "touchstone"))
+  }
+
+  public func tearDown() async {
+    let (locations, root) = state.withLock { state in
+      defer { state = State() }
+      return (state.free + state.inUse.values, state.root)
+    }
+    for location in locations { await location.retire() }
+    if let root { TemporaryDirectory.remove(root) }
+  }
+}

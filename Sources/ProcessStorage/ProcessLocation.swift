@@ -1,0 +1,183 @@
+import Foundation
+import StorageContract
+import Synchronization
+
+/// A place whose stores another process carries out: one process for each place, so that killing it hits nothing
+/// else. It is started when the place is first opened, and stays for as long as the place is used, since starting
+/// one may cost a thousand transactions.
+public final class ProcessLocation: KillableLocation {
+  /// What the adapter knows the place by: a path, with a folder of its own around it.
+  public let path: String
+  private let launcher: any AdapterLauncher
+  private let options: ProcessOptions
+  private let patience: Patience
+  private let state = Mutex(State())
+
+  private struct State {
+    var channel: AdapterChannel?
+    /// Whether an earlier case's data may lie here.
+    var mustBeDestroyed = false
+    var wasOpened = false
+    var stores: [WeakStore] = []
+  }
+
+  private struct WeakStore {
+    weak var store: ProcessStore?
+  }
+
+  package init(path: String, launcher: any AdapterLauncher, options: ProcessOptions, patience: Patience = Patience()) {
+    self.path = path
+    self.patience = patience
+    self.launcher = launcher
+    self.options = options
+  }
+
+  public func open() async throws -> any Store {
+    let channel = try channel()
+    let hello = try channel.greet()
+    try settle(channel)
+    let session = channel.newSession()
+    var request = WireRequest(.open, session: session)
+    request.location = path
+    state.withLock { $0.wasOpened = true }
+    try channel.result(of: request)
+    let store = ProcessStore(
+      SessionWire(channel, session: session, location: path), capabilities: hello.capabilities)
+    state.withLock { state in
+      state.stores.removeAll { $0.store == nil }
+      state.stores.append(WeakStore(store: store))
+    }
+    return store
+  }
+
+  public func rawBytes() async throws -> [UInt8] {
+    try ask(.rawBytes, for: "bytes") { $0.bytes }
+  }
+
+  public func files() async throws -> [String] {
+    try ask(.files, for: "files") { $0.files }
+  }
+
+  private func ask<Value>(
+    _ operation: WireOperation, for member: String, _ value: (WireResult) -> Value?
+  ) throws -> Value {
+    let channel = try channel()
+    _ = try channel.greet()
+    try settle(channel)
+    var request = WireRequest(operation)
+    request.location = path
+    return try channel.member(member, value(try channel.result(of: request)), of: request)
+  }
+
+  /// The process of now, or another one.
+  private func channel() throws -> AdapterChannel {
+    try state.withLock { state in
+      if let channel = state.channel, channel.isUsable { return channel }
+      state.channel = nil
+      try patience.check(launcher.name)
+      let channel = AdapterChannel(
+        try launcher.launch(), name: launcher.name, options: options, patience: patience)
+      state.channel = channel
+      return channel
+    }
+  }
+
+  /// Does what earlier stores and cases have left to do.
+  private func settle(_ channel: AdapterChannel) throws {
+    for session in channel.takeAbandoned() { try channel.result(of: WireRequest(.close, session: session)) }
+    guard state.withLock({ $0.mustBeDestroyed }) else { return }
+    try destroy(channel)
+  }
+
+  private func destroy(_ channel: AdapterChannel) throws {
+    var request = WireRequest(.destroy)
+    request.location = path
+    try channel.result(of: request)
+    state.withLock { state in
+      state.mustBeDestroyed = false
+      state.wasOpened = false
+    }
+  }
+
+  public var processIdentifier: Int32? {
+    get async { liveChannel?.process.identifier }
+  }
+
+  private var liveChannel: AdapterChannel? {
+    state.withLock { $0.channel }.flatMap { $0.isUsable ? $0 : nil }
+  }
+
+  public func kill() async {
+    let channel = state.withLock { state in
+      defer { state.channel = nil }
+      return state.channel
+    }
+    channel?.kill("it was killed")
+  }
+
+  // MARK: For backends
+
+  /// Starts the process, so that one that is no adapter is found out at once.
+  /// - Throws: ``StoreError``.
+  func greet() throws {
+    _ = try channel().greet()
+  }
+
+  /// Closes what is still open here.
+  package func closeStores() async {
+    let stores = state.withLock { state in
+      defer { state.stores = [] }
+      return state.stores.compactMap(\.store)
+    }
+    for store in stores { try? await store.close() }
+  }
+
+  /// Closes what is open and makes the place as new: at once where its process is there, else before the next use.
+  /// - Returns: whether the place may be used again.
+  func empty() async -> Bool {
+    await closeStores()
+    state.withLock { $0.mustBeDestroyed = $0.mustBeDestroyed || $0.wasOpened }
+    guard let channel = liveChannel else { return true }
+    do {
+      try settle(channel)
+      return true
+    } catch {
+      await kill()
+      return false
+    }
+  }
+
+  /// Ends the process, after it has removed what lies here.
+  func retire() async {
+    await closeStores()
+    if state.withLock({ $0.mustBeDestroyed || $0.wasOpened }) {
+      state.withLock { $0.mustBeDestroyed = true }
+      // What lies in the place's own folder is removed with that; this is for adapters that keep data elsewhere.
+      if let channel = try? channel(), (try? channel.greet()) != nil { try? settle(channel) }
+    }
+    shutDown()
+  }
+
+  package func shutDown() {
+    let channel = state.withLock { state in
+      defer { state.channel = nil }
+      return state.channel
+    }
+    channel?.shutDown()
+  }
+}
+
+/// A way to start the process of a place.
+package protocol AdapterLauncher: Sendable {
+  /// How it is named in errors.
+  var name: String { get }
+  /// - Throws: ``StoreError``.
+  func launch() throws -> AdapterProcess
+}
+
+/// Runs a command.
+struct CommandLauncher: AdapterLauncher {
+  let command: String
+  var name: String { command }
+  func launch() throws -> AdapterProcess { try AdapterProcess.running(command) }
+}

@@ -1,0 +1,94 @@
+import StorageContract
+
+/// A store that another process carries out, one request after the other.
+///
+/// A closure runs here, on the thread that it was called on; each of its calls is a round trip, which takes at most
+/// ``ProcessOptions/replyDeadline``. When the process dies, is late or makes no sense, the call throws
+/// ``StoreError/io(operation:path:reason:)``, or ``StoreError/lost(reason:)`` where a commit may have been done, and
+/// every later one ``StoreError/lost(reason:)``: open the location again for another process.
+public actor ProcessStore: Store {
+  public nonisolated let capabilities: StoreCapabilities
+  private let wire: SessionWire
+  private var isOpen = true
+
+  init(_ wire: SessionWire, capabilities: StoreCapabilities) {
+    self.wire = wire
+    self.capabilities = capabilities
+  }
+
+  /// A store that was dropped without ``close()`` does not keep its location.
+  deinit {
+    if isOpen { wire.channel.abandon(wire.session) }
+  }
+
+  public func read<Result: Sendable>(
+    _ body: @Sendable (any ReadTransaction) throws -> Result
+  ) async throws -> Result {
+    guard isOpen else { throw StoreError.closed }
+    try begin(isWrite: false)
+    let transaction = ProcessReadTransaction(wire)
+    do {
+      let result = try body(transaction)
+      transaction.end()
+      if let failure = transaction.failure { throw failure }
+      try wire.ask(wire.request(.commit))
+      return result
+    } catch {
+      transaction.end()
+      rollback()
+      throw error
+    }
+  }
+
+  public func write<Result: Sendable>(
+    _ body: @Sendable (any WriteTransaction) throws -> Result
+  ) async throws -> Result {
+    guard isOpen else { throw StoreError.closed }
+    try begin(isWrite: true)
+    let transaction = ProcessWriteTransaction(wire)
+    do {
+      let result = try body(transaction)
+      transaction.end()
+      if let failure = transaction.failure { throw failure }
+      try wire.ask(wire.request(.commit), changesContents: true)
+      return result
+    } catch {
+      transaction.end()
+      rollback()
+      throw error
+    }
+  }
+
+  private func begin(isWrite: Bool) throws {
+    var request = wire.request(.begin)
+    request.isWrite = isWrite
+    try wire.ask(request)
+  }
+
+  /// After a failed commit too, where there may be nothing to roll back. A failure of this changes nothing: what was
+  /// not committed is not there.
+  private func rollback() {
+    if wire.channel.isTrusted { _ = try? wire.ask(wire.request(.rollback)) }
+  }
+
+  public func backup(to path: String) async throws { try carryOut(.backup, path) }
+
+  public func restore(from path: String) async throws { try carryOut(.restore, path, changesContents: true) }
+
+  public func compact() async throws { try carryOut(.compact, nil) }
+
+  private func carryOut(_ operation: WireOperation, _ path: String?, changesContents: Bool = false) throws {
+    guard isOpen else { throw StoreError.closed }
+    var request = wire.request(operation)
+    request.path = path
+    try wire.ask(request, changesContents: changesContents)
+  }
+
+  /// Closing a store whose process is gone is no error.
+  public func close() async throws {
+    guard isOpen else { return }
+    isOpen = false
+    guard wire.channel.isTrusted else { return }
+    try wire.ask(wire.request(.close))
+  }
+}

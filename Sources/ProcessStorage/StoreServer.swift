@@ -1,0 +1,114 @@
+import StorageContract
+import Synchronization
+
+/// The other end of a ``ProcessBackend``: serves stores of this process over a pair of descriptors.
+///
+/// Every request is answered, the bad ones with an error. Where the stores' capabilities say that several may be open
+/// at once, every session has a thread of its own; otherwise all requests are answered one after the other.
+public final class StoreServer: Sendable {
+  /// As the `hello` says it.
+  public let name: String
+  public let capabilities: StoreCapabilities
+  private let makePlace: @Sendable (String) async throws -> any StoreLocation
+  private let destroyPlace: @Sendable (any StoreLocation) async throws -> Void
+  private let state = Mutex(State())
+
+  private struct State {
+    var places: [String: any StoreLocation] = [:]
+    var openStores: [String: Int] = [:]
+  }
+
+  /// - Parameters:
+  ///   - capabilities: what the stores declare.
+  ///   - place: what lies at a path that the other side chose: there may be data from before, or nothing yet.
+  ///   - destroy: removes what lies there. No store is open there then.
+  public init(
+    name: String, capabilities: StoreCapabilities,
+    place: @escaping @Sendable (_ path: String) async throws -> any StoreLocation,
+    destroy: @escaping @Sendable (any StoreLocation) async throws -> Void
+  ) {
+    self.name = name
+    self.capabilities = capabilities
+    makePlace = place
+    destroyPlace = destroy
+  }
+
+  /// Serves the backend's own places, a new one for every path that is asked for. They last as long as this object,
+  /// whatever the backend's stores do: to let a store outlive its process, give the places' paths on.
+  public convenience init(_ backend: any Backend, capabilities: StoreCapabilities) {
+    self.init(
+      name: backend.name, capabilities: capabilities, place: { _ in try await backend.makeLocation() },
+      destroy: { await backend.recycle($0) })
+  }
+
+  /// Answers what comes from `input` until that ends, on threads of its own.
+  public func serve(input: Int32, output: Int32) async {
+    await ThreadExecutor.run { await self.serveHere(input: input, output: output) }.value
+  }
+
+  /// As ``serve(input:output:)``, but waits for requests on this thread: for a process that has nothing else to do.
+  package func serveHere(input: Int32, output: Int32) async {
+    let source = DescriptorSource(input)
+    let replies = ReplyWriter(output)
+    if capabilities.simultaneousStores {
+      await serveSessions(source, replies)
+    } else {
+      await RequestLoop(self, source, replies).run()
+    }
+  }
+
+  /// Deals the requests out to their sessions.
+  private func serveSessions(_ source: any RequestSource, _ replies: ReplyWriter) async {
+    var queues: [Int?: QueueSource] = [:]
+    var tasks: [Task<Void, Never>] = []
+    func queue(of session: Int?) -> QueueSource {
+      if let queue = queues[session] { return queue }
+      let queue = QueueSource()
+      queues[session] = queue
+      tasks.append(ThreadExecutor.run { await RequestLoop(self, queue, replies).run() })
+      return queue
+    }
+    while let incoming = source.next() {
+      guard case .request(let numbered) = incoming else {
+        queue(of: nil).add(incoming)
+        continue
+      }
+      let session = numbered.request.session
+      // What is not open is told so by whoever answers what belongs to no session.
+      let isKnown = numbered.request.operation == .open || queues[session] != nil
+      queue(of: isKnown ? session : nil).add(incoming)
+      if numbered.request.operation == .close, session != nil, isKnown { queues.removeValue(forKey: session)?.finish() }
+    }
+    for queue in queues.values { queue.finish() }
+    for task in tasks { await task.value }
+  }
+
+  // MARK: Places
+
+  func place(_ path: String) async throws -> any StoreLocation {
+    if let place = state.withLock({ $0.places[path] }) { return place }
+    let made = try await makePlace(path)
+    return state.withLock { state in
+      if let place = state.places[path] { return place }
+      state.places[path] = made
+      return made
+    }
+  }
+
+  func open(_ path: String) async throws -> any Store {
+    let store = try await place(path).open()
+    state.withLock { $0.openStores[path, default: 0] += 1 }
+    return store
+  }
+
+  func didClose(_ path: String) {
+    state.withLock { $0.openStores[path, default: 0] -= 1 }
+  }
+
+  func destroy(_ path: String) async throws {
+    guard state.withLock({ ($0.openStores[path] ?? 0) <= 0 }) else { throw StoreError.inUse(path: path) }
+    let place = try await place(path)
+    state.withLock { _ = $0.places.removeValue(forKey: path) }
+    try await destroyPlace(place)
+  }
+}

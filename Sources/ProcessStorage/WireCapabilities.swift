@@ -1,0 +1,47 @@
+import StorageContract
+
+/// What an adapter declares in its `hello`.
+struct WireCapabilities: Sendable, Decodable {
+  let capabilities: StoreCapabilities
+
+  private enum Member: String, CodingKey {
+    case durability, isolation, backup, compaction, integrity, simultaneousStores, maximumFieldSizeBytes
+  }
+
+  init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: Member.self)
+    func choice<Choice: RawRepresentable<String> & CaseIterable>(_ member: Member) throws -> Choice {
+      let text = try members.decode(String.self, forKey: member)
+      guard let choice = Choice(rawValue: text) else {
+        let known = Choice.allCases.map { $0.rawValue }.joined(separator: ", ")
+        throw DecodingError.dataCorruptedError(
+          forKey: member, in: members,
+          debugDescription: "\(text.debugDescription.prefix(40)) is not one of \(known)")
+      }
+      return choice
+    }
+    let sizeBytes = try members.decode(Int.self, forKey: .maximumFieldSizeBytes)
+    guard sizeBytes > 0 else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .maximumFieldSizeBytes, in: members, debugDescription: "it has to be more than 0")
+    }
+    capabilities = StoreCapabilities(
+      durability: try choice(.durability), isolation: try choice(.isolation),
+      backup: try members.decodeIfPresent(Bool.self, forKey: .backup) ?? false, maximumFieldSizeBytes: sizeBytes,
+      simultaneousStores: try members.decodeIfPresent(Bool.self, forKey: .simultaneousStores) ?? false,
+      compaction: try members.decodeIfPresent(Bool.self, forKey: .compaction) ?? false,
+      integrity: members.contains(.integrity) ? try choice(.integrity) : .none)
+  }
+}
+
+extension WireLine {
+  mutating func append(_ capabilities: StoreCapabilities) {
+    text("durability", capabilities.durability.rawValue)
+    text("isolation", capabilities.isolation.rawValue)
+    boolean("backup", capabilities.backup)
+    boolean("compaction", capabilities.compaction)
+    text("integrity", capabilities.integrity.rawValue)
+    boolean("simultaneousStores", capabilities.simultaneousStores)
+    integer("maximumFieldSizeBytes", capabilities.maximumFieldSizeBytes)
+  }
+}

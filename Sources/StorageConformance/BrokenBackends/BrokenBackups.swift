@@ -1,0 +1,94 @@
+import Foundation
+import PropertyTesting
+import StorageContract
+
+/// Backends that back up or restore wrongly.
+extension Fault<LawSubject> {
+  static let overwritesBackups = rewired("a backup replaces what is at its path") { wiring in
+    wiring.backup = { store, path in
+      // Where there is nothing, there is nothing to remove.
+      try? SystemFileLayer().remove(path)
+      try await store.backup(to: path)
+    }
+  }
+
+  static let restoresOnTop = rewired("a restored store keeps records that the backup does not have") { wiring in
+    wiring.restore = { store, path in
+      let copy = try await store.copyInMemory()
+      try await store.restore(from: path)
+      let (names, records) = try await copy.read { transaction in
+        let names = try transaction.collections()
+        return (names, try names.map { try transaction.scan($0) })
+      }
+      try await store.write { transaction in
+        for (name, records) in zip(names, records) {
+          for record in records { _ = try transaction.insert(record.fields, at: record.key, in: name) }
+        }
+      }
+    }
+  }
+
+  static let countsARestoreAsAPut = rewired("a restore uses a version up") { wiring in
+    wiring.restore = { store, path in
+      try await store.restore(from: path)
+      try await store.write { transaction in
+        try transaction.put([:], at: "spent", in: "spent")
+        try transaction.delete("spent", in: "spent")
+      }
+    }
+  }
+
+  static let backsUpNoSchemaVersion = rewired("a restore leaves the schema version as it was") { wiring in
+    wiring.restore = { store, path in
+      let version = try await store.read { try $0.schemaVersion() }
+      try await store.restore(from: path)
+      try await store.write { try $0.setSchemaVersion(version) }
+    }
+  }
+
+  static let takesAlteredBackups = rewired("a damaged backup is restored as far as it can be read") { wiring in
+    wiring.restore = { store, path in
+      do {
+        try await store.restore(from: path)
+      } catch StoreError.damaged {
+        return
+      }
+    }
+  }
+
+  static let emptiesTheStoreBeforeRestoring = rewired("a restore that is refused leaves the store empty") { wiring in
+    wiring.restore = { store, path in
+      do {
+        try await store.restore(from: path)
+      } catch {
+        try await store.write { transaction in
+          for collection in try transaction.collections() {
+            for record in try transaction.scan(collection) { try transaction.delete(record.key, in: collection) }
+          }
+        }
+        throw error
+      }
+    }
+  }
+
+  /// The first collection is read before the others' writers have their turn.
+  static let backsUpInPieces = rewired("a backup reads one collection after the other, amid writes") { wiring in
+    let early = RewiredMemory<[String: FieldValue]?>(nil)
+    wiring.backup = { store, path in
+      early.set(try await store.read { try $0.get("number", in: "a")?.fields })
+      for _ in 0..<3 { await Task.yield() }
+      try await store.backup(to: path)
+    }
+    wiring.restore = { store, path in
+      try await store.restore(from: path)
+      let early = early.now
+      try await store.write { transaction in
+        if let early {
+          try transaction.put(early, at: "number", in: "a")
+        } else {
+          try transaction.delete("number", in: "a")
+        }
+      }
+    }
+  }
+}

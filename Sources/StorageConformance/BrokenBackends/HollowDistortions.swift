@@ -1,0 +1,34 @@
+import PropertyTesting
+import StorageContract
+
+/// Stores that take one kind of nothing for another.
+extension Fault<LawSubject> {
+  static let storesEmptyTextAsNull = storing("stores empty text as null") { $0 == .text("") ? .null : $0 }
+  static let takesNoBytesForEmptyText = storing("stores no bytes as empty text") { $0 == .bytes([]) ? .text("") : $0 }
+  static let dropsNulls = storing("stores no field where its value is null") { $0 == .null ? nil : $0 }
+
+  static let dropsRecordsWithoutFields = distorted("has no record where it has no fields") {
+    var distortion = Distortion()
+    distortion.get = { key, pass in try pass(key).flatMap { $0.fields.isEmpty ? nil : $0 } }
+    distortion.scan = { range, pass in try pass(range).filter { !$0.fields.isEmpty } }
+    return distortion
+  }
+
+  /// As a table does that gets a column for every field that any record has.
+  static let fillsMissingFieldsWithNull = distorted("has every field in every record") {
+    let columns = DistortionState<Set<String>>([])
+    let filled = { @Sendable (record: Record) in
+      var fields = record.fields
+      for name in columns.change({ $0 }) where fields[name] == nil { fields[name] = .null }
+      return Record(key: record.key, version: record.version, fields: fields)
+    }
+    var distortion = Distortion()
+    distortion.write = { write, pass in
+      columns.change { $0.formUnion(write.fields.keys) }
+      return try pass(write)
+    }
+    distortion.get = { key, pass in try pass(key).map(filled) }
+    distortion.scan = { range, pass in try pass(range).map(filled) }
+    return distortion
+  }
+}

@@ -1,0 +1,71 @@
+import StorageContract
+
+/// Schemes that declare strict serializability and do not keep it. Each has one rule wrong, and is caught by the law
+/// named beside it.
+extension OverlapScheme {
+  /// A read sees what others have written and not committed. STO-33.
+  public static let dirtyReads = validating.breaking("reads what is not committed") { scheme in
+    scheme.view = { core, id in
+      var state = core.committed
+      for (other, run) in core.running.sorted(by: { $0.key < $1.key }) where other != id { state.apply(run.writes) }
+      return state
+    }
+  }
+
+  /// What a transaction that was rolled back had written stays. STO-33.
+  public static let abortedWritesSurvive = validating.breaking("keeps what was rolled back") {
+    $0.keepsAbortedWrites = true
+  }
+
+  /// The later one to commit overwrites what it has not seen. STO-34.
+  public static let lostUpdates = validating.breaking("commits without a look at other writes") {
+    $0.conflict = { _, _ in nil }
+  }
+
+  /// Read committed: each read sees the latest state, and not one with the read before. STO-35.
+  public static let readSkew = validating.breaking("lets each read see the latest state") {
+    $0.view = { core, _ in core.committed }
+    $0.conflict = firstCommitterWins
+  }
+
+  /// Snapshot isolation, declared as more. STO-36.
+  public static let writeSkew = validating.breaking("does not look at what was read when it commits") {
+    $0.conflict = firstCommitterWins
+  }
+
+  /// Of a scan only the records that it found count as read, not the gaps between them. STO-36.
+  public static let phantoms = validating.breaking("overlooks records that were not there") {
+    $0.conflict = { run, since in
+      let found = run.reads.flatMap { footprint -> [OverlapFootprint] in
+        guard case .range(let collection, let lower, let upper) = footprint else { return [footprint] }
+        return run.snapshot.scan(collection, from: lower, to: upper, limit: nil).map {
+          .key(collection, KeyBytes($0.key))
+        }
+      }
+      return run.meeting(found, since).map { "another transaction has changed \($0)" }
+    }
+  }
+
+  /// Transactions that only read are served by a copy that is one commit behind while several stores are open. STO-37.
+  public static let nonStrict = validating.breaking("reads from a copy that lags") {
+    $0.snapshot = { core, isReadOnly in
+      isReadOnly && core.openStores > 1 && core.commitCount > 1 ? core.beforeLatest : core.committed
+    }
+  }
+
+  /// Transactions that lock each other out wait. STO-38.
+  public static let deadlocking = locking.breaking("waits for ever") {
+    $0.locking = .waiting
+    $0.longestWait = .milliseconds(300)
+  }
+
+  public static let broken = [
+    dirtyReads, abortedWritesSurvive, lostUpdates, readSkew, writeSkew, phantoms, nonStrict, deadlocking,
+  ]
+
+  private func breaking(_ name: String, _ change: (inout OverlapScheme) -> Void) -> OverlapScheme {
+    var scheme = changed(change)
+    scheme.name = name
+    return scheme
+  }
+}

@@ -1,0 +1,61 @@
+import PropertyTesting
+
+/// What a check is asked to do, by its arguments and by the environment.
+struct ConformanceRequest {
+  let laws: [StorageLaw]
+  let settings: RunSettings
+  let token: ReplayToken?
+
+  /// - Throws: ``LawSelectionError``, ``ReplayTokenError``.
+  init(laws: String?, settings: RunSettings, _ environment: [String: String]) throws {
+    func variable(_ name: String) -> String? {
+      environment["TOUCHSTONE_" + name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+    var settings = settings
+    if let text = variable("CASES") {
+      guard let cases = Int(text), cases > 0 else {
+        throw LawSelectionError(reason: "TOUCHSTONE_CASES takes a whole number of at least 1, not “\(text)”")
+      }
+      settings.cases = cases
+    }
+    if let text = variable("SEED") {
+      guard let seed = UInt64(text.hasPrefix("0x") ? String(text.dropFirst(2)) : text, radix: 16) else {
+        throw LawSelectionError(reason: "TOUCHSTONE_SEED takes 1 to 16 hexadecimal digits, not “\(text)”")
+      }
+      settings.seed = seed
+    }
+    self.settings = settings
+    // A test run may be asked for properties beside the laws: what is not of the laws is for others.
+    let token = try variable("REPLAY").map { try ReplayToken($0) }
+    self.token = token.flatMap { $0.propertyID.hasPrefix("STO-") ? $0 : nil }
+    let only = variable("ONLY")?.split(separator: ",").map { $0.filter { !$0.isWhitespace } }
+      .filter { $0.uppercased().hasPrefix("STO") }.joined(separator: ",")
+    self.laws = try StorageLaws.selected(by: only.flatMap { $0.isEmpty ? nil : $0 } ?? laws)
+  }
+}
+
+extension StorageLaws {
+  /// The laws whose id is one of `names`, or begins with one, in their order; nil: all of them.
+  /// - Throws: ``LawSelectionError`` where a name matches nothing.
+  public static func selected(by names: String?) throws -> [StorageLaw] {
+    guard let names else { return all }
+    let words = names.split(separator: ",").map { $0.filter { !$0.isWhitespace }.uppercased() }.filter { !$0.isEmpty }
+    var chosen: Set<String> = []
+    for word in words {
+      let matched = all.contains { $0.id == word } ? [word] : all.map(\.id).filter { $0.hasPrefix(word) }
+      if matched.isEmpty {
+        throw LawSelectionError(
+          reason: "no law is called “\(word)”; laws are \(all.first?.id ?? "") to \(all.last?.id ?? "")")
+      }
+      chosen.formUnion(matched)
+    }
+    guard !chosen.isEmpty else { throw LawSelectionError(reason: "“\(names)” names no law") }
+    return all.filter { chosen.contains($0.id) }
+  }
+}
+
+/// A choice of laws that cannot be made.
+public struct LawSelectionError: Error, Sendable, CustomStringConvertible {
+  public let reason: String
+  public var description: String { reason }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import StorageContract
+import Synchronization
+
+/// A backend made of the closure that opens a store at a place.
+///
+/// Every location is a directory of its own. A store that declares to be volatile is kept as long as its location, as
+/// data in memory are: closing one ends that handle, and opening the location again gives another one.
+public final class PlacedBackend: Backend {
+  public let name: String
+  private let open: @Sendable (StorePlace) async throws -> any Store
+  private let state = Mutex(State())
+  private let prefix: String
+
+  private struct State {
+    var root: String?
+    var made = 0
+  }
+
+  /// - Parameter name: for reports.
+  public convenience init(
+    _ name: String = "store", open: @escaping @Sendable (StorePlace) async throws -> any Store
+  ) {
+    self.init(name, prefix: "place", open: open)
+  }
+
+  private init(
+    _ name: String, prefix: String, open: @escaping @Sendable (StorePlace) async throws -> any Store
+  ) {
+    self.name = name
+    self.prefix = prefix
+    self.open = open
+  }
+
+  public func makeLocation() async throws -> any StoreLocation {
+    let (root, number) = try state.withLock { state in
+      let root = try state.root ?? TemporaryDirectory.make(prefix: "touchstone")
+      state.root = root
+      state.made += 1
+      return (root, state.made)
+    }
+    let place = StorePlace(directory: "\(root)/\(prefix)-\(number)", name: "\(prefix)_\(getpid())_\(number)")
+    do {
+      try FileManager.default.createDirectory(atPath: place.directory, withIntermediateDirectories: false)
+    } catch {
+      throw StoreError.io(
+        operation: "create a directory for a store", path: place.directory, reason: "\(error.localizedDescription)")
+    }
+    return PlacedLocation(place: place, open: open)
+  }
+
+  public func recycle(_ location: any StoreLocation) async {
+    guard let location = location as? PlacedLocation else { return }
+    await location.closeOpenStore()
+    TemporaryDirectory.remove(location.place.directory)
+  }
+
+  public func forWorker() async throws -> any Backend {
+    let number = state.withLock { state in
+      state.made += 1
+      return state.made
+    }
+    return PlacedBackend(name, prefix: "\(prefix)_w\(number)", open: open)
+  }
+
+  public func tearDown() async {
+    if let root = state.withLock({ $0.root }) { TemporaryDirectory.remove(root) }
+    state.withLock { $0.root = nil }
+  }
+}
+
+/// A place, and the store that is open there.
+final class PlacedLocation: StoreLocation {
+  let place: StorePlace
+  private let openStore: @Sendable (StorePlace) async throws -> any Store
+  private let state = Mutex(State())
+
+  private struct State {
+    /// Kept, though nobody else does: a store that is dropped is not closed by that.
+    var opened: [any Store] = []
+    var kept: KeptStore?
+  }
+
+  init(place: StorePlace, open: @escaping @Sendable (StorePlace) async throws -> any Store) {
+    self.place = place
+    openStore = open
+  }
+
+  func open() async throws -> any Store {
+    if let kept = state.withLock({ $0.kept }) { return try await kept.reopened() }
+    let store = try await openStore(place)
+    guard store.capabilities.durability == .volatile, !store.capabilities.simultaneousStores else {
+      state.withLock { $0.opened.append(store) }
+      return store
+    }
+    let kept = KeptStore(store)
+    state.withLock { state in
+      state.kept = kept
+      state.opened.append(store)
+    }
+    return try await kept.reopened()
+  }
+
+  func rawBytes() async throws -> [UInt8] {
+    try await files().flatMap { path in
+      guard let data = FileManager.default.contents(atPath: path) else {
+        throw StoreError.io(operation: "read the store's file", path: path, reason: "it cannot be read")
+      }
+      return [UInt8](data)
+    }
+  }
+
+  /// Every plain file in the directory.
+  func files() async throws -> [String] {
+    let names = FileManager.default.subpaths(atPath: place.directory) ?? []
+    let paths = names.sorted().map { place.path($0) }.filter { path in
+      let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+      return attributes?[.type] as? FileAttributeType == .typeRegular
+    }
+    guard !paths.isEmpty else { throw StoreError.unsupported("files") }
+    return paths
+  }
+
+  func closeOpenStore() async {
+    let stores = state.withLock { state in
+      defer { state = State() }
+      return state.opened
+    }
+    // The place is thrown away; what its stores have to say about that helps nobody.
+    for store in stores { try? await store.close() }
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import PropertyTesting
+import StorageContract
+
+/// A store that was written and closed, every state that it was ever in, and damage to its files.
+struct DamageHistory {
+  let location: any StoreLocation
+  let trial: Trial
+  /// As dumps: the empty store first, then the state after each transaction.
+  private(set) var states: [String]
+
+  /// - Parameter reopenings: after which transactions the store is closed and opened again.
+  init(_ batches: [[HistoryCall]], reopeningAfter reopenings: Set<Int>, _ subject: LawSubject, _ trial: Trial)
+    async throws
+  {
+    location = subject.location
+    self.trial = trial
+    var session = try await HistorySession(at: location, trial)
+    states = [try await session.store.dump()]
+    for (number, batch) in batches.enumerated() {
+      try await session.write(batch)
+      states.append(try await session.store.dump())
+      if reopenings.contains(number) { try await session.reopen() }
+    }
+    trial.note("close")
+    try await session.close()
+  }
+
+  /// The drawn one of the files.
+  /// - Throws: an expectation that fails where the location names none: a backend that declares what it notices of
+  ///   changed files says which files these are.
+  func file(_ index: Int) async throws -> String {
+    let files: [String]
+    do {
+      files = try await location.files()
+    } catch StoreError.unsupported {
+      files = []
+    }
+    try expect("a backend that declares an integrity names its files", !files.isEmpty)
+    return files[index % files.count]
+  }
+
+  /// Opens the damaged store and reads all of it.
+  /// - Returns: which of the states it is in, 0 being the empty one; nil where it was refused.
+  /// - Throws: an expectation that fails, where it is in no state that it was ever in.
+  func judge(_ damage: String) async throws -> Int? {
+    trial.note("\(damage); open and read")
+    let dump: String
+    do {
+      let store = try await location.open()
+      do {
+        dump = try await store.dump()
+      } catch {
+        // What matters is what the reading said.
+        try? await store.close()
+        throw error
+      }
+      try await store.close()
+    } catch StoreError.damaged {
+      return nil
+    } catch StoreError.io {
+      return nil
+    } catch let error as StoreError {
+      try expect("a damaged store is refused as damaged or with an I/O error, not with: \(error)", false)
+      return nil
+    }
+    let state = states.lastIndex(of: dump)
+    if state == nil { trial.note("it reads as\n\(dump)") }
+    try expect("after this the store is refused, or in a state that it once was in: \(damage)", state != nil)
+    return state
+  }
+}
+
+extension Generator where Value == HistoryCall {
+  /// A change whose records make some pages: keys that mean nothing, long text.
+  static var bulkyChange: Generator {
+    let place = Generator<Int>.int(in: 0...9).map { HistoryPlace("key \($0)", in: $0 < 5 ? "c" : "d") }
+    let text = Generator<FieldValue> { source in
+      let part = try source(.element(of: ["é", "0", "long "]))
+      return .text(String(repeating: part, count: try source(.int(in: 20...2_000))))
+    }
+    return .frequency(
+      (1, Generator { .delete(try $0(place)) }),
+      (6, Generator { .put(try $0(place), ["t": try $0(text), "x": try $0(.historyValue)]) }))
+  }
+}
+
+extension Generator where Value == [[HistoryCall]] {
+  /// Transactions of several changes each: half of one is a state that never was.
+  static var bulkyTransactions: Generator {
+    .array(of: .array(of: .bulkyChange, count: 2...6), count: 2...8)
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import PropertyTesting
+import StorageContract
+
+/// STO-46 and 47: files that changed while no store was open.
+extension DamageLaws {
+  static let noticesCuts = StorageLaw(
+    .durability, needs: .noticesTruncation, weight: 5,
+    says: """
+      Any of the store's files that is cut short while no store is open is refused, as damaged or with an I/O error, \
+      when the store is opened or read; or the store is what it was after an earlier transaction (as after a crash). \
+      It is never in a state in which it never was, such as half of a transaction, and opening it does not hang.
+      """,
+    Property(
+      "STO-46", "A truncated file is refused, or reads as an earlier state",
+      forAll: .zip(
+        .bulkyTransactions, .set(of: .int(in: 0...5), count: 0...2), .int(in: 0...3), .damagePlace),
+      requiring: ["several pages": 0.3],
+      mustCatch: .readsWhatIsLeftOfATransaction
+    ) { generated, subject, trial in
+      let (batches, reopenings, file, place) = generated
+      let history = try await DamageHistory(batches, reopeningAfter: reopenings, subject, trial)
+      let path = try await history.file(file)
+      let bytes = try SystemFileLayer().read(path)
+      let size = bytes.count
+      trial.label("several pages", if: size > 3 * 4_096)
+      try Data(bytes.prefix(place.offset(in: size))).write(to: URL(fileURLWithPath: path))
+      let name = URL(fileURLWithPath: path).lastPathComponent
+      let state = try await history.judge("\(name) is cut from \(size) to \(place.offset(in: size)) bytes")
+      trial.label(state == nil ? "is refused" : "reads as an earlier state")
+    })
+
+  static let noticesFlippedBits = StorageLaw(
+    .durability, needs: .checksums, weight: 5,
+    says: """
+      A single bit that is flipped in any of the store's files, while no store is open, is never read as data: the \
+      store is refused, as damaged or with an I/O error, when it is opened or read, or it is what it was after an \
+      earlier transaction, or (where the bit belongs to nothing) as it was.
+      """,
+    Property(
+      "STO-47", "A flipped bit is refused, or read as an earlier state",
+      forAll: .zip(.bulkyTransactions, .set(of: .int(in: 0...5), count: 0...2), .int(in: 0...3), .damagePlace),
+      requiring: ["several pages": 0.3],
+      mustCatch: .over(.flipsBitsAtRest), .skipsDamagedRecords
+    ) { generated, subject, trial in
+      let (batches, reopenings, file, place) = generated
+      let history = try await DamageHistory(batches, reopeningAfter: reopenings, subject, trial)
+      let path = try await history.file(file)
+      var bytes = try SystemFileLayer().read(path)
+      trial.label("several pages", if: bytes.count > 3 * 4_096)
+      let offset = place.offset(in: bytes.count)
+      guard bytes.indices.contains(offset) else { return }
+      let bit = try trial.draw(.int(in: 0...7), "bit")
+      bytes[offset] ^= 1 << UInt8(bit)
+      try Data(bytes).write(to: URL(fileURLWithPath: path))
+      let name = URL(fileURLWithPath: path).lastPathComponent
+      let state = try await history.judge("bit \(bit) of byte \(offset) of \(bytes.count) is flipped in \(name)")
+      trial.label(state == nil ? "is refused" : "reads as a state")
+    })
+}

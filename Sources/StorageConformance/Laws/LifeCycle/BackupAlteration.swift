@@ -1,0 +1,103 @@
+import PropertyTesting
+
+/// What becomes of a backup between its writing and its restoring.
+enum BackupAlteration: Sendable, CustomStringConvertible, CounterexampleDescribable {
+  case cut(DamagePlace)
+  case flipped(DamagePlace, bit: Int)
+  case appended([UInt8])
+  case foreign([UInt8])
+  case empty
+  case missing
+
+  var name: String {
+    switch self {
+    case .cut: "cut"
+    case .flipped: "flipped"
+    case .appended: "appended"
+    case .foreign: "foreign"
+    case .empty: "empty"
+    case .missing: "missing"
+    }
+  }
+
+  var description: String {
+    switch self {
+    case .cut(let place): "cut \(place)"
+    case .flipped(let place, let bit): "flipped in bit \(bit) of the byte \(place)"
+    case .appended(let bytes): "followed by \(describe(bytes))"
+    case .foreign(let bytes): "not a backup but \(describe(bytes))"
+    case .empty: "empty"
+    case .missing: "missing"
+    }
+  }
+
+  var counterexampleDescription: String { description }
+
+  /// The kind of error that restoring it throws.
+  var expected: String { if case .missing = self { "io" } else { "damaged" } }
+
+  /// Nil: no file.
+  func altered(_ backup: [UInt8]) -> [UInt8]? {
+    switch self {
+    case .cut(let place): return Array(backup.prefix(place.offset(in: backup.count)))
+    case .flipped(let place, let bit):
+      var copy = backup
+      let offset = place.offset(in: backup.count)
+      guard copy.indices.contains(offset) else { return [] }
+      copy[offset] ^= 1 << UInt8(bit)
+      return copy
+    case .appended(let bytes): return backup + bytes
+    case .foreign(let bytes): return bytes
+    case .empty: return []
+    case .missing: return nil
+    }
+  }
+}
+
+/// A byte of a file whose size is not known when it is drawn: never behind its end.
+enum DamagePlace: Sendable, CustomStringConvertible, CounterexampleDescribable {
+  case fromStart(Int)
+  /// 1: the last byte.
+  case fromEnd(Int)
+  case millionths(Int)
+
+  func offset(in sizeBytes: Int) -> Int {
+    let last = max(0, sizeBytes - 1)
+    return switch self {
+    case .fromStart(let offset): min(offset, last)
+    case .fromEnd(let offset): max(0, sizeBytes - max(1, offset))
+    case .millionths(let share): min(last, share * sizeBytes / 1_000_000)
+    }
+  }
+
+  var description: String {
+    switch self {
+    case .fromStart(let offset): "at byte \(offset)"
+    case .fromEnd(let offset): "at byte \(offset) from its end"
+    case .millionths(let share): "at \(share) millionths of its length"
+    }
+  }
+
+  var counterexampleDescription: String { description }
+}
+
+extension Generator where Value == DamagePlace {
+  static var damagePlace: Generator {
+    .frequency(
+      (2, Generator { .fromStart(try $0(.int(in: 0...200))) }),
+      (2, Generator { .fromEnd(try $0(.int(in: 1...200))) }),
+      (4, Generator { .millionths(try $0(.int(in: 0...999_999))) }))
+  }
+}
+
+extension Generator where Value == BackupAlteration {
+  static var backupAlteration: Generator {
+    let foreign = Generator<String>.element(of: ["\n", "hello\n", "SQLite format 3\u{0}", "{}\n"])
+    return .frequency(
+      (2, .element(of: [.empty, .missing])),
+      (3, Generator { .cut(try $0(.damagePlace)) }),
+      (3, Generator { .flipped(try $0(.damagePlace), bit: try $0(.int(in: 0...7))) }),
+      (1, Generator { .appended(try $0(.bytes(count: 1...3))) }),
+      (1, Generator { .foreign([UInt8](try $0(foreign).utf8)) }))
+  }
+}

@@ -1,0 +1,172 @@
+import DeterministicScheduling
+import Foundation
+import PropertyTesting
+import StorageContract
+
+/// STO-52…54: backups.
+extension LifeCycleLaws {
+  static let restoresWhatWasBackedUp = StorageLaw(
+    .lifeCycle, needs: .backup, weight: 4,
+    says: """
+      A backup that is restored, into the same store after further changes or into another one of the same kind, \
+      makes its whole contents those at the time of the backup: records with their versions, schema version and put \
+      counter. So versions go on from there: those handed out after the backup may come again for other records, as \
+      in any return to an earlier time, but none that a restored record has. The path of a backup must not exist: \
+      what is there stays as it is, and a backup that fails leaves no file.
+      """,
+    Property(
+      "STO-52", "Backup, then restore, is identity",
+      forAll: .zip(
+        .array(of: .historyChange, count: 0...6), .optional(.int64SchemaVersion),
+        .array(of: .historyChange, count: 0...4), .array(of: .historyChange, count: 0...2)),
+      requiring: ["changes afterwards": 0.3, "restores over other records": 0.15, "backs up nothing": 0.02],
+      mustCatch: .overwritesBackups, .restoresOnTop, .countsARestoreAsAPut, .backsUpNoSchemaVersion,
+      .leavesATemporaryFile
+    ) { generated, subject, trial in
+      let (before, schemaVersion, after, elsewhere) = generated
+      var session = try await HistorySession(at: subject.location, trial)
+      try await session.write(before + HistoryCall.setting(schemaVersion))
+      trial.label("changes afterwards", if: !after.isEmpty)
+      trial.label("backs up nothing", if: session.model.records.isEmpty)
+      try await LawFolder.with { folder in
+        let path = folder.file("backup")
+        let dump = try await session.store.dump()
+        trial.note("back up")
+        try await session.store.backup(to: path)
+        try expect("files that a backup makes", try folder.contents, equals: ["backup"])
+        let bytes = try folder.read("backup")
+        let backedUp = session.model
+        try await session.write(after)
+
+        let again = await storeErrorKind { [store = session.store] in try await store.backup(to: path) }
+        try expect("a backup to a path that exists", again, equals: "io")
+        let lost = await storeErrorKind { [store = session.store] in
+          try await store.backup(to: folder.file("missing/backup"))
+        }
+        try expect("a backup to a folder that is missing", lost, equals: "io")
+        try expect("files after backups that failed", try folder.contents, equals: ["backup"])
+        try expect("the first backup is as it was", try folder.read("backup") == bytes)
+
+        trial.note("restore into the same store")
+        try await session.store.restore(from: path)
+        session.model = backedUp
+        try await session.audit("restored, ")
+        try expect("dump, restored", try await session.store.dump(), equals: dump)
+        try await session.write([.put(HistoryPlace("next", in: "c"), [:])])
+        try await session.reopen()
+
+        var other = try await HistorySession(at: try await subject.makeLocation(), trial)
+        try await other.write(elsewhere)
+        trial.label("restores over other records", if: !other.model.records.isEmpty)
+        trial.note("restore into the other store")
+        try await other.store.restore(from: path)
+        other.model = backedUp
+        try await other.audit("restored elsewhere, ")
+        try await other.write([.put(HistoryPlace("next", in: "c"), [:])])
+        try await other.reopen()
+        try await other.close()
+      }
+      try await session.close()
+    })
+
+  static let backsUpOneState = StorageLaw(
+    .lifeCycle, needs: .backup, weight: 4,
+    says: """
+      A backup that is taken while others write is the state between two of their transactions: all that one wrote, \
+      or nothing of it, in all collections. The writes go on as if there were no backup.
+      """,
+    Property(
+      "STO-53", "A backup taken under writes is one consistent snapshot",
+      needs: [.storage, .concurrency],
+      forAll: .zip(.int(in: 1...3), .int(in: 1...3)), scheduled: .mixed,
+      requiring: ["in the middle": 0.1],
+      mustCatch: .backsUpInPieces
+    ) { counts, subject, trial in
+      let (writers, rounds) = counts
+      let store = try await subject.location.open()
+      try await LawFolder.with { folder in
+        let path = folder.file("backup")
+        let tasks = (0..<writers).map { writer in
+          Task(name: "writer \(writer)") {
+            for _ in 0..<rounds { try await store.write { try countUp(in: $0) } }
+          }
+        }
+        let backup = Task(name: "backup") { try await store.backup(to: path) }
+        for task in tasks { try await task.value }
+        try await backup.value
+        try expect("updates of the store", try await store.read { try updates(in: $0) }, equals: writers * rounds)
+        try await store.restore(from: path)
+        let found = try await store.read { try updates(in: $0) }
+        try expect("\(found) of \(writers * rounds) updates", (0...writers * rounds).contains(found))
+        trial.label("in the middle", if: (1..<writers * rounds).contains(found))
+      }
+      try await store.close()
+    })
+
+  /// Adds one to a number in each of three collections.
+  private static func countUp(in transaction: any WriteTransaction) throws {
+    for collection in ["a", "b", "c"] {
+      let next = try number(in: collection, transaction) + 1
+      try transaction.put(["n": .int64(Int64(next))], at: "number", in: collection)
+    }
+  }
+
+  private static func updates(in transaction: any ReadTransaction) throws -> Int {
+    let first = try number(in: "a", transaction)
+    for collection in ["b", "c"] {
+      let updates = try number(in: collection, transaction)
+      try expect("updates of \(collection), where a has \(first)", updates, equals: first)
+    }
+    return first
+  }
+
+  private static func number(in collection: String, _ transaction: any ReadTransaction) throws -> Int {
+    guard case .int64(let number)? = try transaction.get("number", in: collection)?.fields["n"] else { return 0 }
+    return Int(number)
+  }
+
+  static let refusesAlteredBackups = StorageLaw(
+    .lifeCycle, needs: .backup, weight: 4,
+    says: """
+      A file that is not a backup, or is one in which a single bit is not as it was written (cut short, flipped, \
+      appended to), is refused as damaged; a path where there is nothing as an I/O error. The store is then what it \
+      was, and goes on; the unaltered backup can still be restored.
+      """,
+    Property(
+      "STO-54", "An altered backup is refused, and changes nothing",
+      forAll: .zip(
+        .array(of: .historyChange, count: 0...6), .array(of: .historyChange, count: 1...3),
+        .array(of: .backupAlteration, count: 1...4)),
+      requiring: ["cut": 0.15, "flipped": 0.15, "appended": 0.02, "foreign": 0.01, "empty": 0.02, "missing": 0.01],
+      mustCatch: .takesAlteredBackups, .emptiesTheStoreBeforeRestoring
+    ) { generated, subject, trial in
+      let (before, after, alterations) = generated
+      var session = try await HistorySession(at: subject.location, trial)
+      try await session.write(before)
+      try await LawFolder.with { folder in
+        trial.note("back up")
+        try await session.store.backup(to: folder.file("backup"))
+        let bytes = try folder.read("backup")
+        let backedUp = session.model
+        try await session.write(after)
+        for (number, alteration) in alterations.enumerated() {
+          trial.label(alteration.name)
+          let name = "altered-\(number)"
+          if let altered = alteration.altered(bytes) { try folder.write(altered, to: name) }
+          trial.note("restore a backup that is \(alteration)")
+          let found = await storeErrorKind { [store = session.store] in
+            try await store.restore(from: folder.file(name))
+          }
+          try expect("a backup that is \(alteration)", found, equals: alteration.expected)
+          try await session.audit("after that, ")
+        }
+        // The next version, too, is as if nothing had been tried.
+        try await session.write([.put(HistoryPlace("next", in: "c"), [:])])
+        trial.note("restore the backup as it was")
+        try await session.store.restore(from: folder.file("backup"))
+        session.model = backedUp
+        try await session.audit("restored, ")
+      }
+      try await session.close()
+    })
+}

@@ -1,0 +1,163 @@
+import Foundation
+import PropertyTesting
+import StorageContract
+
+/// STO-57…59: what lies at a place.
+extension LifeCycleLaws {
+  static let compactsAway = StorageLaw(
+    .lifeCycle, needs: .compaction, weight: 2,
+    says: """
+      A compaction rewrites the store's files so that nothing of a deleted or replaced value is left in them, and \
+      leaves the contents as they are: records, versions, schema version, and the version of the next put. Where a \
+      location cannot tell what lies on its disk, only the contents are compared.
+      """,
+    Property(
+      "STO-57", "Compaction leaves nothing of what was deleted or replaced",
+      forAll: .zip(.array(of: .historyChange, count: 0...4), .array(of: .compactionRound, count: 1...3)),
+      requiring: ["deletes": 0.3, "replaces": 0.3],
+      mustCatch: .over(.keepsDeletedPlaintext), .losesTheNewestRecordInACompaction, .renumbersInACompaction
+    ) { generated, subject, trial in
+      let (setUp, rounds) = generated
+      var session = try await HistorySession(at: subject.location, trial)
+      try await session.write(setUp)
+      for (number, round) in rounds.enumerated() {
+        let gone = (0..<round.count).map { "gone-\(number)-\($0)-marker" }
+        for marker in gone {
+          try await session.write([.put(HistoryPlace(marker, in: "c"), ["t": .text("value of \(marker)")])])
+        }
+        try await session.write(
+          gone.map {
+            round.replaces
+              ? .put(HistoryPlace($0, in: "c"), ["t": .text("kept")]) : .delete(HistoryPlace($0, in: "c"))
+          })
+        trial.label(round.replaces ? "replaces" : "deletes")
+        trial.note("compact")
+        try await session.store.compact()
+        try await session.audit("compacted, ")
+        try await session.close()
+        if let raw = try await raw(at: subject.location) {
+          for marker in gone {
+            let (key, value) = (Data(marker.utf8), Data("value of \(marker)".utf8))
+            try expect("“value of \(marker)” is not in the files", raw.range(of: value) == nil)
+            try expect("the key \(marker) is not in the files", round.replaces || raw.range(of: key) == nil)
+          }
+          try expect("something is in the files", !raw.isEmpty)
+        }
+        try await session.openAgain()
+      }
+      try await session.write([.put(HistoryPlace("next", in: "c"), [:])])
+      try await session.close()
+    })
+
+  /// Nil where the location cannot tell.
+  private static func raw(at location: any StoreLocation) async throws -> Data? {
+    do {
+      return Data(try await location.rawBytes())
+    } catch StoreError.unsupported {
+      return nil
+    }
+  }
+
+  static let sharesNothing = StorageLaw(
+    .lifeCycle,
+    says: """
+      What is done at one location is not seen at another, while both are open and afterwards. A location that the \
+      backend hands out, also one that it had before and took back (with a store still open in it, say), is empty: \
+      no record, schema version 0, and the first put has version 1. The store that was open there is closed.
+      """,
+    Property(
+      "STO-58", "Locations share nothing, and a recycled one is as new",
+      forAll: .zip(
+        .array(of: .zip(.bool, .array(of: .historyChange, count: 1...3)), count: 1...4),
+        .array(of: .historyChange, count: 0...3), .bool),
+      requiring: ["writes to both": 0.1, "is taken back open": 0.2],
+      mustCatch: .handsOutOnePlace, .takesBackWithTheSchemaVersion, .takesBackWithTheCounter
+    ) { generated, subject, trial in
+      let (batches, traces, closes) = generated
+      trial.label("is taken back open", if: !closes)
+      trial.label("writes to both", if: Set(batches.map(\.0)).count == 2)
+      let model = HistoryModel()
+      let left = RewiredMemory<(any Store)?>(nil)
+      let recycled = try await subject.makeRecycledLocation { location in
+        let store = try await location.open()
+        left.set(store)
+        try await store.write { transaction in
+          for call in traces { _ = try call.answer(of: transaction) }
+          try transaction.setSchemaVersion(7)
+        }
+        if closes { try await store.close() }
+      }
+      let found = await storeErrorKind { try await left.now?.read { _ in } }
+      try expect("reading a store whose place was taken back", found, equals: "closed")
+      left.set(nil)
+      var first = try await HistorySession(at: subject.location, trial)
+      var second = try await HistorySession(at: recycled, trial)
+      try expect("dump of a recycled location", try await second.store.dump(), equals: "schemaVersion 0\n")
+      second.model = model
+      try await second.audit("at a recycled location, ")
+      for (toFirst, calls) in batches {
+        trial.note(toFirst ? "at the first location:" : "at the second location:")
+        if toFirst { try await first.write(calls) } else { try await second.write(calls) }
+        try await first.audit("at the first location, ")
+        try await second.audit("at the second location, ")
+      }
+      try await first.reopen()
+      try await second.reopen()
+      try await first.close()
+      try await second.close()
+    })
+
+  static let dumpsAsMemoryDoes = StorageLaw(
+    .lifeCycle,
+    says: """
+      The same history gives the same dump, to the byte, as on the store in memory: after every step, after a \
+      reopening, and where the backend has backups also after a backup and its restoring.
+      """,
+    Property(
+      "STO-59", "The same history gives the same dump as in memory",
+      forAll: .array(of: .historyStep, count: 1...8),
+      requiring: ["reopens in the middle": 0.1, "holds records": 0.3],
+      mustCatch: .over(.passesNumbersThroughDouble), .over(.truncatesDates), .over(.losesLastWriteOfABatch),
+      .over(.scansInInsertionOrder), .forgetsTheSchemaVersionOnceClosed
+    ) { steps, subject, trial in
+      var session = try await HistorySession(at: subject.location, trial)
+      var memory = try await HistorySession(at: try await MemoryBackend().makeLocation(), nil)
+      var results = HistoryResults()
+      var memoryResults = HistoryResults()
+      var hasBackedUp = false
+      session.comparesDumpsOnly = true
+      memory.comparesDumpsOnly = true
+      for step in steps {
+        try await session.make(step, &results)
+        try await memory.make(step, &memoryResults)
+        if case .reopen = step, subject.capabilities.backup, !hasBackedUp {
+          hasBackedUp = true
+          try await LawFolder.with { folder in
+            trial.note("back up and restore")
+            try await session.store.backup(to: folder.file("backup"))
+            try await session.store.restore(from: folder.file("backup"))
+          }
+        }
+        let expected = try await memory.store.dump()
+        try expect("dump", try await session.store.dump(), equals: expected)
+        // Its share is that of all cases, whether the backend has backups or not.
+        if case .reopen = step { trial.label("reopens in the middle") }
+        trial.label("holds records", if: !session.model.records.isEmpty)
+      }
+      try await session.reopen()
+      try expect("dump at the end", try await session.store.dump(), equals: try await memory.store.dump())
+      try await session.close()
+      try await memory.close()
+    })
+}
+
+struct CompactionRound: Sendable {
+  let count: Int
+  let replaces: Bool
+}
+
+extension Generator where Value == CompactionRound {
+  static var compactionRound: Generator {
+    Generator { CompactionRound(count: try $0(.int(in: 1...6)), replaces: try $0(.bool)) }
+  }
+}

@@ -1,0 +1,110 @@
+import PropertyTesting
+import StorageContract
+
+/// STO-50 and 51: opening and closing.
+extension LifeCycleLaws {
+  static let reopensAsItWas = StorageLaw(
+    .lifeCycle,
+    says: """
+      A store that is closed and opened again, however often, is what it was: every record with its version and its \
+      fields to the bit, the schema version, and the put counter, so that the next put has the version that it would \
+      have had.
+      """,
+    Property(
+      "STO-50", "Close and reopen is identity",
+      forAll: .array(of: .zip(.array(of: .historyChange, count: 0...9), .optional(.int64SchemaVersion)), count: 1...5),
+      requiring: ["deletes a record": 0.05, "sets the schema version": 0.4],
+      mustCatch: .over(.bringsDeletedRecordsBack), .over(.losesUnflushedWrites), .over(.flipsBitsAtRest),
+      .forgetsTheSchemaVersionOnceClosed, .reusesVersionsOnceReopened, .countsAnOpeningAsAPut
+    ) { rounds, subject, trial in
+      var session = try await HistorySession(at: subject.location, trial)
+      for (changes, schemaVersion) in rounds {
+        let calls = changes + HistoryCall.setting(schemaVersion)
+        for (call, answer) in zip(calls, try await session.write(calls)) {
+          if case (.delete, .flag(true)) = (call, answer) { trial.label("deletes a record") }
+        }
+        trial.label("sets the schema version", if: schemaVersion != nil)
+        let dump = try await session.store.dump()
+        try await session.reopen()
+        try expect("dump after reopening", try await session.store.dump(), equals: dump)
+      }
+      try await session.reopen()
+      try await session.write([.put(HistoryPlace("next", in: "c"), [:])])
+      try await session.close()
+    })
+
+  static let saysThatItIsClosed = StorageLaw(
+    .lifeCycle,
+    says: """
+      Every call of a closed store throws StoreError.closed and does nothing: no closure runs, no backup is written. \
+      Closing it again is no error. A store that was dropped without being closed keeps what it acknowledged, and its \
+      place can be opened again.
+      """,
+    Property(
+      "STO-51", "A closed store says so",
+      forAll: .zip(.array(of: .historyChange, count: 0...4), .bool),
+      requiring: ["is dropped": 0.2, "is closed": 0.2],
+      mustCatch: .answersOnceClosed, .mayBeClosedOnlyOnce, .backsUpOnceClosed, .holdsThePlaceWhenDropped
+    ) { generated, subject, trial in
+      let (changes, isDropped) = generated
+      trial.label(isDropped ? "is dropped" : "is closed")
+      var model = HistoryModel()
+      do {
+        var session = try await HistorySession(at: subject.location, trial)
+        try await session.write(changes)
+        model = session.model
+        if isDropped {
+          trial.note("drop the store")
+        } else {
+          trial.note("close the store")
+          try await session.close()
+          try await expectClosed(session.store, subject.capabilities)
+        }
+      }
+      var session = try await HistorySession(at: subject.location, trial)
+      session.model = model
+      try await session.audit("opened again, ")
+      try await session.close()
+    })
+
+  private static func expectClosed(_ store: any Store, _ capabilities: StoreCapabilities) async throws {
+    let runs = RewiredMemory(0)
+    let read = await storeErrorKind { try await store.read { _ in runs.withValue { $0 += 1 } } }
+    try expect("read", read, equals: "closed")
+    let write = await storeErrorKind {
+      try await store.write { transaction in
+        runs.withValue { $0 += 1 }
+        try transaction.put([:], at: "late", in: "c")
+      }
+    }
+    try expect("write", write, equals: "closed")
+    try expect("closures that ran", runs.now, equals: 0)
+    if capabilities.backup {
+      try await LawFolder.with { folder in
+        let path = folder.file("backup")
+        try expect("backup", await storeErrorKind { try await store.backup(to: path) }, equals: "closed")
+        try expect("files that a closed store wrote", try folder.contents, equals: [])
+        try expect("restore", await storeErrorKind { try await store.restore(from: path) }, equals: "closed")
+      }
+    }
+    if capabilities.compaction {
+      try expect("compact", await storeErrorKind { try await store.compact() }, equals: "closed")
+    }
+    try expect("close again", await storeErrorKind { try await store.close() }, equals: "nothing thrown")
+    let last = await storeErrorKind { try await store.read { _ in } }
+    try expect("read after closing twice", last, equals: "closed")
+  }
+}
+
+extension HistoryCall {
+  /// No call where there is no schema version to set.
+  static func setting(_ schemaVersion: Int64?) -> [HistoryCall] {
+    guard let schemaVersion else { return [] }
+    return [.setSchemaVersion(schemaVersion)]
+  }
+}
+
+extension Generator where Value == Int64 {
+  /// Schema versions: small ones, and the ends of the range.
+  static var int64SchemaVersion: Generator { .frequency((3, .integer(in: 0...9)), (1, .element(of: [-1, .max, .min]))) }
+}

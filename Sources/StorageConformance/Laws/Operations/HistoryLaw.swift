@@ -1,0 +1,47 @@
+import PropertyTesting
+import StorageContract
+
+/// STO-22: whole histories against the model.
+extension OperationLaws {
+  static let agreesWithTheModel = StorageLaw(
+    .operations,
+    says: """
+      Whatever is done to a store, in whatever order, it answers as a dictionary would whose put counter gives each \
+      record its version: histories of transactions of several operations, of which some are rolled back, of reads \
+      with bounds and limits, of refused calls and of reopenings, with compare-and-sets at the versions that earlier \
+      puts returned and deletes of keys that earlier scans found. After every step the whole contents are compared.
+      """,
+    Property(
+      "STO-22", "Histories agree with the model",
+      forAll: .array(of: .historyStep, count: 0...20),
+      requiring: [
+        "rolls back": 0.15, "reopens": 0.2, "compares with an earlier version": 0.15, "uses a scan": 0.01,
+        "more than 16 records": 0.02, "refuses": 0.05,
+      ],
+      mustCatch: .over(.losesLastWriteOfABatch), .over(.keepsFirstWriteOnRollback), .over(.servesStaleReads),
+      .over(.passesNumbersThroughDouble), .over(.normalizesText), .over(.truncatesDates),
+      .over(.bringsDeletedRecordsBack), .over(.sharesNamespaces), .over(.losesUnflushedWrites), .over(.limitsScans),
+      .over(.scansInInsertionOrder), .over(.ignoresTheCaseOfKeys), .over(.swallowsWriteErrors),
+      .over(.ignoresTheVersion), .over(.dropsEmptyValues), .over(.endsValuesAtNUL), .over(.scansOldAndNew),
+      .over(.flipsBitsAtRest), .forgetsTheSchemaVersionOnceClosed
+    ) { steps, subject, trial in
+      var session = try await HistorySession(at: subject.location, trial)
+      var results = HistoryResults()
+      for step in steps {
+        try await session.make(step, &results)
+        switch step {
+        case .write(let commands, let abandoned):
+          trial.label("rolls back", if: abandoned)
+          trial.label("refuses", if: commands.contains { if case .call(.refused) = $0 { true } else { false } })
+        case .reopen: trial.label("reopens")
+        case .read: break
+        }
+        trial.label("more than 16 records", if: session.model.scan("c").count > 16)
+      }
+      trial.label("compares with an earlier version", if: results.usedEarlierVersion)
+      trial.label("uses a scan", if: results.usedScan)
+      // What only shows after a reopen shows in every history.
+      try await session.reopen()
+      try await session.close()
+    })
+}

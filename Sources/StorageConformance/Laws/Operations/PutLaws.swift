@@ -1,0 +1,101 @@
+import PropertyTesting
+import StorageContract
+
+/// STO-16…18: puts, inserts and deletes.
+extension OperationLaws {
+  static let readsWhatWasPut = StorageLaw(
+    .operations,
+    says: """
+      What was put at a key is what every later read returns, in the same transaction and in the next one, by key \
+      and in a scan, until it is put anew. A put replaces the whole record: fields that are no longer given are gone.
+      """,
+    Property(
+      "STO-16", "A put is what the next reads return",
+      forAll: .array(of: .array(of: .zip(.historyPlace, .historyFields), count: 1...5), count: 1...6),
+      requiring: ["replaces a record": 0.15, "drops a field": 0.05, "replaces within a transaction": 0.1],
+      mustCatch: .over(.servesStaleReads), .over(.scansOldAndNew), .over(.losesLastWriteOfABatch),
+      .mergesFields, .readsItsWritesLate
+    ) { batches, subject, trial in
+      var session = try await HistorySession(at: subject.location, trial)
+      for batch in batches {
+        var calls: [HistoryCall] = []
+        for (place, fields) in batch {
+          calls += [.put(place, fields), .get(place), .scan(place.collection, from: nil, to: nil, limit: nil)]
+          if let earlier = session.model.records[place] {
+            trial.label("replaces a record")
+            trial.label("drops a field", if: !Set(earlier.fields.keys).isSubset(of: fields.keys))
+          }
+        }
+        trial.label("replaces within a transaction", if: Set(batch.map(\.0)).count < batch.count)
+        try await session.write(calls)
+        try await session.read(batch.map { .get($0.0) })
+      }
+      try await session.close()
+    })
+
+  static let insertsOnlyWhatIsAbsent = StorageLaw(
+    .operations,
+    says: """
+      An insert at a key that is absent puts the record, also where one was deleted before, in this transaction or in \
+      an earlier one. Where a record is present it returns nil, and nothing has changed: not the record, not its \
+      version, not the version of the next put.
+      """,
+    Property(
+      "STO-17", "An insert leaves a present record alone, and inserts an absent one",
+      forAll: .array(
+        of: .array(
+          of: .frequency((3, .historyDelete), (5, .historyInsert), (1, .historyPut)), count: 2...9), count: 1...6),
+      requiring: ["present": 0.25, "absent": 0.7, "deleted before": 0.04],
+      mustCatch: .over(.losesLastWriteOfABatch), .insertsOverPresentRecords, .insertsNothingWhereARecordWas,
+      .countsARefusedInsert
+    ) { batches, subject, trial in
+      var session = try await HistorySession(at: subject.location, trial)
+      var deleted: Set<HistoryPlace> = []
+      for batch in batches {
+        let answers = try await session.write(batch)
+        for (call, answer) in zip(batch, answers) {
+          switch (call, answer) {
+          case (.delete(let place), .flag(true)): deleted.insert(place)
+          case (.insert, .version(nil)): trial.label("present")
+          case (.insert(let place, _), .version):
+            trial.label("absent")
+            trial.label("deleted before", if: deleted.contains(place))
+          default: break
+          }
+        }
+      }
+      try await session.close()
+    })
+
+  static let deletesOnce = StorageLaw(
+    .operations,
+    says: """
+      A delete returns true where there was a record and false where there was none, the second time too. The record \
+      is gone from every read, in this transaction and after it, and after a reopening; a later put at the same key \
+      makes a record that has the fields of that put alone.
+      """,
+    Property(
+      "STO-18", "A delete is done once, and leaves no residue",
+      forAll: .array(of: .array(of: .frequency((3, .historyDelete), (5, .historyPut)), count: 2...9), count: 1...6),
+      requiring: ["deletes a record": 0.2, "deletes an absent record": 0.4, "puts where one was deleted": 0.05],
+      mustCatch: .over(.bringsDeletedRecordsBack), .deletesWithoutLooking, .keepsTheFieldsOfDeletedRecords
+    ) { batches, subject, trial in
+      var session = try await HistorySession(at: subject.location, trial)
+      var deleted: Set<HistoryPlace> = []
+      for batch in batches {
+        let answers = try await session.write(batch)
+        for (call, answer) in zip(batch, answers) {
+          switch (call, answer) {
+          case (.delete(let place), .flag(true)):
+            trial.label("deletes a record")
+            deleted.insert(place)
+          case (.delete, _): trial.label("deletes an absent record")
+          case (.put(let place, _), _): trial.label("puts where one was deleted", if: deleted.contains(place))
+          default: break
+          }
+        }
+      }
+      try await session.reopen()
+      try await session.close()
+    })
+}

@@ -1,0 +1,85 @@
+import PropertyTesting
+
+extension Generator where Value == StoreHistoryPlace {
+  /// One of few, so that transactions meet.
+  static func storePlace(keys: [String] = ["a", "b", "d"], collections: [String] = ["c"]) -> Generator {
+    Generator { source in
+      let key = try source(.element(of: keys))
+      return StoreHistoryPlace(collection: try source(.element(of: collections)), key: key)
+    }
+  }
+}
+
+extension Generator where Value == StoreHistoryStep {
+  /// Any step. A compare-and-set takes the version that its client saw last: see
+  /// ``StoreHistoryTransaction/resolved(_:)``.
+  static func storeStep(_ place: Generator<StoreHistoryPlace>, collections: [String] = ["c"]) -> Generator {
+    let value = Generator<Int64>.integer(in: 1...9)
+    return .frequency(
+      (4, place.map { .get($0) }),
+      (1, Generator<String>.element(of: collections).map { .count($0) }),
+      (2, Generator<String>.element(of: collections).map { .scan($0) }),
+      (2, place.map { .delete($0) }),
+      (4, .zip(place, value) { .put($0, $1) }),
+      (3, .zip(place, value) { .insert($0, $1) }),
+      (3, .zip(place, value) { .add($0, $1) }),
+      (4, .zip(place, value) { .compareAndSet($0, $1, version: StoreHistoryTransaction.lastSeenVersion) }))
+  }
+
+  /// The same, and what concerns all of a store.
+  static func anyStoreStep(_ place: Generator<StoreHistoryPlace>, collections: [String]) -> Generator {
+    .frequency(
+      (12, .storeStep(place, collections: collections)), (1, .constant(.collections)), (1, .constant(.schemaVersion)),
+      (1, Generator<Int64>.integer(in: 1...9).map { .setSchemaVersion($0) }))
+  }
+
+  private static func zip(
+    _ place: Generator<StoreHistoryPlace>, _ value: Generator<Int64>,
+    _ make: @escaping @Sendable (StoreHistoryPlace, Int64) -> StoreHistoryStep
+  ) -> Generator {
+    Generator { source in
+      let place = try source(place)
+      return make(place, try source(value))
+    }
+  }
+}
+
+extension Generator where Value == StoreHistoryTransaction {
+  /// - Parameter abandoned: of how many one throws in the end; 0: none does.
+  static func storeTransaction(
+    of step: Generator<StoreHistoryStep>, count: ClosedRange<Int>, abandoned: Int = 0
+  ) -> Generator {
+    Generator { source in
+      let steps = try source(.array(of: step, count: count))
+      let isAbandoned = abandoned > 0 ? try source(.int(in: 0...(abandoned - 1))) == 1 : false
+      return StoreHistoryTransaction(steps: steps, isAbandoned: isAbandoned)
+    }
+  }
+}
+
+extension StoreHistoryTransaction {
+  /// In a plan: the version that its client saw last.
+  static let lastSeenVersion: Int64 = 0
+
+  /// The transaction with the versions that its client saw last; 1, which the first record has, where it saw none.
+  func resolved(_ seen: [StoreHistoryPlace: Int64]) -> StoreHistoryTransaction {
+    var copy = self
+    copy.steps = steps.map { step in
+      guard case .compareAndSet(let place, let value, Self.lastSeenVersion) = step else { return step }
+      return .compareAndSet(place, value, version: seen[place] ?? 1)
+    }
+    return copy
+  }
+
+  /// Keeps the versions that the steps gave.
+  func note(_ outputs: [StoreHistoryOutput], in seen: inout [StoreHistoryPlace: Int64]) {
+    for (step, output) in zip(steps, outputs) {
+      guard let place = step.place else { continue }
+      switch output {
+      case .record(let record?): seen[place] = record.version
+      case .version(let version?): seen[place] = version
+      default: break
+      }
+    }
+  }
+}

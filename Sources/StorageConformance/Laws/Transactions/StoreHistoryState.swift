@@ -1,0 +1,52 @@
+/// What a store holds, as far as histories see it: the model that stores are compared with. It shares nothing with
+/// any of them.
+struct StoreHistoryState: Hashable, Sendable {
+  private var records: [StoreHistoryPlace: StoreHistoryRecord] = [:]
+  /// The version of the latest put.
+  private(set) var putCounter: Int64 = 0
+  private(set) var schemaVersion: Int64 = 0
+
+  subscript(place: StoreHistoryPlace) -> StoreHistoryRecord? { records[place] }
+
+  var collectionNames: [String] { Set(records.keys.map(\.collection)).sorted() }
+
+  mutating func apply(_ step: StoreHistoryStep) -> StoreHistoryOutput {
+    switch step {
+    case .get(let place): return .record(records[place])
+    case .put(let place, let value): return .version(put(value, at: place))
+    case .insert(let place, let value): return .version(records[place] == nil ? put(value, at: place) : nil)
+    case .compareAndSet(let place, let value, let version):
+      return .version(records[place]?.version == version ? put(value, at: place) : nil)
+    case .delete(let place): return .deleted(records.removeValue(forKey: place) != nil)
+    case .add(let place, let amount):
+      _ = put((records[place]?.value ?? 0) &+ amount, at: place)
+      return .record(records[place])
+    case .scan(let collection): return .records(scan(collection))
+    case .count(let collection): return .count(scan(collection).count)
+    case .collections: return .names(collectionNames)
+    case .schemaVersion: return .number(schemaVersion)
+    case .setSchemaVersion(let version):
+      schemaVersion = version
+      return .done
+    }
+  }
+
+  /// All of the transaction, or nothing of it where it is abandoned.
+  mutating func apply(_ transaction: StoreHistoryTransaction) -> [StoreHistoryOutput] {
+    var next = self
+    let outputs = transaction.steps.map { next.apply($0) }
+    if !transaction.isAbandoned { self = next }
+    return outputs
+  }
+
+  private mutating func put(_ value: Int64, at place: StoreHistoryPlace) -> Int64 {
+    putCounter += 1
+    records[place] = StoreHistoryRecord(key: place.key, value: value, version: putCounter)
+    return putCounter
+  }
+
+  /// Keys of histories are ASCII letters: every order of text is the same for them.
+  private func scan(_ collection: String) -> [StoreHistoryRecord] {
+    records.filter { $0.key.collection == collection }.values.sorted { $0.key < $1.key }
+  }
+}

@@ -1,0 +1,92 @@
+import PropertyTesting
+import StorageContract
+
+/// A transaction as one operation of a history: so that a history that is linearizable is one of a store that is
+/// strictly serializable.
+struct StoreHistoryTransaction: Hashable, Sendable {
+  var steps: [StoreHistoryStep]
+  /// Whether its closure throws when the steps are done.
+  var isAbandoned = false
+
+  var isReading: Bool { !isAbandoned && steps.allSatisfy(\.isReading) }
+
+  var text: String {
+    let steps = steps.isEmpty ? "nothing" : steps.map(\.text).joined(separator: "; ")
+    return isAbandoned ? steps + "; throw" : steps
+  }
+
+  /// Carries it out.
+  /// - Returns: what the steps gave, of an abandoned transaction too.
+  /// - Throws: what the store throws.
+  func run(on store: any Store) async throws -> [StoreHistoryOutput] {
+    if isReading {
+      return try await store.read { transaction in try steps.map { try transaction.perform(reading: $0) } }
+    }
+    do {
+      let outputs = try await store.write { transaction in
+        let outputs = try steps.map { try transaction.perform($0) }
+        if isAbandoned { throw StoreHistoryAbandoned(outputs: outputs) }
+        return outputs
+      }
+      return isAbandoned ? outputs + [.noError] : outputs
+    } catch let abandoned as StoreHistoryAbandoned where isAbandoned {
+      return abandoned.outputs
+    }
+  }
+
+  /// Everything that a store shows of itself.
+  static func readingAll(_ collections: [String]) -> StoreHistoryTransaction {
+    StoreHistoryTransaction(
+      steps: [.collections, .schemaVersion] + collections.flatMap { [.scan($0), .count($0)] })
+  }
+}
+
+extension StoreHistoryTransaction: CounterexampleDescribable {
+  var counterexampleDescription: String { "{" + text + "}" }
+}
+
+/// What an abandoned transaction throws.
+struct StoreHistoryAbandoned: Error, Hashable {
+  let outputs: [StoreHistoryOutput]
+}
+
+typealias StoreHistory = History<StoreHistoryTransaction, [StoreHistoryOutput]>
+typealias StoreHistoryRecorder = HistoryRecorder<StoreHistoryTransaction, [StoreHistoryOutput]>
+
+extension HistoryRecorder<StoreHistoryTransaction, [StoreHistoryOutput]> {
+  /// Takes the one error after which the contents are not known for what it is, and all others for failures.
+  static func ofStores() -> StoreHistoryRecorder {
+    StoreHistoryRecorder { error in
+      switch error {
+      case StoreError.lost(let reason): .unknown(reason)
+      case StoreError.conflict: .failed(conflict)
+      default: .failed("\(error)")
+      }
+    }
+  }
+
+  /// The one failure that nobody is to blame for.
+  static var conflict: String { "conflict" }
+}
+
+extension SequentialModel<StoreHistoryState, StoreHistoryTransaction, [StoreHistoryOutput]> {
+  /// A store that is used by one client after the other. It has no parts: the put counter is everybody's.
+  static let store = SequentialModel(initial: StoreHistoryState()) { state, transaction in state.apply(transaction) }
+}
+
+extension History<StoreHistoryTransaction, [StoreHistoryOutput]> {
+  /// The history as it reads in a report.
+  func storeLanes(explaining violation: LinearizabilityViolation? = nil) -> [String] {
+    lanes(explaining: violation, operation: \.text, output: Self.text)
+  }
+
+  /// - Throws: ``ExpectationFailure`` where no order of the transactions explains what they gave; the lanes are then in
+  ///   the report.
+  func expectStrictlySerializable(notingIn trial: Trial?) throws {
+    try expectLinearizable(by: .store, notingIn: trial, operation: \.text, output: Self.text)
+  }
+
+  private static func text(_ outputs: [StoreHistoryOutput]) -> String {
+    outputs.map(\.text).joined(separator: "; ")
+  }
+}

@@ -1,0 +1,173 @@
+import PropertyTesting
+import StorageContract
+
+extension TransactionLaws {
+  private static let collections = ["c", "e"]
+  private static let place = Generator<StoreHistoryPlace>.storePlace(collections: collections)
+  private static let step = Generator<StoreHistoryStep>.anyStoreStep(place, collections: collections)
+  /// Writes many records: more than fit a page of anything small.
+  private static let bulk = Generator<StoreHistoryTransaction> { source in
+    let count = try source(.int(in: 65...100))
+    let collection = try source(.element(of: collections))
+    return StoreHistoryTransaction(
+      steps: (0..<count).map { number in
+        .put(StoreHistoryPlace(collection: collection, key: "k\(1_000 + number)"), Int64(number))
+      })
+  }
+
+  /// What is there before: puts, then anything.
+  private static let storeContents = Generator<[StoreHistoryTransaction]> { source in
+    let put = Generator<StoreHistoryStep> { .put(try $0(closePlace), try $0(.integer(in: 1...9))) }
+    let puts = try source(.oneOf(.array(of: put, count: 0...2), .array(of: put, count: 3...6)))
+    let others = try source(.array(of: .storeTransaction(of: step, count: 1...3), count: 0...2))
+    return [StoreHistoryTransaction(steps: puts)] + others
+  }
+
+  private static let closePlace = Generator<StoreHistoryPlace>.storePlace(
+    keys: ["a", "b"], collections: ["c", "c", "c", "e"])
+
+  /// Of two keys, so that what is written is read again.
+  private static let closeStep = Generator<StoreHistoryStep> { source in
+    let place = try source(closePlace)
+    switch try source(.int(in: 0...5)) {
+    case 0, 1: return .get(place)
+    case 2: return try source(.bool) ? .scan(place.collection) : .count(place.collection)
+    case 3: return .put(place, try source(.integer(in: 1...9)))
+    case 4: return .delete(place)
+    default: return try source(step)
+    }
+  }
+
+  static let wholeCommit = StorageLaw(
+    .transactions,
+    says: """
+      When `write` returns, every write of its closure is there, in every collection, however many they are; and \
+      each call in the closure gave what it would have given in a store that does one thing after the other.
+      """,
+    Property(
+      "STO-23", "A transaction is committed whole",
+      forAll: .array(
+        of: .frequency((2, .storeTransaction(of: step, count: 0...8)), (1, bulk)), count: 1...5),
+      requiring: ["several writes": 0.4, "several collections": 0.05, "more than 64 records": 0.2, "deletes": 0.02],
+      mustCatch: .over(.losesLastWriteOfABatch), .losesWritesBeyondAPage
+    ) { transactions, subject, trial in
+      var model = StoreHistoryState()
+      try await subject.withStore { store in
+        for transaction in transactions {
+          let writes = transaction.steps.filter { !$0.isReading }
+          trial.label("several writes", if: writes.count > 1)
+          trial.label("several collections", if: Set(writes.compactMap { $0.place?.collection }).count > 1)
+          trial.label("more than 64 records", if: Set(writes.compactMap(\.place)).count > 64)
+          try await StoreHistoryComparison(store, trial).run(transaction.resolved([:]), &model)
+          trial.label("deletes", if: writes.contains { if case .delete = $0 { true } else { false } })
+          try await StoreHistoryComparison(store, trial).run(.readingAll(collections), &model)
+        }
+      }
+    })
+
+  static let rollback = StorageLaw(
+    .transactions,
+    says: """
+      When the closure of `write` throws, at whatever point, the store is as it was before the call: records, \
+      versions, collections and schema version; the next put has the version it would have had. The error comes out \
+      unchanged. The same after a close and another open.
+      """,
+    Property(
+      "STO-24", "A rollback leaves no trace",
+      forAll: .zip(
+        storeContents, .oneOf(.array(of: step, count: 0...8), .array(of: step, count: 4...8)), .bool),
+      requiring: ["writes before it throws": 0.4, "overwrites or deletes": 0.08, "is refused": 0.2],
+      mustCatch: .over(.keepsFirstWriteOnRollback), .over(.swallowsWriteErrors), .usesUpVersionsOnRollback,
+      .changesErrors, .keepsTheSchemaVersionOnRollback
+    ) { input, subject, trial in
+      let (before, steps, isRefused) = input
+      var model = StoreHistoryState()
+      var store = try await subject.location.open()
+      for transaction in before {
+        try await StoreHistoryComparison(store, trial).run(transaction.resolved([:]), &model)
+      }
+      let dump = try await store.dump()
+      let abandoned = StoreHistoryTransaction(steps: steps, isAbandoned: true).resolved([:])
+      trial.label("writes before it throws", if: steps.contains { !$0.isReading })
+      trial.label(
+        "overwrites or deletes", if: steps.contains { !$0.isReading && $0.place.flatMap { model[$0] } != nil })
+      trial.label("is refused", if: isRefused)
+      if isRefused {
+        trial.note(abandoned.text + " a refused put's error")
+        try await expectRefusal(of: abandoned.steps, by: store)
+      } else {
+        try await StoreHistoryComparison(store, trial).run(abandoned, &model)
+      }
+      try expect("dump after the rollback", try await store.dump(), equals: dump)
+
+      let next = StoreHistoryTransaction(steps: [.put(StoreHistoryPlace(key: "a"), 7)])
+      try await StoreHistoryComparison(store, trial).run(next, &model)
+      trial.note("close and open")
+      try await store.close()
+      store = try await subject.location.open()
+      try await StoreHistoryComparison(store, trial).run(.readingAll(collections), &model)
+      try await store.close()
+    })
+
+  /// The closure throws what the store refuses a put with.
+  private static func expectRefusal(of steps: [StoreHistoryStep], by store: any Store) async throws {
+    do {
+      try await store.write { transaction in
+        for step in steps { _ = try transaction.perform(step) }
+        try transaction.put(["n": .null], at: "", in: "c")
+      }
+    } catch StoreError.invalidKey {
+      return
+    }
+    try expect("the refused put's error comes out of write", false)
+  }
+
+  static let ownWrites = StorageLaw(
+    .transactions,
+    says: """
+      Inside its closure a transaction sees what it has written so far: gets, scans, counts, the list of \
+      collections, versions and the schema version, after puts, inserts, compare-and-sets and deletes, over whatever \
+      was there before.
+      """,
+    Property(
+      "STO-26", "A transaction reads its own writes",
+      forAll: .zip(storeContents, .oneOf(.array(of: closeStep, count: 2...12), .array(of: closeStep, count: 8...16))),
+      requiring: [
+        "gets what it put": 0.1, "gets what it overwrote": 0.02, "gets what it deleted": 0.05,
+        "scans what it wrote": 0.1, "counts what it wrote": 0.1,
+      ],
+      mustCatch: .over(.servesStaleReads), .getsBlindly, .countsBlindly
+    ) { input, subject, trial in
+      let (before, steps) = input
+      var model = StoreHistoryState()
+      try await subject.withStore { store in
+        for transaction in before {
+          try await StoreHistoryComparison(store, trial).run(transaction.resolved([:]), &model)
+        }
+        label(steps, after: model, trial)
+        // All of it at the end, still inside.
+        let transaction = StoreHistoryTransaction(steps: steps + StoreHistoryTransaction.readingAll(collections).steps)
+        try await StoreHistoryComparison(store, trial).run(transaction.resolved([:]), &model)
+      }
+    })
+
+  private static func label(_ steps: [StoreHistoryStep], after before: StoreHistoryState, _ trial: Trial) {
+    var written: Set<StoreHistoryPlace> = []
+    var state = before
+    for step in steps {
+      if case .get(let place) = step, written.contains(place) {
+        trial.label("gets what it put", if: state[place] != nil)
+        trial.label("gets what it overwrote", if: state[place] != nil && before[place] != nil)
+        trial.label("gets what it deleted", if: state[place] == nil)
+      }
+      if case .scan(let collection) = step {
+        trial.label("scans what it wrote", if: written.contains { $0.collection == collection })
+      }
+      if case .count(let collection) = step {
+        trial.label("counts what it wrote", if: written.contains { $0.collection == collection })
+      }
+      let after = state.apply(step)
+      if !step.isReading, after != .version(nil), let place = step.place { written.insert(place) }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import PropertyTesting
+import StorageContract
+
+extension ValueLaws {
+  static let sizes = StorageLaw(
+    .values, weight: 5,
+    says: """
+      Text and bytes of any size come back whole, from none to the declared limit, which counts bytes of UTF-8 and \
+      not characters: no page, column or message of the backend's cuts them, and none of their bytes is lost where a \
+      page ends. A limit of more than 16 MiB is tried up to 16 MiB.
+      """,
+    Property(
+      "STO-07", "Values of every size come back, up to the limit",
+      forAll: Generator<[SizedValue]>.array(of: .sized, count: 2),
+      mustCatch: .cutsValuesAt64KiB, .losesTheEndOfFullPages, .splitsCharactersAtPages, .storesLessThanItDeclares
+    ) { values, subject, trial in
+      let limit = min(subject.capabilities.maximumFieldSizeBytes, SizedValue.largestTriedBytes)
+      for sized in values {
+        try await expectBack(sized.of(sizeBytes: min(sized.sizeBytes, limit)), from: subject, trial)
+      }
+      // A limit is usually of megabytes, which take their time: it is tried where all else is as simple as can be, as
+      // in the first case of every run.
+      guard let sized = values.first, values.allSatisfy({ $0.sizeBytes == 0 && $0.phase == 0 }) else { return }
+      trial.label("at the limit")
+      try await expectBack(sized.of(sizeBytes: limit), from: subject, trial)
+    })
+
+  private static func expectBack(_ sized: SizedValue, from subject: LawSubject, _ trial: Trial) async throws {
+    let what = describe(sized)
+    let limit = subject.capabilities.maximumFieldSizeBytes
+    let value = sized.value
+    trial.note("put \(what)")
+    let store = try await subject.location.open()
+    try await expectDone("\(what) is stored, where the limit is \(limit)") {
+      try await store.write { transaction in
+        try transaction.put(["value": value, "other": .int64(1)], at: "k", in: "c")
+        try value.expectSameBytes("\(what), inside its transaction", try transaction.get("k", in: "c")?.fields["value"])
+      }
+    }
+    let expectThere = { @Sendable (place: String, store: any Store) in
+      try await expectDone("\(what) is read, \(place)") {
+        try await store.read { transaction in
+          let record = try transaction.scan("c").first
+          try value.expectSameBytes("\(what), \(place)", record?.fields["value"])
+          try expect("the field beside it, \(place)", record?.fields["other"], equals: .int64(1))
+        }
+      }
+    }
+    try await expectThere("after the commit", store)
+    try await store.close()
+    guard subject.persists else { return }
+    trial.note("close and open again")
+    try await subject.withStore { try await expectThere("after closing and opening", $0) }
+  }
+}

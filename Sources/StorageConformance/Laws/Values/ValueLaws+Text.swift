@@ -1,0 +1,95 @@
+import Foundation
+import PropertyTesting
+import StorageContract
+
+extension ValueLaws {
+  static let text = StorageLaw(
+    .values,
+    says: """
+      Text comes back byte for byte: neither normalised (é and e with a combining accent are two texts) nor trimmed; \
+      with U+0000, line ends as they were, byte order marks, joiners, marks of direction, scalars beyond U+FFFF, \
+      U+FFFD and what looks like JSON, SQL or an escape. Bind it with its length, and store it in a type that has \
+      room for all of Unicode; where that type cannot hold U+0000, escape it.
+      """,
+    Property(
+      "STO-04", "Text comes back byte for byte",
+      forAll: Generator<[String]>.array(of: .troublesomeText, count: 1...12),
+      requiring: [
+        "U+0000": 0.01, "line end": 0.04, "white space at an end": 0.08, "not composed": 0.03, "astral": 0.15,
+        "byte order mark": 0.01,
+      ],
+      mustCatch: .over(.normalizesText), .over(.endsValuesAtNUL), .replacesAstralScalars, .dropsByteOrderMarks,
+      .unifiesLineEnds
+    ) { texts, subject, trial in
+      for text in texts {
+        let scalars = text.unicodeScalars
+        trial.label("U+0000", if: scalars.contains("\u{0}"))
+        trial.label("line end", if: scalars.contains { $0 == "\n" || $0 == "\r" })
+        trial.label(
+          "white space at an end",
+          if: [scalars.first, scalars.last].contains { $0?.properties.isWhitespace == true })
+        trial.label(
+          "not composed", if: !KeyBytes.equal(text, text.precomposedStringWithCanonicalMapping))
+        trial.label("astral", if: scalars.contains { $0.value > 0xFFFF })
+        trial.label("byte order mark", if: scalars.contains("\u{FEFF}"))
+      }
+      try await StoredRecords(values: texts.map { .text($0) }).expectBack(from: subject, trial)
+    })
+
+  static let bytes = StorageLaw(
+    .values,
+    says: """
+      Bytes come back exactly, every single one of the 256 and any sequence of them: NUL, line feeds and 0xFF in the \
+      middle and at the ends, and what is no UTF-8. Bind them with their length, as bytes and never as text.
+      """,
+    Property(
+      "STO-05", "Bytes come back exactly",
+      forAll: Generator<[[UInt8]]>.array(
+        of: .frequency((6, .troublesomeBytes), (1, .constant((UInt8.min...UInt8.max).map { $0 }))), count: 1...6),
+      requiring: [
+        "NUL": 0.3, "line feed": 0.25, "0xFF": 0.3, "no UTF-8": 0.4, "NUL at the end": 0.01, "every byte": 0.05,
+      ],
+      mustCatch: .over(.endsValuesAtNUL), .decodesBytesAsText, .dropsTrailingNULs
+    ) { values, subject, trial in
+      for bytes in values {
+        trial.label("NUL", if: bytes.contains(0))
+        trial.label("line feed", if: bytes.contains(0x0A))
+        trial.label("0xFF", if: bytes.contains(0xFF))
+        trial.label("no UTF-8", if: String(validating: bytes, as: UTF8.self) == nil)
+        trial.label("NUL at the end", if: bytes.last == 0)
+      }
+      trial.label("every byte", if: values.contains { Set($0).count == 256 })
+      try await StoredRecords(values: values.map { .bytes($0) }).expectBack(from: subject, trial)
+    })
+
+  static let emptyNullAndMissing = StorageLaw(
+    .values,
+    says: """
+      Empty text, no bytes, null, a field that is not there and a record without fields are five things, and each \
+      comes back as what it was, whatever the other records of the collection have. A backend with columns has to \
+      keep apart a column that is null and a field that the record does not have.
+      """,
+    Property(
+      "STO-06", "Empty, null and missing differ",
+      forAll: Generator<[[String: FieldValue]]>.array(of: .hollowFields, count: 1...8),
+      requiring: [
+        "empty text": 0.12, "no bytes": 0.12, "null": 0.12, "no fields": 0.2, "missing beside present": 0.2,
+      ],
+      mustCatch: .over(.dropsEmptyValues), .storesEmptyTextAsNull, .takesNoBytesForEmptyText, .dropsNulls,
+      .fillsMissingFieldsWithNull, .dropsRecordsWithoutFields
+    ) { records, subject, trial in
+      let values = records.flatMap(\.values)
+      trial.label("empty text", if: values.contains(.text("")))
+      trial.label("no bytes", if: values.contains(.bytes([])))
+      trial.label("null", if: values.contains(.null))
+      trial.label("no fields", if: records.contains(where: \.isEmpty))
+      trial.label("missing beside present", if: Set(records.map { Set($0.keys) }).count > 1)
+      try await StoredRecords(records).expectBack(from: subject, trial)
+    })
+}
+
+extension Generator where Value == [String: FieldValue] {
+  /// Up to two fields that hold next to nothing.
+  fileprivate static let hollowFields: Generator = .dictionary(
+    of: .element(of: ["a", "b"]), .element(of: [.null, .text(""), .bytes([]), .int64(0)]), count: 0...2)
+}

@@ -1,0 +1,59 @@
+import Foundation
+import StorageContract
+
+/// A location that knows how long a transaction in its stores may wait for others. Where it does not say, the laws wait
+/// for ten seconds before they call it a hang: databases look for deadlocks every second or so.
+public protocol WaitBoundedLocation: StoreLocation {
+  var longestWait: Duration { get }
+}
+
+/// Runs a script over stores at one location.
+struct OverlapDriver: Sendable {
+  let script: OverlapScript
+  let location: any StoreLocation
+  /// Whether transactions that ended in a conflict are tried once more, one after the other, when all is over.
+  var triesAgain = false
+
+  /// - Throws: what the location throws when it is opened for the first transaction or the last read.
+  func run() async throws -> OverlapRecord {
+    try await prepare()
+    let recorder = OverlapRecorder()
+    let sessions = script.plans.enumerated().map { OverlapSession($0.offset, $0.element, recorder: recorder) }
+    // The conductor waits for semaphores: not on a thread of the pool.
+    var record = await withCheckedContinuation { continuation in
+      let thread = Thread { [self] in
+        var conductor = OverlapConductor(script, sessions, recorder, longestWait: longestWait)
+        continuation.resume(returning: conductor.conduct(at: location, triesAgain: triesAgain))
+      }
+      thread.start()
+    }
+    // Otherwise stores may still be open, and transactions hang.
+    if record.problem == nil { record.lastRead = try await lastRead() }
+    return record
+  }
+
+  private var longestWait: Duration {
+    (location as? any WaitBoundedLocation)?.longestWait ?? .seconds(10)
+  }
+
+  private func prepare() async throws {
+    let store = try await location.open()
+    try await store.write { transaction in
+      for (key, value) in OverlapScript.firstValues {
+        try transaction.put(OverlapValue(number: value).fields, at: key, in: OverlapScript.collection)
+      }
+    }
+    try await store.close()
+  }
+
+  private func lastRead() async throws -> [OverlapEntry] {
+    let store = try await location.open()
+    let entries = try await store.read { transaction in
+      try transaction.scan(OverlapScript.collection).map {
+        OverlapEntry(key: $0.key, value: try OverlapValue($0).number)
+      }
+    }
+    try await store.close()
+    return entries
+  }
+}

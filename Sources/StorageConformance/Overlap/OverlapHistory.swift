@@ -1,0 +1,128 @@
+/// What some transactions saw and did: all that a judge knows of a store.
+struct OverlapHistory: Sendable, Equatable {
+  var transactions: [OverlapTransaction]
+}
+
+/// Where a transaction stands to the others, whatever the isolation.
+enum OverlapPlace: Sendable, Equatable {
+  /// It wrote what the others found, and its store was closed before theirs were opened: it comes first.
+  case first
+  case among
+  /// It read what the others left, in a store that was opened when theirs were closed: it comes last.
+  case last
+}
+
+struct OverlapTransaction: Sendable, Equatable {
+  /// As explanations call it: "T1".
+  var name: String
+  var observations: [OverlapObservation]
+  var outcome: OverlapOutcome
+  /// Moments before it was asked for and after it was answered, by one count for all transactions. Nil where there was
+  /// no answer, so that it may take effect at any later time.
+  var began: Int
+  var ended: Int?
+  var place = OverlapPlace.among
+
+  /// Whether it may be left out: it is not known whether it took effect.
+  var isOptional: Bool { if case .unknown = outcome { true } else { false } }
+  /// Whether it must not have left a trace.
+  var isAborted: Bool { outcome != .committed && !isOptional }
+}
+
+enum OverlapOutcome: Sendable, Equatable {
+  case committed
+  /// By its own closure, which threw.
+  case rolledBack
+  case conflict(reason: String)
+  /// The store was lost: done or not.
+  case unknown(reason: String)
+  /// Any other error: also definite, but not one that a store may give here.
+  case failed(reason: String)
+}
+
+/// One operation with what came of it. Records are told apart by the number that was written, which is never the same
+/// for two writes: a read says which write it saw (Adya's version order is left to be found).
+enum OverlapObservation: Sendable, Equatable {
+  case get(String, Int64?)
+  case scan(OverlapRange, [OverlapEntry])
+  case count(OverlapRange, Int)
+  case put(String, Int64)
+  case delete(String, found: Bool)
+
+  /// What it read, key by key; a count names no record.
+  var entries: [OverlapEntry] {
+    switch self {
+    case .get(let key, let value?): [OverlapEntry(key: key, value: value)]
+    case .scan(_, let entries): entries
+    case .get, .count, .put, .delete: []
+    }
+  }
+
+  /// Whether what it saw may depend on what lies at the key.
+  func reads(_ key: String) -> Bool {
+    switch self {
+    case .get(let own, _), .delete(let own, _): own == key
+    case .scan(let range, _), .count(let range, _): range.contains(key)
+    case .put: false
+    }
+  }
+
+  /// The key that it changed.
+  var written: String? {
+    switch self {
+    case .put(let key, _), .delete(let key, found: true): key
+    case .delete, .get, .scan, .count: nil
+    }
+  }
+}
+
+struct OverlapEntry: Sendable, Equatable, Hashable {
+  var key: String
+  var value: Int64
+}
+
+extension OverlapObservation: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .get(let key, let value): "get \(key) → \(value.map(String.init) ?? "none")"
+    case .scan(let range, let entries):
+      "scan \(range) → \(entries.isEmpty ? "none" : entries.map(\.description).joined(separator: ", "))"
+    case .count(let range, let count): "count \(range) → \(count)"
+    case .put(let key, let value): "put \(key) = \(value)"
+    case .delete(let key, let found): "delete \(key) → \(found ? "was there" : "none")"
+    }
+  }
+}
+
+extension OverlapEntry: CustomStringConvertible {
+  var description: String { "\(key) = \(value)" }
+}
+
+extension OverlapTransaction {
+  /// The keys that it changed.
+  var writtenKeys: Set<String> { Set(observations.compactMap(\.written)) }
+
+  /// Carries the transaction out over `state`. False, and `state` is of no use, where it would have read otherwise.
+  func replay(over state: inout [String: Int64], checkingReads: Bool = true) -> Bool {
+    for observation in observations {
+      switch observation {
+      case .put(let key, let value): state[key] = value
+      case .delete(let key, let found):
+        let previous = state.removeValue(forKey: key)
+        if checkingReads, found != (previous != nil) { return false }
+      case .get(let key, let value):
+        if checkingReads, state[key] != value { return false }
+      case .scan(let range, let entries):
+        if checkingReads, Self.scan(state, range) != entries { return false }
+      case .count(let range, let count):
+        if checkingReads, state.keys.count(where: range.contains) != count { return false }
+      }
+    }
+    return true
+  }
+
+  static func scan(_ state: [String: Int64], _ range: OverlapRange) -> [OverlapEntry] {
+    state.filter { range.contains($0.key) }.sorted { $0.key < $1.key }
+      .map { OverlapEntry(key: $0.key, value: $0.value) }
+  }
+}

@@ -1,0 +1,84 @@
+import StorageContract
+
+extension OverlapSession {
+  /// Whether to stop before a step: not when the whole transaction is run again, and not in steps that had been taken
+  /// when the store decided to run the closure once more.
+  struct Stops {
+    var inSteps: Bool
+    var alreadyAsked: Int
+  }
+
+  /// Called when the store enters the closure.
+  func enter(_ inSteps: Bool) -> Stops {
+    let isFirst = state.withLock { state in
+      state.entries += 1
+      return state.entries == 1
+    }
+    if isFirst {
+      // The beginning was a step.
+      if inSteps { bell.signal() }
+      return Stops(inSteps: inSteps, alreadyAsked: 0)
+    }
+    let (attempt, asked) = state.withLock { state in
+      state.attempt += 1
+      return (state.attempt, state.stepsAsked)
+    }
+    recorder.add(.startsAnew, of: number, attempt: attempt)
+    return Stops(inSteps: inSteps, alreadyAsked: asked)
+  }
+
+  func perform(_ stops: Stops, _ step: (_ operation: OverlapOperation, _ place: Int) throws -> Void) throws {
+    for (place, operation) in plan.operations.enumerated() {
+      try stop(before: place, stops)
+      try step(operation, place)
+      if stops.inSteps, place + 1 >= stops.alreadyAsked { bell.signal() }
+    }
+    try stop(before: plan.operations.count, stops)
+    if plan.ending == .rollback { throw OwnRollback() }
+  }
+
+  private func stop(before place: Int, _ stops: Stops) throws {
+    guard stops.inSteps else { return }
+    if place < stops.alreadyAsked { return }
+    // Only steps are asked for before the transaction has ended.
+    state.withLock { $0.stepsAsked = place + 1 }
+    _ = try nextCommand()
+  }
+
+  private func note(_ observation: OverlapObservation) {
+    recorder.add(.did(observation), of: number, attempt: attempt)
+  }
+
+  func read(_ operation: OverlapOperation, _ transaction: any ReadTransaction) throws {
+    switch operation {
+    case .get(let key), .update(let key):
+      let record = try transaction.get(key, in: OverlapScript.collection)
+      note(.get(key, try record.map { try OverlapValue($0).number }))
+    case .scan(let range):
+      let records = try transaction.scan(OverlapScript.collection, from: range.lower, to: range.upper, limit: nil)
+      note(.scan(range, try records.map { OverlapEntry(key: $0.key, value: try OverlapValue($0).number) }))
+    case .count(let range):
+      note(.count(range, try transaction.count(OverlapScript.collection, from: range.lower, to: range.upper)))
+    case .put, .delete: break
+    }
+  }
+
+  func write(_ operation: OverlapOperation, at place: Int, _ transaction: any WriteTransaction) throws {
+    switch operation {
+    case .get, .scan, .count: try read(operation, transaction)
+    case .update(let key):
+      try read(operation, transaction)
+      try put(key, place, transaction)
+    case .put(let key): try put(key, place, transaction)
+    case .delete(let key):
+      note(.delete(key, found: try transaction.delete(key, in: OverlapScript.collection)))
+    }
+  }
+
+  private func put(_ key: String, _ place: Int, _ transaction: any WriteTransaction) throws {
+    // No two writes of a run write the same: session 2's third step writes 23, and 123 when it is tried again.
+    let value = OverlapValue(number: Int64(attempt * 100 + (number + 1) * 10 + place + 1))
+    try transaction.put(value.fields, at: key, in: OverlapScript.collection)
+    note(.put(key, value.number))
+  }
+}

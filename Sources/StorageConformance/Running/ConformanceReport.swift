@@ -1,0 +1,85 @@
+import PropertyTesting
+import StorageContract
+
+/// What a backend came to under the laws.
+public struct ConformanceReport: Sendable {
+  /// One law's outcome.
+  public enum Outcome: Sendable {
+    case ran(PropertyResult)
+    /// The backend does not declare what the law is about.
+    case skipped(reason: String)
+  }
+
+  public struct Row: Sendable {
+    public let law: StorageLaw
+    public let outcome: Outcome
+
+    /// Nil where the law was skipped.
+    public var result: PropertyResult? { if case .ran(let result) = outcome { result } else { nil } }
+    public var isHeld: Bool { result?.verdict.isHeld ?? false }
+    public var isSkipped: Bool { result == nil }
+    /// "held", "skipped", or the name of another verdict.
+    public var word: String { result?.verdict.name ?? "skipped" }
+  }
+
+  /// Laws held, not held and skipped.
+  public struct Score: Sendable, Equatable {
+    public var held = 0
+    public var notHeld = 0
+    public var skipped = 0
+
+    /// Laws that the backend is held to: skipped ones count neither for it nor against it.
+    public var demanded: Int { held + notHeld }
+
+    public init(_ rows: [Row]) {
+      for row in rows {
+        if row.isSkipped { skipped += 1 } else if row.isHeld { held += 1 } else { notHeld += 1 }
+      }
+    }
+
+    public var description: String {
+      "\(held) of \(demanded) held" + (skipped == 0 ? "" : ", \(skipped) skipped")
+    }
+  }
+
+  public let backend: String
+  public let capabilities: StoreCapabilities
+  public let settings: RunSettings
+  /// In the laws' order.
+  public let rows: [Row]
+
+  public var score: Score { Score(rows) }
+
+  /// Every law that the backend is held to holds.
+  public var isFull: Bool { score.notHeld == 0 && score.held > 0 }
+
+  /// The groups that have laws in this report, in the order of ``LawGroup``.
+  public var groups: [(group: LawGroup, score: Score)] {
+    LawGroup.allCases.compactMap { group in
+      let rows = rows.filter { $0.law.group == group }
+      return rows.isEmpty ? nil : (group, Score(rows))
+    }
+  }
+
+  /// Why laws were skipped, and how many for each reason; the commonest first.
+  public var reasonsToSkip: [(reason: String, laws: Int)] {
+    var counts: [String: Int] = [:]
+    for case .skipped(let reason) in rows.map(\.outcome) { counts[reason, default: 0] += 1 }
+    return counts.map { ($0.key, $0.value) }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
+  }
+
+  public var cases: Int { rows.reduce(0) { $0 + ($1.result?.cases ?? 0) } }
+}
+
+extension StoreCapabilities {
+  /// As reports print them: "durability processCrash, isolation strictSerializable, backup".
+  public var summary: String {
+    var words = ["durability \(durability.rawValue)", "isolation \(isolation.rawValue)"]
+    if backup { words.append("backup") }
+    if compaction { words.append("compaction") }
+    if integrity != .none { words.append("integrity \(integrity.rawValue)") }
+    if simultaneousStores { words.append("simultaneous stores") }
+    words.append("fields to \(maximumFieldSizeBytes) bytes")
+    return words.joined(separator: ", ")
+  }
+}

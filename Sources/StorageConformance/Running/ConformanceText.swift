@@ -1,0 +1,65 @@
+import PropertyTesting
+
+/// A conformance report as people read it.
+public struct ConformanceText: Sendable {
+  private let context: FailureReport.Context
+
+  /// - Parameter context: how a failure's replay lines read, and whether there is colour.
+  public init(_ context: FailureReport.Context = FailureReport.Context()) {
+    self.context = context
+  }
+
+  /// One line where the law holds or is skipped, the full report of the failure where it does not hold.
+  public func line(_ row: ConformanceReport.Row) -> String {
+    let head = "\(row.law.id) \(row.law.title)"
+    let gap = String(repeating: " ", count: max(2, 79 - head.count))
+    switch row.outcome {
+    case .skipped(let reason):
+      return "- \(head)\(gap)skipped: \(reason)"
+    case .ran(let result) where result.verdict.isHeld:
+      let fixed = result.regressions.filter { $0.result == .fixed }
+        .map { "\n  fixed    saved counterexample passes now: \($0.token)" }.joined()
+      return "\(green("✔")) \(head)\(gap)held, \(result.cases) \(result.cases == 1 ? "case" : "cases")\(fixed)"
+    case .ran(let result):
+      return FailureReport(result, context: context).text
+    }
+  }
+
+  /// The score by group, why laws were skipped, and the sum.
+  public func summary(_ report: ConformanceReport) -> String {
+    var lines = ["", "score of \(report.backend), which declares \(report.capabilities.summary)"]
+    for (group, score) in report.groups {
+      lines.append("  \(group.rawValue.padding(toAtLeast: 16))\(score.description)")
+    }
+    for (reason, laws) in report.reasonsToSkip {
+      lines.append("  skipped \(laws == 1 ? "1 law" : "\(laws) laws"): \(reason)")
+    }
+    let score = report.score
+    let verdict =
+      report.isFull
+      ? green("full score for what it declares") : red("\(score.notHeld) of \(score.demanded) laws not held")
+    lines.append("\(score.description): \(verdict); \(report.cases) cases")
+    return lines.joined(separator: "\n")
+  }
+
+  /// The whole: every law's line by group, then the summary.
+  public func whole(_ report: ConformanceReport) -> String {
+    var lines: [String] = []
+    for group in LawGroup.allCases {
+      let rows = report.rows.filter { $0.law.group == group }
+      if rows.isEmpty { continue }
+      lines.append(group.rawValue)
+      lines += rows.map(line)
+    }
+    return (lines + [summary(report)]).joined(separator: "\n")
+  }
+
+  private func green(_ text: String) -> String { context.isColored ? "\u{1B}[32m\(text)\u{1B}[0m" : text }
+  private func red(_ text: String) -> String { context.isColored ? "\u{1B}[31m\(text)\u{1B}[0m" : text }
+}
+
+extension String {
+  func padding(toAtLeast length: Int) -> String {
+    self + String(repeating: " ", count: max(0, length - count))
+  }
+}

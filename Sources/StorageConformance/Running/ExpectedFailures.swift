@@ -1,0 +1,65 @@
+import Foundation
+
+/// The laws that a backend is known to break, from a file: one number a line, what follows it is a remark.
+///
+///     # Known of the cache-only build, to be mended with the new journal.
+///     STO-39 acknowledged before the flush
+///     STO-47
+///
+/// The list must be exact: a law that fails and is not listed is a failure, and so is one that is listed and holds,
+/// or is skipped.
+public struct ExpectedFailures: Sendable, Equatable {
+  public let ids: Set<String>
+
+  public static let none = ExpectedFailures(ids: [])
+
+  public init(ids: Set<String>) {
+    self.ids = ids
+  }
+
+  /// - Throws: ``ExpectedFailuresError`` where a line is no law's number, or stands twice.
+  public init(text: String, known: [String] = StorageLaws.all.map(\.id)) throws {
+    var ids: Set<String> = []
+    for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      let words = line.trimmingCharacters(in: .whitespaces).split(whereSeparator: \.isWhitespace)
+      guard let word = words.first, !word.hasPrefix("#") else { continue }
+      let id = word.uppercased()
+      guard known.contains(id) else {
+        throw ExpectedFailuresError(
+          reason: "line \(number + 1): “\(word)” is no law; laws are \(known.first ?? "") to \(known.last ?? "")")
+      }
+      guard ids.insert(id).inserted else {
+        throw ExpectedFailuresError(reason: "line \(number + 1): \(id) is listed twice")
+      }
+    }
+    self.ids = ids
+  }
+
+  /// What is not as listed, a sentence each; empty where all is.
+  public func disagreements(with report: ConformanceReport) -> [String] {
+    report.rows.compactMap { row in
+      switch (ids.contains(row.law.id), row.outcome) {
+      case (true, .skipped(let reason)):
+        "\(row.law.id) is listed as an expected failure, but was skipped: \(reason). Take it off the list."
+      case (true, .ran) where row.isHeld:
+        "\(row.law.id) is listed as an expected failure, but holds now. Take it off the list."
+      case (false, .ran) where !row.isHeld:
+        ids.isEmpty ? nil : "\(row.law.id) does not hold, and is not listed as an expected failure."
+      default: nil
+      }
+    }
+  }
+
+  /// Whether the laws that do not hold are exactly those listed.
+  public func agree(with report: ConformanceReport) -> Bool {
+    let broken = report.rows.filter { !$0.isHeld && !$0.isSkipped }.map(\.law.id)
+    let tried = Set(report.rows.map(\.law.id))
+    return Set(broken) == ids.intersection(tried)
+  }
+}
+
+/// A list of expected failures that cannot be read.
+public struct ExpectedFailuresError: Error, Sendable, CustomStringConvertible {
+  public let reason: String
+  public var description: String { reason }
+}

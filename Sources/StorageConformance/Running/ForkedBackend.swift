@@ -1,0 +1,117 @@
+import CIsolation
+import DeterministicScheduling
+import Foundation
+import ProcessStorage
+import StorageContract
+
+/// A backend of this process whose stores live in copies of it, so that they can be killed.
+///
+/// A copy is made when a place is first opened, and again after it was killed; it serves that one place by the
+/// protocol of processes, over a socket. A copy has one thread and the memory as it was: the stores of the backend
+/// must do with that, as those do that start nothing of their own. What is in memory alone is lost with the copy.
+public struct ForkedBackend: Backend {
+  public let base: any Backend
+  /// What the base's stores declare.
+  public let capabilities: StoreCapabilities
+  private let options: ProcessOptions
+
+  public init(_ base: any Backend, capabilities: StoreCapabilities, options: ProcessOptions = ProcessOptions()) {
+    self.base = base
+    self.capabilities = capabilities
+    self.options = options
+  }
+
+  public var name: String { base.name }
+
+  public func makeLocation() async throws -> any StoreLocation {
+    let place = try await base.makeLocation()
+    // Lets go of what this process has open there: a copy could not open it.
+    _ = try? await place.files()
+    let launcher = CopyLauncher(place: place, name: base.name, capabilities: capabilities)
+    return ForkedLocation(
+      base: place, served: ProcessLocation(path: base.name, launcher: launcher, options: options))
+  }
+
+  public func recycle(_ location: any StoreLocation) async {
+    guard let location = location as? ForkedLocation else { return }
+    await location.served.closeStores()
+    await location.served.kill()
+    await base.recycle(location.base)
+  }
+
+  public func forWorker() async throws -> any Backend {
+    ForkedBackend(try await base.forWorker(), capabilities: capabilities, options: options)
+  }
+
+  public func tearDown() async { await base.tearDown() }
+}
+
+extension Backend {
+  /// This backend where its places can be killed already; else with its stores in copies of this process.
+  func inAnotherProcess(_ capabilities: StoreCapabilities) async throws -> any Backend {
+    let location = try await makeLocation()
+    await recycle(location)
+    return location is any KillableLocation ? self : ForkedBackend(self, capabilities: capabilities)
+  }
+}
+
+/// A place of this process, served by a copy.
+private struct ForkedLocation: KillableLocation {
+  let base: any StoreLocation
+  let served: ProcessLocation
+
+  func open() async throws -> any Store { try await served.open() }
+  func rawBytes() async throws -> [UInt8] { try await served.rawBytes() }
+  func files() async throws -> [String] { try await served.files() }
+  var processIdentifier: Int32? { get async { await served.processIdentifier } }
+  func kill() async { await served.kill() }
+}
+
+/// Makes copies of this process that serve one place.
+private struct CopyLauncher: AdapterLauncher {
+  let place: any StoreLocation
+  let name: String
+  let capabilities: StoreCapabilities
+
+  func launch() throws -> AdapterProcess {
+    var sockets: [Int32] = [-1, -1]
+    try check(cisolation_socket_pair(&sockets))
+    var errors: [Int32] = [-1, -1]
+    do {
+      try check(cisolation_blocking_pipe(&errors))
+    } catch {
+      for socket in sockets { close(socket) }
+      throw error
+    }
+    let process = cisolation_fork()
+    if process == 0 {
+      cisolation_enter_server(errors[1], sockets[1])
+      let place = place
+      let server = StoreServer(
+        name: name, capabilities: capabilities, place: { _ in place },
+        destroy: { _ in throw StoreError.unsupported("destroy") })
+      let socket = sockets[1]
+      try? runOnThisThread { await server.serveHere(input: socket, output: socket) }
+      // Never by way of what the process that it was copied from does at its end.
+      _exit(0)
+    }
+    let failure = errno
+    close(sockets[1])
+    close(errors[1])
+    guard process > 0 else {
+      close(sockets[0])
+      close(errors[0])
+      throw reason(failure)
+    }
+    setpgid(process, process)
+    return AdapterProcess(identifier: process, input: sockets[0], output: sockets[0], errors: errors[0])
+  }
+
+  private func check(_ failure: Int32) throws {
+    guard failure == 0 else { throw reason(failure) }
+  }
+
+  private func reason(_ failure: Int32) -> StoreError {
+    .io(operation: "make a copy of this process", path: name, reason: String(cString: strerror(failure)))
+  }
+}

@@ -1,0 +1,68 @@
+/// One change of a store's layout: what leads to a schema version from the one before it.
+public struct StoreMigrationStep: Sendable {
+  /// The schema version that the contents have afterwards.
+  public let version: Int64
+  let apply: @Sendable (any WriteTransaction) throws -> Void
+
+  /// - Parameter apply: changes the records. It need not set the schema version.
+  public init(to version: Int64, _ apply: @escaping @Sendable (any WriteTransaction) throws -> Void) {
+    self.version = version
+    self.apply = apply
+  }
+}
+
+/// Why a store was not migrated. It is as it was before.
+public enum StoreMigrationError: Error, Sendable, Equatable {
+  /// The store was written by a newer release, whose layout this one does not know.
+  case newerStore(found: Int64, known: Int64)
+  /// Two steps lead to the same version: it is not clear which is meant.
+  case ambiguousStep(version: Int64)
+}
+
+extension Store {
+  /// Brings the contents to schema version `version`: runs the steps that lead from the store's version up to it,
+  /// in the order of their versions whatever their order in the list, and sets the version.
+  ///
+  /// All of it is one transaction, so that a step that throws, a commit that fails or a crash leaves the old
+  /// contents with the old version. A store that is at `version` already is not touched. Versions without a step
+  /// are passed over, and steps beyond `version` are left for another time.
+  ///
+  ///     try await store.migrate(to: 2, steps: [
+  ///       StoreMigrationStep(to: 1) { try $0.put(["name": .text("Inbox")], at: "inbox", in: "lists") },
+  ///       StoreMigrationStep(to: 2) { transaction in … },
+  ///     ])
+  /// - Returns: the schema version that was found.
+  /// - Throws: ``StoreMigrationError``; what a step throws; ``StoreError`` as of ``Store/write(_:)``.
+  @discardableResult
+  public func migrate(to version: Int64, steps: [StoreMigrationStep]) async throws -> Int64 {
+    let steps = steps.sorted { $0.version < $1.version }
+    for (step, next) in zip(steps, steps.dropFirst()) where step.version == next.version {
+      throw StoreMigrationError.ambiguousStep(version: step.version)
+    }
+    // A store that is up to date, as on nearly every launch, is not written to.
+    let current = try await read { try $0.schemaVersion() }
+    if current == version { return current }
+    return try await write { transaction in
+      let found = try transaction.schemaVersion()
+      if found == version { return found }
+      guard found < version else { throw StoreMigrationError.newerStore(found: found, known: version) }
+      for step in steps where step.version > found && step.version <= version {
+        try step.apply(transaction)
+      }
+      try transaction.setSchemaVersion(version)
+      return found
+    }
+  }
+}
+
+extension StoreMigrationError: CustomStringConvertible {
+  /// A sentence: what was wrong, and what would be right.
+  public var description: String {
+    switch self {
+    case .newerStore(let found, let known):
+      "The store has schema version \(found), and this release knows versions up to \(known); open it with a newer one."
+    case .ambiguousStep(let version):
+      "Two steps lead to schema version \(version); give each version one step."
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import ProcessStorage
+import SQLiteStorage
+import StorageContract
+
+extension BackendSpec {
+  /// A server for stores of this kind: the reference adapter of the process protocol. Who asks says where they lie.
+  /// - Throws: ``BackendSpecError`` for a specification that says it itself; ``StoreError`` where there can be no
+  ///   store.
+  public func makeServer() async throws -> StoreServer {
+    guard kind != .process else {
+      throw BackendSpecError(reason: "a command is served already: choose memory, file or sqlite")
+    }
+    guard path == nil else {
+      throw BackendSpecError(reason: "whoever asks says where stores lie: write \(kind.rawValue) alone, not \(self)")
+    }
+    let backend = makeBackend()
+    let capabilities = try await Self.capabilities(of: backend)
+    let fileOptions = FileStoreOptions(durability: .processCrash)
+    let sqliteOptions = SQLiteStoreOptions(durability: .processCrash)
+    switch kind {
+    case .memory, .process: return StoreServer(backend, capabilities: capabilities)
+    case .file:
+      return StoreServer(
+        name: kind.rawValue, capabilities: capabilities,
+        place: { FileLocation(directory: $0, options: fileOptions) },
+        destroy: { place in
+          if let place = place as? FileLocation { try Self.remove([place.directory]) }
+        })
+    case .sqlite:
+      return StoreServer(
+        name: kind.rawValue, capabilities: capabilities, place: { SQLiteLocation(path: $0, options: sqliteOptions) },
+        destroy: { place in
+          guard let place = place as? SQLiteLocation else { return }
+          try Self.remove(["", "-wal", "-journal", "-shm"].map { place.path + $0 })
+        })
+    }
+  }
+
+  private static func capabilities(of backend: any Backend) async throws -> StoreCapabilities {
+    let location = try await backend.makeLocation()
+    do {
+      let store = try await location.open()
+      try await store.close()
+      await backend.tearDown()
+      return store.capabilities
+    } catch {
+      await backend.tearDown()
+      throw error
+    }
+  }
+
+  private static func remove(_ paths: [String]) throws {
+    for path in paths where FileManager.default.fileExists(atPath: path) {
+      do {
+        try FileManager.default.removeItem(atPath: path)
+      } catch {
+        throw StoreError.io(operation: "remove the store", path: path, reason: "\(error)")
+      }
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import PropertyTesting
+import StorageConformance
+import StorageContract
+import TouchstoneCatalogue
+
+/// `touchstone conformance`
+enum ConformanceCommand: Command {
+  static let name = "conformance"
+  static let options = [
+    "--backend", "--only", "--cases", "--seed", "--report", "--regressions", "--expect-failures",
+  ]
+  static let help = """
+    touchstone conformance --backend SPEC [options]
+
+    Holds a storage backend to the storage laws (docs/storage-laws.md). What the backend does not declare
+    is skipped, and told; what it declares and does not do fails, with the smallest history that shows it
+    and the line that replays it. docs/write-a-backend.md says how to write one.
+
+      --backend SPEC       \(BackendSpec.forms);
+                           repeat it for several. Default: memory, file and sqlite
+      --only ID,…|PREFIX   just these laws: STO-39, or STO-3 for all that begin so
+      --cases N            cases of a cheap law (default 100); laws that start processes have fewer
+      --seed HEX           the same seed gives the same cases
+      --report FILE        also write FILE.json or FILE.xml (JUnit)
+      --regressions DIR    where counterexamples are saved and tried first (default: nowhere)
+      --expect-failures FILE
+                           laws that are known not to hold, one id a line. The list must be exact: a law
+                           that holds, or is skipped, and is listed is reported as well
+
+    Exit status: 0 a full score for what the backend declares, or exactly the expected failures; 1 otherwise.
+
+    Examples:
+      touchstone conformance --backend sqlite
+      touchstone conformance --backend file --only STO-4 --cases 1000
+      touchstone conformance --backend sqlite --report conformance.xml
+    """
+
+  static func run(_ options: Options) async throws -> ExitStatus {
+    try options.refusePositional(command: name)
+    let specs = try options.backends(or: BackendSpec.standard)
+    let expected = try expectedFailures(options, specs)
+    let laws = try laws(options)
+    var settings = try options.runSettings()
+    settings.jobs = 1
+    let report = try options.value("--report").map { try ReportFile(path: $0, allowed: ["json", "xml"]) }
+    let run = ConformanceRun(
+      laws: laws, settings: settings,
+      regressions: options.value("--regressions").map { RegressionStore(directory: $0) })
+    let names = specs.map(\.description).joined(separator: ", ")
+    Terminal.print(
+      "seed \(String(settings.seed, radix: 16)), \(counted(settings.cases, "case", "cases")), backends \(names)")
+
+    let start = ContinuousClock.now
+    let reports = try await withBackends(specs) { backends in
+      var reports: [(BackendSpec, ConformanceReport)] = []
+      for spec in specs {
+        guard let backend = backends[spec] else { continue }
+        reports.append((spec, try await self.report(run, spec, backend)))
+      }
+      return reports
+    }
+    Terminal.print(String(format: "in %.1f s", (ContinuousClock.now - start) / .seconds(1)))
+    var status = ExitStatus.held
+    for (_, report) in reports {
+      let problems = expected.disagreements(with: report)
+      for problem in problems { Terminal.print(Terminal.red("✘ ") + problem) }
+      if !problems.isEmpty || !expected.agree(with: report) { status = .notHeld }
+    }
+    try report?.write(reports.map { ConformanceDocument($0.1, spec: $0.0) })
+    return status
+  }
+
+  private static func report(
+    _ run: ConformanceRun, _ spec: BackendSpec, _ backend: any Backend
+  ) async throws -> ConformanceReport {
+    let text = ConformanceText(.conformance(spec))
+    var group: LawGroup?
+    let report = try await run.report(over: backend) { law in
+      if law.group != group { Terminal.print("\n\(spec): \(law.group.rawValue)") }
+      group = law.group
+      Terminal.progress("\(law.id)  \(law.title)")
+    } didRun: { row in
+      Terminal.endProgress()
+      Terminal.print(text.line(row))
+    }
+    Terminal.print(text.summary(report))
+    return report
+  }
+
+  private static func laws(_ options: Options) throws -> [StorageLaw] {
+    do {
+      return try StorageLaws.selected(by: options.value("--only"))
+    } catch {
+      throw UsageError(message: "\(error)")
+    }
+  }
+
+  private static func expectedFailures(_ options: Options, _ specs: [BackendSpec]) throws -> ExpectedFailures {
+    guard let path = options.value("--expect-failures") else { return .none }
+    guard specs.count == 1 else {
+      throw UsageError(message: "--expect-failures is about one backend: name it with --backend")
+    }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw EnvironmentError(message: "the list of expected failures \(path) cannot be read")
+    }
+    do {
+      return try ExpectedFailures(text: String(decoding: data, as: UTF8.self))
+    } catch {
+      throw UsageError(message: "\(path), \(error)")
+    }
+  }
+}
+
+extension FailureReport.Context {
+  /// With the line that replays the case from a shell.
+  fileprivate static func conformance(_ spec: BackendSpec) -> FailureReport.Context {
+    FailureReport.Context(isColored: Terminal.isColored) { token in
+      let backend = spec.description == "memory" ? "" : " --backend \(shellWord(spec.description))"
+      return ["swift run touchstone replay \(token)\(backend)"]
+    }
+  }
+}

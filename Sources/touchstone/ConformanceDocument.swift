@@ -1,0 +1,133 @@
+import PropertyTesting
+import StorageConformance
+import StorageContract
+import TouchstoneCatalogue
+
+/// A conformance report for other programs.
+struct ConformanceDocument: Encodable {
+  let backend: String
+  /// Hexadecimal, as `--seed` takes it.
+  let seed: String
+  /// Of a cheap law.
+  let cases: Int
+  let capabilities: Capabilities
+  let score: Score
+  let groups: [Group]
+  let laws: [Law]
+  private let texts: [String]
+
+  private enum CodingKeys: String, CodingKey { case backend, seed, cases, capabilities, score, groups, laws }
+
+  struct Capabilities: Encodable {
+    let durability: String
+    let isolation: String
+    let integrity: String
+    let backup: Bool
+    let compaction: Bool
+    let simultaneousStores: Bool
+    let maximumFieldSizeBytes: Int
+  }
+
+  struct Score: Encodable {
+    let held: Int
+    let notHeld: Int
+    let skipped: Int
+
+    init(_ score: ConformanceReport.Score) {
+      held = score.held
+      notHeld = score.notHeld
+      skipped = score.skipped
+    }
+  }
+
+  struct Group: Encodable {
+    let name: String
+    let score: Score
+  }
+
+  struct Law: Encodable {
+    let id: String
+    let title: String
+    let group: String
+    /// "held", "skipped", or the name of another verdict.
+    let outcome: String
+    /// Why it was skipped.
+    let reason: String?
+    let cases: Int
+    let classes: [String: Int]
+    /// What did not hold, with the history that shows it.
+    let claim: String?
+    let given: String?
+    let trace: [String]
+    /// Replays the case.
+    let token: String?
+
+    init(_ row: ConformanceReport.Row) {
+      let found = row.result?.verdict.counterexample
+      id = row.law.id
+      title = row.law.title
+      group = row.law.group.rawValue
+      outcome = row.word
+      if case .skipped(let reason) = row.outcome { self.reason = reason } else { reason = nil }
+      cases = row.result?.cases ?? 0
+      classes = row.result?.classes ?? [:]
+      claim = found?.message
+      given = found?.value
+      trace = found?.trace ?? []
+      token = found?.token.description
+    }
+  }
+
+  init(_ report: ConformanceReport, spec: BackendSpec) {
+    backend = spec.description
+    seed = String(report.settings.seed, radix: 16)
+    cases = report.settings.cases
+    let declared = report.capabilities
+    capabilities = Capabilities(
+      durability: declared.durability.rawValue, isolation: declared.isolation.rawValue,
+      integrity: declared.integrity.rawValue, backup: declared.backup, compaction: declared.compaction,
+      simultaneousStores: declared.simultaneousStores, maximumFieldSizeBytes: declared.maximumFieldSizeBytes)
+    score = Score(report.score)
+    groups = report.groups.map { Group(name: $0.group.rawValue, score: Score($0.score)) }
+    laws = report.rows.map(Law.init)
+    texts = report.rows.map { row in row.result.map { FailureReport($0).text } ?? "" }
+  }
+
+  /// JUnit's XML of several reports: a suite for each backend.
+  static func junit(_ documents: [ConformanceDocument]) -> String {
+    let laws = documents.flatMap(\.laws)
+    let failures = laws.count { !["held", "skipped"].contains($0.outcome) }
+    var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"]
+    lines.append("<testsuites tests=\"\(laws.count)\" failures=\"\(failures)\">")
+    for document in documents {
+      let score = document.score
+      lines.append(
+        "  <testsuite name=\"\(escapedForXML(document.backend))\" tests=\"\(document.laws.count)\" "
+          + "failures=\"\(score.notHeld)\" skipped=\"\(score.skipped)\">")
+      for (law, text) in zip(document.laws, document.texts) {
+        let open =
+          "    <testcase classname=\"storage.\(escapedForXML(law.group))\" "
+          + "name=\"\(escapedForXML("\(law.id) \(law.title)"))\""
+        switch law.outcome {
+        case "held": lines.append(open + "/>")
+        case "skipped":
+          lines.append(open + "><skipped message=\"\(escapedForXML(law.reason ?? ""))\"/></testcase>")
+        default:
+          lines.append(
+            open + "><failure message=\"\(escapedForXML(law.claim ?? law.outcome))\">\(escapedForXML(text))</failure></testcase>")
+        }
+      }
+      lines.append("  </testsuite>")
+    }
+    return (lines + ["</testsuites>"]).joined(separator: "\n") + "\n"
+  }
+}
+
+extension ReportFile {
+  func write(_ documents: [ConformanceDocument]) throws {
+    switch format {
+    case "xml": try write(text: ConformanceDocument.junit(documents))
+    default: try write(text: JSONText.encode(["reports": documents]) + "\n")
+    }
+  }
+}

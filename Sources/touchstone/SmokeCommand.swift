@@ -1,0 +1,46 @@
+import Foundation
+import ProcessStorage
+import TouchstoneCatalogue
+
+/// `touchstone smoke`
+enum SmokeCommand: Command {
+  static let name = "smoke"
+  static let options = ["--timeout"]
+  static let help = """
+    touchstone smoke COMMAND [--timeout SECONDS]
+
+    Starts an adapter for stores (docs/process-protocol.md), has it write, commit and read one record, and shows
+    every line that goes to and fro, with what was expected. The first thing to try with an adapter of your own;
+    touchstone conformance is the next.
+
+      --timeout SECONDS    how long an answer may take (default 10)
+
+    Exit status: 0 all was as expected; 1 something was not.
+
+    Examples:
+      touchstone smoke 'python3 docs/examples/python-backend/backend.py'
+      touchstone smoke 'touchstone serve --backend file'
+    """
+
+  static func run(_ options: Options) throws -> ExitStatus {
+    guard let command = options.positional.first, options.positional.count == 1 else {
+      throw UsageError(message: "touchstone smoke takes one COMMAND, in quotes. See touchstone smoke --help.")
+    }
+    var settings = ProcessOptions()
+    if let seconds = try options.number("--timeout") { settings.replyDeadline = .seconds(seconds) }
+    let isFine = try SmokeTest(command: command, options: settings) { line in
+      switch line {
+      case .sent(let text): Terminal.print("→ \(shortened(text))")
+      case .received(let text): Terminal.print("← \(shortened(text))")
+      case .passed(let expected): Terminal.print("✔ \(expected)\n")
+      case .failed(let expected, let reason): Terminal.print("✘ \(expected)\n  \(reason)\n")
+      }
+    }.run()
+    Terminal.print(isFine ? "The adapter talks as it should." : "The adapter does not talk as it should.")
+    return isFine ? .held : .notHeld
+  }
+
+  private static func shortened(_ text: String) -> String {
+    text.count > 2_000 ? "\(text.prefix(2_000))… (\(text.count) characters)" : text
+  }
+}

@@ -1,0 +1,274 @@
+import Foundation
+import StorageContract
+import Testing
+
+@testable import ProcessStorage
+
+/// What an adapter does wrong is told, and ends within the deadline.
+@Suite(.serialized) struct MisbehaviourTests {
+  /// A way to go wrong, and what must be said of it.
+  struct Case: CustomStringConvertible, Sendable {
+    let kind: String
+    let says: [String]
+    var isSlow = false
+    var description: String { kind }
+
+    init(_ kind: String, _ says: String..., isSlow: Bool = false) {
+      self.kind = kind
+      self.says = says
+      self.isSlow = isSlow
+    }
+  }
+
+  static let cases = [
+    Case("garbage", "one JSON object", "Traceback (most recent call last)"),
+    Case("hang", "no answer", "within 0.4 seconds", "I am stuck in a lock", isSlow: true),
+    Case("die", "exited with status 7", "fatal: out of luck"),
+    Case("dieOfSignal", "signal 9"),
+    Case("wrongID", "that of no request"),
+    Case("halfALine", "only the start of a line came", isSlow: true),
+    Case("endlessLine", "a line of more than"),
+    Case("hugeLine", "a line of more than"),
+    Case("badUTF8", "not UTF-8"),
+    Case("wrongTypes", "ok."),
+    Case("closeOutput", "closed its standard output"),
+    Case("neitherOkNorErr", "“ok”", "“err”", "“skipped”"),
+    Case("unknownCode", "diskFull", "invalidKey"),
+    Case("flood", "a reply was expected"),
+  ]
+
+  private static let options = ProcessOptions(replyDeadline: .milliseconds(400), maximumLineBytes: 4 << 20)
+
+  /// At the hello, the open, the begin, the put and the commit.
+  @Test(arguments: cases, [0, 1, 2, 3, 4])
+  func isTold(_ kind: Case, at request: Int) async throws {
+    // The first round trip waits for the start of the process, which may take a while.
+    var options = Self.options
+    if !kind.isSlow { options.replyDeadline = .seconds(30) } else if request < 1 { options.replyDeadline = .seconds(1) }
+    let backend = probeBackend("\(kind.kind) \(request)", options: options)
+    var location: ProcessLocation?
+    let clock = ContinuousClock()
+    let start = clock.now
+    do {
+      location = try await backend.makeLocation() as? ProcessLocation
+      let store = try #require(try await location?.open())
+      #expect(request >= 2)
+      do {
+        try await store.write { _ = try $0.put(["n": .int64(1)], at: "a", in: "c") }
+        Issue.record("\(kind) at \(request): nothing was thrown")
+      } catch let error as StoreError {
+        check(error, kind, request)
+        await #expect { try await store.read { _ in } } throws: {
+          if case StoreError.lost(let reason) = $0 { reason.contains("failed before") } else { false }
+        }
+      }
+      try await store.close()
+    } catch let error as StoreError {
+      #expect(request < 2)
+      check(error, kind, request)
+    }
+    // Generous: it is the deadline and the starts of two processes.
+    #expect(clock.now - start < .seconds(25))
+    #expect(await location?.processIdentifier == nil)
+    await location?.kill()
+  }
+
+  private func check(_ error: StoreError, _ kind: Case, _ request: Int) {
+    let reason: String
+    switch error {
+    case .lost(let text):
+      #expect(request == 4, "\(kind) at \(request): \(error)")
+      reason = text
+    case .io(_, let path, let text):
+      #expect(request < 4, "\(kind) at \(request): \(error)")
+      #expect(path.contains("storage-probe"))
+      reason = text
+    default:
+      Issue.record("\(kind) at \(request): \(error)")
+      return
+    }
+    for part in kind.says {
+      let part = part.replacing("0.4 seconds", with: request < 1 ? "1.0 seconds" : "0.4 seconds")
+      #expect(reason.contains(part), "\(kind) at \(request): \(reason)")
+    }
+    #expect(reason.count < 3_000)
+  }
+
+  @Test func anAnswerTooMany() async throws {
+    let backend = probeBackend("answerTwice 2")
+    let location = try await backend.makeLocation()
+    let store = try await location.open()
+    await #expect { try await store.write { _ = try $0.put([:], at: "a", in: "c") } } throws: {
+      "\($0)".contains("that of no request")
+    }
+    await backend.recycle(location)
+    await backend.tearDown()
+  }
+
+  @Test(arguments: [("speakUnasked", "that of no request"), ("noSuchProtocol", "speaks protocol 2")])
+  func badBeginnings(_ kind: String, _ says: String) async throws {
+    let backend = probeBackend("\(kind) 0")
+    await #expect { _ = try await backend.makeLocation().open() } throws: { "\($0)".contains(says) }
+    await backend.tearDown()
+  }
+
+  @Test func noSuchCommand() async throws {
+    for (command, says) in [
+      ("/nowhere/adapter --x", ["status 127", "no such command", "/nowhere/adapter"]), ("true", ["status 0"]),
+      ("exit 9", ["status 9"]), ("echo hello; sleep 100", ["hello", "one JSON object"]), ("", ["status 0"]),
+      ("if then", ["status 2", "yntax error"]),
+    ] {
+      let backend = ProcessBackend(command)
+      await #expect { _ = try await backend.makeLocation() } throws: { error in
+        says.allSatisfy { "\(error)".contains($0) } && error is StoreError
+      }
+      await backend.tearDown()
+    }
+  }
+
+  @Test func aTalkativeAdapterIsNotHeldUp() async throws {
+    let dump = try await withStore(probeBackend("talkToErrors")) { store in
+      try await store.write { _ = try $0.put([:], at: "a", in: "c") }
+      return try await store.dump()
+    }
+    #expect(dump.contains("\"a\""))
+  }
+
+  @Test func childrenOfAnAdapterGoWithIt() async throws {
+    let backend = ProcessBackend("sleep 1000 & echo child $! >&2; exit 5")
+    do {
+      _ = try await backend.makeLocation()
+      Issue.record("it was opened")
+    } catch StoreError.io(_, _, let reason) {
+      let number = reason.split(separator: "child ").last.flatMap { Int32($0.prefix { $0.isNumber }) }
+      let child = try #require(number)
+      #expect(Foundation.kill(child, 0) != 0 || isZombie(child))
+    }
+    await backend.tearDown()
+  }
+
+  private func isZombie(_ process: Int32) -> Bool {
+    let text = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
+    return text.isEmpty || text.contains(") Z ")
+  }
+
+  /// Half of the request waits in the pipe.
+  @Test func aRequestThatNobodyTakes() async throws {
+    let backend = probeBackend("hang 3", options: ProcessOptions(replyDeadline: .seconds(2)))
+    let location = try await backend.makeLocation()
+    let store = try await location.open()
+    let bytes = [UInt8](repeating: 7, count: 2 << 20)
+    await #expect { try await store.write { _ = try $0.put(["b": .bytes(bytes)], at: "a", in: "c") } } throws: {
+      if case StoreError.io(_, _, let reason) = $0 { reason.contains("within 2.0 seconds") } else { false }
+    }
+    await (location as? ProcessLocation)?.kill()
+    await backend.tearDown()
+  }
+
+  /// Every wait costs the deadline: a run that meets thousands would never end.
+  @Test func anAdapterThatIsAlwaysLateIsGivenUp() async throws {
+    let backend = probeBackend("hang 2", options: ProcessOptions(replyDeadline: .milliseconds(500)))
+    let clock = ContinuousClock()
+    let start = clock.now
+    var last = ""
+    for _ in 0..<1_000 {
+      do {
+        let location = try await backend.makeLocation()
+        let store = try await location.open()
+        do { try await store.read { _ in } } catch { last = "\(error)" }
+        await backend.recycle(location)
+      } catch { last = "\(error)" }
+    }
+    #expect(last.contains("it is not started again"))
+    #expect(clock.now - start < .seconds(60))
+    await backend.tearDown()
+  }
+
+  /// A limit on the size of files shows as an error: the store lives, and works on.
+  @Test(arguments: ["file", "sqlite"])
+  func aFullDiskIsNoDeath(kind: String) async throws {
+    let backend = ProcessBackend("ulimit -f 400; exec '\(probe)' serve \(kind)")
+    let dump = try await withStore(backend) { store in
+      try await store.write { _ = try $0.put(["n": .int64(1)], at: "a", in: "c") }
+      let dump = try await store.dump()
+      await #expect {
+        try await store.write { transaction in
+          try transaction.put(["b": .bytes([UInt8](repeating: 7, count: 2 << 20))], at: "b", in: "c")
+        }
+      } throws: {
+        if case StoreError.io = $0 { true } else { false }
+      }
+      #expect(try await store.dump() == dump)
+      try await store.write { _ = try $0.put(["n": .int64(2)], at: "d", in: "c") }
+      return try await store.dump()
+    }
+    #expect(dump.contains("\"d\" version 2"))
+  }
+
+  @Test func anAdapterGetsThreeDescriptors() async throws {
+    let backend = ProcessBackend("for f in /proc/self/fd/*; do echo $f >&2; done; exit 1")
+    await #expect { _ = try await backend.makeLocation() } throws: { error in
+      // The shell has one for the folder while it looks.
+      let numbers = "\(error)".matches(of: #/fd\/([0-9]+)/#).compactMap { Int($0.1) }
+      return numbers.contains(2) && numbers.count <= 5 && !numbers.contains { (4..<10).contains($0) }
+    }
+    await backend.tearDown()
+  }
+
+  @Test func killingInTheMiddle() async throws {
+    let backend = probeBackend("serve file")
+    let location = try await backend.makeLocation()
+    let other = try await backend.makeLocation()
+    let store = try await location.open()
+    let otherStore = try await other.open()
+    let killer = Task {
+      try await Task.sleep(for: .milliseconds(30))
+      await (location as? ProcessLocation)?.kill()
+    }
+    do {
+      while true {
+        try await store.write { _ = try $0.put([:], at: "a", in: "c") }
+        // A store that nobody waits for never suspends.
+        await Task.yield()
+      }
+    } catch StoreError.lost {}
+    try await killer.value
+    // Only that place's process.
+    try await otherStore.write { _ = try $0.put([:], at: "a", in: "c") }
+    try await otherStore.close()
+    let again = try await location.open()
+    #expect(try await again.read { try $0.count("c") } <= 1)
+    try await again.close()
+    await backend.recycle(location)
+    await backend.recycle(other)
+    await backend.tearDown()
+  }
+
+  @Test func nothingIsLeftBehind() async throws {
+    func round() async throws {
+      for arguments in ["serve file", "die 3", "garbage 0"] {
+        let backend = probeBackend(arguments)
+        guard let location = try? await backend.makeLocation() else {
+          await backend.tearDown()
+          continue
+        }
+        if let store = try? await location.open() {
+          try? await store.write { _ = try $0.put([:], at: "a", in: "c") }
+        }
+        await backend.recycle(location)
+        await backend.tearDown()
+      }
+    }
+    try await round()
+    // Other suites run beside this one, whose processes come and go: what stays is what counts.
+    let before = Belongings.now
+    for _ in 0..<12 { try await round() }
+    var after = Belongings.now
+    for _ in 0..<100 where after.descriptors > before.descriptors + 20 || after.children > before.children + 20 {
+      try await Task.sleep(for: .milliseconds(100))
+      after = Belongings.now
+    }
+    #expect(after.descriptors <= before.descriptors + 20, "\(before), then \(after)")
+    #expect(after.children <= before.children + 20, "\(before), then \(after)")
+  }
+}

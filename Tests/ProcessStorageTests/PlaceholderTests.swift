@@ -1,5 +1,0 @@
-import Testing
-
-@testable import ProcessStorage
-
-@Test func ProcessStorageIsThere() {}

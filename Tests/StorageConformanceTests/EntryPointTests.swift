@@ -1,0 +1,81 @@
+import PropertyTesting
+import StorageContract
+import Testing
+
+@testable import StorageConformance
+
+@Suite("A store held to the laws in one line")
+struct EntryPointTests {
+  private static let settings = RunSettings(cases: 20, seed: 0x5eed)
+
+  @Test func aGoodStoreHasAFullScore() async throws {
+    let report = try await StorageConformance.check(laws: "STO-0,STO-1", settings: Self.settings) { _ in
+      try await MemoryLocation().open()
+    }
+    #expect(report.isFull)
+    #expect(report.score.held > 10)
+    #expect(report.backend == "store")
+  }
+
+  @Test func aStoreWithFilesFindsThemAgain() async throws {
+    let report = try await StorageConformance.check("journal", laws: "STO-50,STO-58", settings: Self.settings) {
+      try FileStore(directory: $0.path("data"), options: FileStoreOptions(durability: .processCrash))
+    }
+    #expect(report.score == ConformanceReport.Score(report.rows) && report.isFull)
+  }
+
+  @Test func aBrokenStoreIsTold() async throws {
+    let failure = await #expect(throws: ConformanceFailure.self) {
+      try await StorageConformance.check("cache", laws: "STO-16", settings: Self.settings) { _ in
+        try await MemoryLocation().with(.servesStaleReads).open()
+      }
+    }
+    let text = try #require(failure?.description)
+    #expect(text.contains("✘ STO-16"))
+    #expect(text.contains("backend cache"))
+    #expect(text.contains("TOUCHSTONE_REPLAY=STO-16:"))
+    #expect(text.contains("1 of 1 laws not held"))
+  }
+
+  @Test func expectedFailuresMustBeExact() async throws {
+    func check(_ ids: Set<String>, laws: String) async throws -> ConformanceReport {
+      try await StorageConformance.check(
+        laws: laws, settings: Self.settings, expecting: ExpectedFailures(ids: ids)
+      ) { _ in try await MemoryLocation().with(.limitsScans).open() }
+    }
+    #expect(try await check(["STO-12"], laws: "STO-12,STO-01").score.notHeld == 1)
+    let unlisted = await #expect(throws: ConformanceFailure.self) { try await check(["STO-01"], laws: "STO-12,STO-01") }
+    #expect(unlisted?.problems == [
+      "STO-01 is listed as an expected failure, but holds now. Take it off the list.",
+      "STO-12 does not hold, and is not listed as an expected failure.",
+    ])
+    let skipped = await #expect(throws: ConformanceFailure.self) {
+      try await check(["STO-12", "STO-47"], laws: "STO-12,STO-47")
+    }
+    #expect(skipped?.problems.count == 1 && skipped?.problems.first?.contains("was skipped") == true)
+  }
+
+  @Test func aListOfExpectedFailuresIsRead() throws {
+    let text = "# known\n\n  sto-12  page limit\nSTO-01\n"
+    #expect(try ExpectedFailures(text: text).ids == ["STO-01", "STO-12"])
+    let unknown = #expect(throws: ExpectedFailuresError.self) { try ExpectedFailures(text: "STO-01\nSTO-99") }
+    #expect(unknown?.reason.hasPrefix("line 2: “STO-99” is no law") == true)
+    let twice = #expect(throws: ExpectedFailuresError.self) { try ExpectedFailures(text: "STO-01\nsto-01") }
+    #expect(twice?.reason == "line 2: STO-01 is listed twice")
+  }
+
+  @Test func theEnvironmentWins() throws {
+    let environment = ["TOUCHSTONE_CASES": "7", "TOUCHSTONE_SEED": "0xff", "TOUCHSTONE_ONLY": "CM-13,sto-16"]
+    let request = try ConformanceRequest(laws: "STO-01", settings: RunSettings(), environment)
+    #expect(request.settings.cases == 7 && request.settings.seed == 255)
+    #expect(request.laws.map(\.id) == ["STO-16"])
+    let foreign = try ConformanceRequest(laws: "STO-01", settings: RunSettings(), ["TOUCHSTONE_ONLY": "CM"])
+    #expect(foreign.laws.map(\.id) == ["STO-01"])
+    #expect(throws: LawSelectionError.self) {
+      try ConformanceRequest(laws: nil, settings: RunSettings(), ["TOUCHSTONE_CASES": "0"])
+    }
+    #expect(throws: LawSelectionError.self) {
+      try ConformanceRequest(laws: "STO-77", settings: RunSettings(), [:])
+    }
+  }
+}

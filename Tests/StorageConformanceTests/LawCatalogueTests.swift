@@ -1,0 +1,81 @@
+import Foundation
+import PropertyTesting
+import SQLiteStorage
+import StorageContract
+import Testing
+
+@testable import StorageConformance
+
+/// The kit is whole, and tests itself.
+@Suite("The storage laws")
+struct LawCatalogueTests {
+  @Test func areNumberedWithoutGaps() {
+    let expected = (1...59).map { String(format: "STO-%02d", $0) }
+    #expect(StorageLaws.all.map(\.id) == expected)
+    #expect(Set(StorageLaws.all.map(\.title)).count == StorageLaws.all.count)
+  }
+
+  @Test(arguments: StorageLaws.all) func sayWhatTheyDemandAndWhatTheyCatch(_ law: StorageLaw) {
+    #expect(law.statement.hasSuffix("."), "\(law.statement)")
+    #expect(!law.property.faults.isEmpty)
+    #expect(Set(law.property.faults.map(\.name)).count == law.property.faults.count)
+  }
+
+  @Test func everyBrokenBackendHasALaw() {
+    let caught = Set(StorageLaws.all.flatMap { $0.property.faults.map(\.name) })
+    for defect in BackendDefect.all { #expect(caught.contains("\(defect.id) \(defect.name)"), "\(defect)") }
+    #expect(BackendDefect.all.map(\.id).count == 20)
+  }
+
+  @Test func areDocumented() throws {
+    let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("docs/storage-laws.md")
+    #expect(try String(contentsOf: path, encoding: .utf8) == LawTable.markdown() + "\n", "run make docs")
+  }
+
+  @Test(arguments: StorageLaws.all) func holdOverGoodBackends(_ law: StorageLaw) async throws {
+    for good in GoodBackend.allCases {
+      let backend = good.make()
+      let run = ConformanceRun(settings: RunSettings(cases: 100, seed: 0x5eed))
+      let row = await run.row(of: law, over: backend, try await ConformanceRun.capabilities(of: backend))
+      if !row.isSkipped { #expect(row.isHeld, "\(ConformanceText().line(row))") }
+      await backend.tearDown()
+    }
+  }
+
+  /// From three seeds: one lucky one proves little.
+  @Test(arguments: StorageLaws.all) func catchTheirBrokenBackends(_ law: StorageLaw) async throws {
+    let backend = LawSelfTest.backend(for: law)
+    let capabilities = try await ConformanceRun.capabilities(of: backend)
+    #expect(law.reasonToSkip(backend, capabilities) == nil, "its own backend is not held to it")
+    for fault in law.property.faults {
+      for seed in 1...3 as ClosedRange<UInt64> {
+        let run = ConformanceRun(settings: RunSettings(cases: 100, seed: seed, shrinks: false))
+        let row = await run.row(of: law, over: backend, capabilities, fault: fault)
+        #expect(row.result?.verdict.counterexample != nil, "\(law.id) does not catch “\(fault.name)” from seed \(seed): \(row.word)")
+      }
+    }
+    await backend.tearDown()
+  }
+}
+
+/// Backends that keep the laws. Values over the limit are made sooner where it is small.
+private enum GoodBackend: CaseIterable {
+  case memory, file, sqlite, validating, locking, snapshots
+
+  func make() -> any Backend {
+    let rules = RecordRules(maximumFieldSizeBytes: 1 << 20 | 7)
+    return switch self {
+    case .memory: MemoryBackend(rules: rules)
+    case .file: FileBackend(options: FileStoreOptions(durability: .processCrash, rules: rules))
+    case .sqlite: SQLiteBackend(options: SQLiteStoreOptions(durability: .processCrash, rules: rules))
+    case .validating: OverlappingMemoryBackend(.validating, rules: rules)
+    case .locking: OverlappingMemoryBackend(.locking, rules: rules)
+    case .snapshots: OverlappingMemoryBackend(.snapshots, rules: rules)
+    }
+  }
+}
+
+extension StorageLaw: CustomTestStringConvertible {
+  public var testDescription: String { id }
+}

@@ -1,5 +1,0 @@
-import Testing
-
-@testable import StorageConformance
-
-@Test func StorageConformanceIsThere() {}
