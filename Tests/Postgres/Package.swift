@@ -15,7 +15,6 @@ let package = Package(
         .product(name: "PostgresStorage", package: "Touchstone"),
         .product(name: "StorageConformance", package: "Touchstone"),
         .product(name: "StorageContract", package: "Touchstone"),
-        .product(name: "DeterministicScheduling", package: "Touchstone"),
         .product(name: "PropertyTesting", package: "Touchstone"),
       ],
       path: "PostgresStorageTests",

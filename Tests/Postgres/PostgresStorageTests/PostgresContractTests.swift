@@ -1,4 +1,3 @@
-import DeterministicScheduling
 import Foundation
 import PostgresStorage
 import PropertyTesting
@@ -9,10 +8,8 @@ import Testing
 /// PostgreSQL keeps the contract, as the other backends do.
 @Suite("PostgreSQL: the contract")
 struct PostgresContractTests {
-  /// What is demanded of those only that declare what PostgreSQL's do not.
-  private static let others = [LifeCycleChecks.oneAtATime.name, LifeCycleChecks.compaction.name]
-  static let checks = ContractCheck.all.filter { !others.contains($0.name) }
-  static let scheduled = ScheduledLaw.all.filter { $0.name != ScheduledLifeCycleLaws.oneWinner.name }
+  /// But for what is demanded of those only that declare what PostgreSQL's do not.
+  static let checks = ContractCheck.all.filter { $0.name != LifeCycleChecks.compaction.name }
 
   @Test(arguments: checks)
   func holds(check: ContractCheck) async throws {
@@ -23,12 +20,6 @@ struct PostgresContractTests {
         Issue.record("\(check): \(error)")
       }
     }
-  }
-
-  @Test(arguments: scheduled)
-  func holdsUnderSchedules(_ law: ScheduledLaw) async throws {
-    let result = try await withBackend { backend in Result { try law.hold(over: backend) } }
-    #expect(try result.get().verdict.isHeld)
   }
 
   @Test func equalHistoriesGiveEqualDumps() async throws {

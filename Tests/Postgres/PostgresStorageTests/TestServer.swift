@@ -125,3 +125,17 @@ func storeError(_ body: () async throws -> Void) async throws -> StoreError {
   }
   throw CheckFailure(description: "nothing was thrown")
 }
+
+extension ReadTransaction {
+  /// The number at `key`; 0 where there is none.
+  func number(_ key: String) throws -> Int64 {
+    guard case .int64(let number)? = try get(key, in: "c")?.fields["n"] else { return 0 }
+    return number
+  }
+}
+
+extension WriteTransaction {
+  func put(_ number: Int64, at key: String) throws {
+    _ = try put(["n": .int64(number)], at: key, in: "c")
+  }
+}

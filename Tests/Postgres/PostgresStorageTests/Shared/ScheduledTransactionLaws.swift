@@ -1,1 +1,0 @@
-../../../StorageTests/ScheduledTransactionLaws.swift
