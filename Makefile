@@ -2,7 +2,7 @@
 SWIFT ?= swift
 ARGS ?=
 
-.PHONY: verify test test-tsan faults conformance example bench docs setup clean
+.PHONY: verify test test-postgres test-tsan soak faults conformance example bench docs setup clean
 
 # Every property over memory, file and SQLite. More options: make verify ARGS="--only CM-13 --cases 10000"
 verify: setup
@@ -14,11 +14,23 @@ test: setup
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build $(ARGS)
 
+# The stores in PostgreSQL, in a server of their own that is taken away again: docs/postgres.md. Installs a server.
+test-postgres:
+	@bash scripts/setup.sh postgres
+	$(SWIFT) build --build-tests --package-path Tests/Postgres --scratch-path .build-postgres
+	bash scripts/with-postgres.sh $(SWIFT) test --skip-build --package-path Tests/Postgres --scratch-path .build-postgres $(ARGS)
+
 # The tests in this process under ThreadSanitizer (the command line's run the tool without it, and it does not bear fork).
 test-tsan: setup
 	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build-tsan
 	TSAN_OPTIONS="suppressions=$(CURDIR)/Tests/thread-sanitizer.supp" \
 	  $(SWIFT) test --skip-build --sanitize=thread --scratch-path .build-tsan --skip CommandLineTests --skip ProcessIsolationTests $(ARGS)
+
+# Thousands of kill -9 over real files: no acknowledged write may be lost. More: make soak CASES=10000
+CASES ?= 1000
+soak: setup
+	$(SWIFT) build --build-tests
+	TOUCHSTONE_SOAK=$(CASES) $(SWIFT) test --skip-build --filter SoakTests $(ARGS)
 
 # Every fault must be caught.
 faults: setup
@@ -56,4 +68,4 @@ setup:
 	@bash scripts/setup.sh
 
 clean:
-	rm -rf .build .build-example .build-tsan bench.json
+	rm -rf .build .build-example .build-postgres .build-tsan bench.json

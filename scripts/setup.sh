@@ -1,7 +1,18 @@
 #!/usr/bin/env bash
-# Sees to what the build needs beside Swift: the headers of SQLite and libcrypto, and pkg-config to find them. Installs what
-# is missing on Debian, Ubuntu and with Homebrew; elsewhere says what to install.
+# Sees to what the build needs beside Swift: the headers of SQLite and libcrypto, and pkg-config to find them; given the word
+# postgres, also libpq and a PostgreSQL server to test with. Installs what is missing on Debian, Ubuntu and with Homebrew;
+# elsewhere says what to install.
 set -euo pipefail
+
+with_postgres=false
+case "${1:-}" in
+  "") ;;
+  postgres) with_postgres=true ;;
+  *)
+    echo "setup: $1 is unknown; the only word is postgres" >&2
+    exit 64
+    ;;
+esac
 
 if ! command -v swift >/dev/null 2>&1; then
   echo "setup: Swift 6.2 or later is needed and 'swift' is not on the PATH. Install it from https://www.swift.org/install and run this again." >&2
@@ -31,17 +42,34 @@ libcrypto_is_here() {
     printf '#include <openssl/evp.h>\n' | clang -E -x c - >/dev/null 2>&1
 }
 
+libpq_is_here() {
+  pkg-config --exists libpq 2>/dev/null
+}
+
+postgres_is_here() {
+  command -v initdb >/dev/null 2>&1 || [ -n "$(find /usr/lib/postgresql /usr/pgsql-* /opt/homebrew/opt/postgresql@* \
+    /usr/local/opt/postgresql@* -name initdb 2>/dev/null | head -1)" ]
+}
+
 missing=()
 libcrypto_is_here || missing+=(libssl-dev)
 sqlite_is_here || missing+=(libsqlite3-dev)
 command -v pkg-config >/dev/null 2>&1 || [ "$(uname)" = Darwin ] || missing+=(pkg-config)
+if $with_postgres; then
+  libpq_is_here || missing+=(libpq-dev)
+  postgres_is_here || missing+=(postgresql)
+fi
 [ ${#missing[@]} -eq 0 ] && exit 0
 
 if command -v apt-get >/dev/null 2>&1; then
   echo "setup: installing ${missing[*]}" >&2
   as_root apt-get update -q >&2
   as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}" >&2
+elif [ "$(uname)" = Darwin ] && command -v brew >/dev/null 2>&1; then
+  # Only what PostgreSQL needs can be missing here.
+  echo "setup: installing pkgconf, libpq and postgresql@17" >&2
+  brew install pkgconf libpq postgresql@17 >&2
 else
-  echo "setup: please install the development files of SQLite and OpenSSL, and pkg-config (${missing[*]} on Debian and Ubuntu, sqlite-devel openssl-devel pkgconf on Fedora, sqlite openssl pkgconf on Arch), then run this again." >&2
+  echo "setup: please install the development files of SQLite and OpenSSL, and pkg-config (${missing[*]} on Debian and Ubuntu, sqlite-devel openssl-devel pkgconf on Fedora, sqlite openssl pkgconf on Arch; for PostgreSQL libpq-devel postgresql-server on Fedora, postgresql on Arch), then run this again." >&2
   exit 3
 fi

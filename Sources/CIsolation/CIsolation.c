@@ -399,6 +399,20 @@ void cisolation_enter_server(int error_descriptor, int own_socket) {
   close_all(own_socket + 1, -1);
 }
 
+int cisolation_limit_file_size(pid_t process, int64_t bytes) {
+#ifdef __linux__
+  struct rlimit limit;
+  if (prlimit(process, RLIMIT_FSIZE, NULL, &limit) != 0) return errno;
+  // The lower of the two alone, which may be raised again.
+  limit.rlim_cur = bytes < 0 || (rlim_t)bytes > limit.rlim_max ? limit.rlim_max : (rlim_t)bytes;
+  return prlimit(process, RLIMIT_FSIZE, &limit, NULL) == 0 ? 0 : errno;
+#else
+  (void)process;
+  (void)bytes;
+  return ENOSYS;
+#endif
+}
+
 void cisolation_unmap(void *address, size_t bytes) { munmap(address, bytes); }
 
 int64_t cisolation_offset(const cisolation_crash *crash) {

@@ -15,7 +15,7 @@ struct SQLiteBackup {
 
   private static let sealSizeBytes = seal([]).count
 
-  /// Writes the backup and waits until it is on the disk. On failure no file is left.
+  /// Writes the backup and waits until it is on the disk, with its name. On failure no file is left.
   func write(from connection: SQLiteConnection) throws {
     let files = SystemFileLayer()
     guard try !SQLiteLayout.exists(path) else {
@@ -33,6 +33,8 @@ struct SQLiteBackup {
           operation: "write the backup", path: path, reason: "the disk may be full")
       }
       try files.sync(file)
+      let directory = (path as NSString).deletingLastPathComponent
+      try files.syncDirectory(directory.isEmpty ? "." : directory)
     } catch {
       try? files.remove(path)
       if let error = error as? FileLayerError { throw error.storeError("write the backup", path) }

@@ -17,6 +17,7 @@ final class SQLiteConnection: @unchecked Sendable {
   /// - Parameter flags: of `sqlite3_open_v2`.
   init(path: String, flags: Int32) throws {
     self.path = path
+    _ = SQLiteForks.areSafe
     var database: OpaquePointer?
     let code = sqlite3_open_v2(path, &database, flags | SQLITE_OPEN_NOMUTEX, nil)
     guard code == SQLITE_OK, let database else {

@@ -95,7 +95,7 @@ public actor FileStore: Store {
   public func restore(from path: String) async throws {
     guard isOpen else { throw StoreError.closed }
     let restored = try SnapshotFile(path: path, files: options.files).read()
-    try journal.replace(with: restored)
+    try journal.replace(with: restored, areNew: true)
     tables = restored
   }
 

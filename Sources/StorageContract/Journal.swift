@@ -26,11 +26,7 @@ struct Journal: Sendable {
   static func open(_ directory: String, options: FileStoreOptions) throws -> (Journal, Tables) {
     let files = options.files
     try attempt("create the directory", directory) {
-      if try !files.exists(directory) {
-        try files.makeDirectory(directory)
-        // Or the directory itself, with all that was acknowledged in it, could be gone after power loss.
-        if options.durability == .powerLoss { try files.syncDirectory(parent(of: directory)) }
-      }
+      if try !files.exists(directory) { try files.makeDirectory(directory) }
     }
     let lockPath = directory + "/lock"
     guard let lock = try attempt("lock the store", lockPath, { try files.lock(lockPath) }) else {
@@ -42,13 +38,6 @@ struct Journal: Sendable {
       files.close(lock)
       throw error
     }
-  }
-
-  /// "." for a name without a folder.
-  private static func parent(of directory: String) -> String {
-    let trimmed = directory.hasSuffix("/") ? String(directory.dropLast()) : directory
-    guard let slash = trimmed.lastIndex(of: "/") else { return "." }
-    return slash == trimmed.startIndex ? "/" : String(trimmed[..<slash])
   }
 
   private static func open(
@@ -65,6 +54,12 @@ struct Journal: Sendable {
       path: path, directory: directory, temporaryPath: temporaryPath, options: options, lock: lock,
       file: -1, sizeBytes: 0, snapshotSizeBytes: 0, lineCount: 0)
     guard try attempt("look for the journal", path, { try files.exists(path) }) else {
+      // Or the directory itself, with all that will be acknowledged in it, could be gone after power loss; also where
+      // somebody made it who has died since.
+      if journal.isDurable {
+        let parent = SnapshotFile.directory(of: directory)
+        try attempt("flush the directory", parent) { try files.syncDirectory(parent) }
+      }
       try journal.replace(with: Tables())
       return (journal, Tables())
     }
@@ -74,18 +69,25 @@ struct Journal: Sendable {
     journal.sizeBytes = replay.end
     journal.snapshotSizeBytes = replay.snapshotEnd
     journal.lineCount = replay.lineCount
-    if replay.end < bytes.count {
-      do {
+    do {
+      if replay.end < bytes.count {
         try attempt("cut off a torn last line of the journal", path) {
           try files.truncate(journal.file, to: replay.end)
-          if journal.isDurable { try files.sync(journal.file) }
         }
-      } catch {
-        files.close(journal.file)
-        throw error
       }
+      if journal.isDurable { try journal.flushWhatWasFound() }
+    } catch {
+      files.close(journal.file)
+      throw error
     }
     return (journal, replay.tables)
+  }
+
+  /// A process that died may have left a line, or the renaming that ends a compaction, with the system alone. What is
+  /// built on it now must not lose its ground with the power.
+  private func flushWhatWasFound() throws {
+    try Self.attempt("flush the journal", path) { try files.sync(file) }
+    try Self.attempt("flush the directory", directory) { try files.syncDirectory(directory) }
   }
 
   /// Removes the journal of a store that is closed; opening the directory makes a new one.
@@ -122,18 +124,23 @@ struct Journal: Sendable {
       if isDurable { try Self.attempt("flush the journal", path) { try files.sync(file) } }
     } catch {
       cutBack(after: "flush")
+      let isUndone = failure == nil
       // The system may have dropped the pages it could not write and report the next flush as good
       // (Rebello et al., "Can Applications Recover from fsync Failures?", 2020).
       failure = "an earlier flush failed, so what is on the disk is not known"
-      throw error
+      if isUndone { throw error }
+      throw StoreError.lost(reason: "\(error) The line that could not be flushed could not be taken back either")
     }
     sizeBytes += line.count
     lineCount += 1
   }
 
+  /// Takes back what was appended, for good: power loss must not bring it back, and the next line must not come to lie
+  /// among its sectors.
   private mutating func cutBack(after step: String) {
     do {
       try files.truncate(file, to: sizeBytes)
+      if isDurable { try files.sync(file) }
     } catch {
       failure = "an earlier \(step) failed and could not be undone (\(error))"
     }
@@ -159,7 +166,9 @@ struct Journal: Sendable {
   }
 
   /// Makes `tables` the whole contents. A crash at any moment leaves the old ones or the new.
-  mutating func replace(with tables: Tables) throws {
+  /// - Parameter areNew: whether they are other ones than the journal's.
+  /// - Throws: ``StoreError/lost(reason:)`` where it is not known which are there.
+  mutating func replace(with tables: Tables, areNew: Bool = false) throws {
     try checkUsable()
     let snapshot = try SnapshotFile(path: temporaryPath, files: files)
       .create(tables, durably: isDurable)
@@ -184,7 +193,7 @@ struct Journal: Sendable {
     } catch {
       // Power loss could bring the old journal back, without what is appended from now on.
       failure = "the directory could not be flushed, so it is not known which journal it holds"
-      throw error
+      throw areNew ? StoreError.lost(reason: "\(error) The journal was replaced already") : error
     }
   }
 

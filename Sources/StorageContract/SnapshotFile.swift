@@ -1,8 +1,13 @@
 /// A file that holds the whole of a store's tables in the text of ``JournalText``: a backup, and the
 /// beginning of every journal.
-struct SnapshotFile {
+package struct SnapshotFile {
   let path: String
   let files: any FileLayer
+
+  package init(path: String, files: any FileLayer) {
+    self.path = path
+    self.files = files
+  }
 
   /// So that a line stays readable and a flipped bit is found near its place.
   private static let recordsPerLine = 64
@@ -14,11 +19,24 @@ struct SnapshotFile {
     let lineCount: Int
   }
 
-  /// Writes a backup and waits until it is on the disk.
+  /// Writes a backup and waits until it is on the disk, with its name.
   /// - Throws: ``StoreError/io(operation:path:reason:)`` also where the path exists; no file is left.
-  func write(_ tables: Tables) throws {
+  package func write(_ tables: Tables) throws {
     let written = try create(tables, durably: true)
     files.close(written.file)
+    do {
+      try attempt("flush the file's directory") { try files.syncDirectory(Self.directory(of: path)) }
+    } catch {
+      try? files.remove(path)
+      throw error
+    }
+  }
+
+  /// What the path lies in: "." for a name without a folder.
+  static func directory(of path: String) -> String {
+    let trimmed = path.hasSuffix("/") ? String(path.dropLast()) : path
+    guard let slash = trimmed.lastIndex(of: "/") else { return "." }
+    return slash == trimmed.startIndex ? "/" : String(trimmed[..<slash])
   }
 
   /// Writes the file, which must not exist, and leaves it open. On failure no file is left.
@@ -37,7 +55,7 @@ struct SnapshotFile {
   }
 
   /// - Throws: ``StoreError/damaged(path:offset:reason:)`` where a single bit is not as it was written.
-  func read() throws -> Tables {
+  package func read() throws -> Tables {
     let bytes = try attempt("read the backup") { try files.read(path) }
     return try JournalReplay(snapshot: bytes, path: path).tables
   }

@@ -2,29 +2,29 @@
 /// into. A value: copying it is a snapshot.
 ///
 /// Nothing is checked here; ``RecordRules`` has already been asked.
-struct Tables: Sendable {
+package struct Tables: Sendable {
   /// Puts so far: the version of the latest one.
-  private(set) var putCounter: Int64 = 0
-  private(set) var schemaVersion: Int64 = 0
+  package private(set) var putCounter: Int64 = 0
+  package private(set) var schemaVersion: Int64 = 0
   /// None is empty. Names are ASCII, so `String ==` is exact for them.
   private var collections: [String: SortedRecords] = [:]
 
   init() {}
 
   /// The start of a replay: the counters a snapshot was taken at, without its records.
-  init(putCounter: Int64, schemaVersion: Int64) {
+  package init(putCounter: Int64, schemaVersion: Int64) {
     self.putCounter = putCounter
     self.schemaVersion = schemaVersion
   }
 
   /// One change of a transaction, as it is undone, and as it is written to a journal.
-  enum Change: Sendable, Equatable {
+  package enum Change: Sendable, Equatable {
     case put(collection: String, record: Record)
     case delete(collection: String, key: String)
     case setSchemaVersion(Int64)
   }
 
-  var collectionNames: [String] {
+  package var collectionNames: [String] {
     collections.keys.sorted()
   }
 
@@ -36,7 +36,7 @@ struct Tables: Sendable {
     collections[collection]?.find(key)
   }
 
-  func scan(_ collection: String, from lower: String?, to upper: String?, limit: Int?) -> [Record] {
+  package func scan(_ collection: String, from lower: String?, to upper: String?, limit: Int?) -> [Record] {
     collections[collection]?.scan(from: lower, to: upper, limit: limit) ?? []
   }
 
@@ -47,7 +47,7 @@ struct Tables: Sendable {
   /// Makes the change and returns the one that undoes it. The put counter follows the versions put;
   /// undoing leaves it to ``rewind(putCounter:)``, since an undone put must give its number back.
   @discardableResult
-  mutating func apply(_ change: Change) -> Change {
+  package mutating func apply(_ change: Change) -> Change {
     switch change {
     case .put(let collection, let record):
       putCounter = max(putCounter, record.version)

@@ -19,7 +19,7 @@ extension BackendSpec {
     let fileOptions = FileStoreOptions(durability: .processCrash)
     let sqliteOptions = SQLiteStoreOptions(durability: .processCrash)
     switch kind {
-    case .memory, .process: return StoreServer(backend, capabilities: capabilities)
+    case .memory, .process, .postgres: return StoreServer(backend, capabilities: capabilities)
     case .file:
       return StoreServer(
         name: kind.rawValue, capabilities: capabilities,

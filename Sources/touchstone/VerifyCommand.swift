@@ -119,7 +119,7 @@ struct CellResult {
       let head = "✔ \(entry.id) \(entry.title)"
       let gap = String(repeating: " ", count: max(2, 66 - head.count))
       text = Terminal.green("✔") + head.dropFirst() + gap
-        + spec.kind.rawValue.padding(toLength: 8, withPad: " ", startingAt: 0)
+        + spec.kind.rawValue.padding(toLength: max(8, spec.kind.rawValue.count + 1), withPad: " ", startingAt: 0)
         + "held  \(counted(result.cases, "case", "cases"))"
       if result.discarded > 0 { text += ", \(result.discarded) discarded" }
     } else {

@@ -131,7 +131,7 @@ struct EncryptionSession {
     try await app.keychainStore.close()
     olderKeys += app.keychain.everStored
     var search = SecretSearch()
-    search.add("on the disk", try await system.rawBytes())
+    search.add("on the disk", try await system.whatIsAtRest())
     search.add("in the keychain's files", try await keychainLocation.rawBytes())
     search.add("in the preferences", sandbox.preferences.flatMap { [$0.key, $0.value] })
     search.add("in files", sandbox.files.values.flatMap { $0 })

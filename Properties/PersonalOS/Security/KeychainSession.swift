@@ -166,7 +166,7 @@ struct KeychainSession {
     for key in KeychainScenario.keys { try await expectRetrieved(key) }
     try await store.close()
     var search = SecretSearch()
-    search.add("on the disk", try await system.rawBytes())
+    search.add("on the disk", try await system.whatIsAtRest())
     search.add("in the preferences", sandbox.preferences.flatMap { [$0.key, $0.value] })
     search.add("in files", sandbox.files.values.flatMap { $0 })
     search.add("in the log", log.entries.flatMap { [$0.context, $0.debugDescription] })

@@ -103,6 +103,11 @@ pid_t cisolation_run_command(const char *command, int input, int output, int err
 /// when its parent does: the socket tells it.
 void cisolation_enter_server(int error_descriptor, int own_socket);
 
+/// Lets no file that another process writes grow beyond `bytes`; -1: as large as they were allowed to be at first. Writes
+/// beyond it then fail with EFBIG where the process ignores SIGXFSZ.
+/// Returns 0, or errno: ENOSYS where the system has no such call.
+int cisolation_limit_file_size(pid_t process, int64_t bytes);
+
 /// The distance of `crash`'s program counter from the anchor; 0 where it is not known.
 int64_t cisolation_offset(const cisolation_crash *crash);
 

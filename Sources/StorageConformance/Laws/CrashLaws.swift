@@ -1,4 +1,6 @@
-/// Laws of durability:  crashes:STO-39…41.
+/// Laws of durability: `kill -9` of the store's process. STO-39…41, STO-56.
 enum CrashLaws {
-  static let all: [StorageLaw] = []
+  static let all: [StorageLaw] = [
+    acknowledgedSurvives, wholeOrNotAtAll, recoveryIsIdempotent, migrationIsOldOrNew,
+  ]
 }

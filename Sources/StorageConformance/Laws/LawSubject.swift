@@ -14,9 +14,11 @@ public struct LawSubject: Sendable {
   /// What the backend's stores declare.
   public let capabilities: StoreCapabilities
   /// The location's process, for a law that needs ``LawNeed/kills``.
-  public let process: (any KillableLocation)?
+  public var process: (any KillableLocation)?
+  /// Where that process is killed.
+  public let killPoints: KillPoints
   /// The backend over any file calls, for a law that needs ``LawNeed/fileLayer``.
-  public let files: (any FileLayeredBackend)?
+  public var files: (any FileLayeredBackend)?
 
   /// Runs `body` over a store at the location, and closes it.
   func withStore<Result: Sendable>(_ body: (any Store) async throws -> Result) async throws -> Result {

@@ -77,6 +77,14 @@ public struct LawNeed: Sendable {
   static let kills = LawNeed("durability over the death of the process", isInAnotherProcess: true) {
     $0.durability >= .processCrash
   }
+  /// The files that the store's process writes can be kept small by another one.
+  static let limitedFiles = LawNeed("files whose size another process can limit, as Linux lets it") { _ in
+    #if os(Linux)
+      true
+    #else
+      false
+    #endif
+  }
   /// The store's file calls are seen and failed: ``LawSubject/files`` is there.
   static let fileLayer = LawNeed("a file layer", isOverFiles: true) { $0.durability > .volatile }
   static let noticesTruncation = LawNeed("that truncated files are noticed") { $0.integrity != .none }

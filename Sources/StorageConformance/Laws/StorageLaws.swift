@@ -1,6 +1,6 @@
 /// All laws, in the order of their numbers.
 public enum StorageLaws {
   public static let all: [StorageLaw] =
-    ValueLaws.all + KeyLaws.all + OperationLaws.all + TransactionLaws.all + OverlapLaws.all + CrashLaws.all
-    + DiskFaultLaws.all + DamageLaws.all + LifeCycleLaws.all
+    (ValueLaws.all + KeyLaws.all + OperationLaws.all + TransactionLaws.all + OverlapLaws.all + CrashLaws.all
+    + DiskFaultLaws.all + DamageLaws.all + LifeCycleLaws.all).sorted { $0.id < $1.id }
 }

@@ -19,10 +19,13 @@ extension StorageLaw {
         return try await LawPlaces(of: backend, declared.value(), isInAnotherProcess)
       },
       system: { places in
-        LawSubject(
-          location: places.first, makeLocation: { try await places.makeAnother() },
+        let process = places.first as? any KillableLocation
+        let points = KillPoints()
+        return LawSubject(
+          location: process.map { CountedLocation(base: $0, points: points) } ?? places.first,
+          makeLocation: { try await places.makeAnother() },
           makeRecycledLocation: { try await places.makeAnother(after: $0) }, capabilities: places.capabilities,
-          process: places.first as? any KillableLocation, files: backend as? any FileLayeredBackend)
+          process: process, killPoints: points, files: backend as? any FileLayeredBackend)
       },
       cleanUp: { await $0.recycle() }
     ).inWorkers {

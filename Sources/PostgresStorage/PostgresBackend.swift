@@ -1,0 +1,108 @@
+#if PostgreSQL
+  import Foundation
+  import StorageContract
+  import Synchronization
+
+  /// Stores in schemas of a PostgreSQL database: see ``PostgresStore``. Locations are schemas of their own, named
+  /// `touchstone_case_…`; one that is recycled is emptied and used again, connection and all. ``tearDown()`` drops
+  /// them.
+  public final class PostgresBackend: Backend {
+    public let name = "postgres"
+    private let url: String
+    private let options: PostgresStoreOptions
+    /// What the names of all its schemas begin with, and no other backend's.
+    private let prefix: String
+    private let isForWorker: Bool
+    private let state = Mutex(State())
+
+    private struct State {
+      var lastNumber = 0
+      var inUse: [String: PostgresLocation] = [:]
+      var free: [PostgresLocation] = []
+    }
+
+    /// Nothing is connected to before the first location is asked for.
+    /// - Parameters:
+    ///   - url: of the database, as in ``PostgresServer``. Its user must be allowed to make schemas there.
+    ///   - options: stores for cases are thrown away, so that by default they do not wait for the disk.
+    public convenience init(
+      url: String, options: PostgresStoreOptions = PostgresStoreOptions(durability: .processCrash)
+    ) {
+      self.init(url: url, options: options, isForWorker: false)
+    }
+
+    private init(url: String, options: PostgresStoreOptions, isForWorker: Bool) {
+      self.url = url
+      self.options = options
+      self.isForWorker = isForWorker
+      prefix = "touchstone_case_\(Self.stamp())_"
+    }
+
+    /// Makes its schemas under a prefix of its own, by which ``tearDown()`` finds them though another process made
+    /// them. Connections are made where they are used: a copy of the process could not use the same.
+    public func forWorker() async throws -> any Backend {
+      PostgresBackend(url: url, options: options, isForWorker: true)
+    }
+
+    public func makeLocation() async throws -> any StoreLocation {
+      if let free = state.withLock({ state in
+        let free = state.free.popLast()
+        if let free { state.inUse[free.schema] = free }
+        return free
+      }) {
+        return free
+      }
+      let server = try PostgresServer(url: url)
+      while true {
+        let number = state.withLock { state in
+          state.lastNumber += 1
+          return state.lastNumber
+        }
+        do {
+          let location = try PostgresLocation(scratch: "\(prefix)\(number)", on: server, options: options)
+          state.withLock { $0.inUse[location.schema] = location }
+          return location
+        } catch StoreError.inUse {
+          continue
+        }
+      }
+    }
+
+    public func recycle(_ location: any StoreLocation) async {
+      guard let location = location as? PostgresLocation,
+        state.withLock({ $0.inUse.removeValue(forKey: location.schema) }) != nil
+      else { return }
+      do {
+        try await location.empty()
+        state.withLock { $0.free.append(location) }
+      } catch {
+        // The server may be gone, on purpose. The next location has another name.
+        await location.disconnect()
+      }
+    }
+
+    /// Drops the schemas, also those that a worker's copy of this backend made. What a server that cannot be reached
+    /// still holds, `docs/postgres.md` says how to drop.
+    public func tearDown() async {
+      let (locations, mayHaveMade) = state.withLock { state in
+        defer { state = State() }
+        return (state.free + state.inUse.values, state.lastNumber > 0 || isForWorker)
+      }
+      for location in locations { await location.disconnect() }
+      guard mayHaveMade, let server = try? PostgresServer(url: url) else { return }
+      try? PostgresLayout.dropSchemas(withPrefix: prefix, on: server, options: options)
+    }
+
+    private static let made = Atomic<Int>(0)
+
+    /// Not random: Swift's random numbers repeat under a scheduler. No two of a process have the same count, no two
+    /// processes of a machine the same identifier, and no two machines are likely to agree in the nanosecond too.
+    private static func stamp() -> String {
+      var now = timespec()
+      clock_gettime(CLOCK_REALTIME, &now)
+      let count = made.wrappingAdd(1, ordering: .relaxed).newValue
+      return [UInt64(now.tv_sec), UInt64(now.tv_nsec), UInt64(getpid()), UInt64(count)]
+        .map { String($0, radix: 36) }.joined(separator: "_")
+    }
+  }
+#endif

@@ -1,4 +1,0 @@
-#if PostgreSQL
-  import CPostgres
-  import StorageContract
-#endif

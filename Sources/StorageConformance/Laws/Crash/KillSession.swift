@@ -1,0 +1,141 @@
+import PropertyTesting
+import StorageContract
+
+/// A store in a process that is killed, beside the model of what it must hold.
+struct KillSession {
+  let process: any KillableLocation
+  private let location: any StoreLocation
+  private let points: KillPoints
+  private let trial: Trial
+  /// Nil while its process is gone.
+  private(set) var store: (any Store)?
+  /// What was acknowledged.
+  private(set) var contents = CrashContents()
+  /// What the store holds if the transaction that was cut off was done.
+  private(set) var inFlight: CrashContents?
+  private var lastTransaction = 0
+
+  init(_ subject: LawSubject, _ trial: Trial) throws {
+    guard let process = subject.process else { throw StoreError.unsupported("a process to kill") }
+    self.process = process
+    self.trial = trial
+    location = subject.location
+    points = subject.killPoints
+  }
+
+  /// The store's process.
+  func identifier() async throws -> Int32 {
+    guard let identifier = await process.processIdentifier else { throw StoreError.unsupported("a process to kill") }
+    return identifier
+  }
+
+  mutating func expectOpens(_ when: String) async throws {
+    do {
+      store = try await location.open()
+    } catch {
+      throw ExpectationFailure(
+        claim: "the store opens \(when)", expected: "a store with \(contents)", actual: "\(error)",
+        location: SourceLocation(fileID: #fileID, filePath: #filePath, line: #line))
+    }
+  }
+
+  /// Whether it was acknowledged.
+  /// - Throws: what is no ``StoreError``.
+  mutating func write(_ transaction: CrashTransaction) async throws -> Bool {
+    guard let store else { throw StoreError.closed }
+    lastTransaction += 1
+    let number = lastTransaction
+    var done = contents
+    done.apply(transaction, number: number)
+    do {
+      try await store.write { try transaction.run(in: $0, number: number) }
+      contents = done
+      trial.note("transaction \(number) is acknowledged: \(transaction)")
+      return true
+    } catch let error as StoreError {
+      trial.note("transaction \(number) is not acknowledged: \(transaction): \(error)")
+      if error.isUnknown { inFlight = done }
+      return false
+    }
+  }
+
+  /// The round with its kill, and the opening after it. A kill in the middle of a call, which does not come at the same
+  /// moment each time, is repeated, so that what it finds once is found again.
+  mutating func expectSurvives(_ round: KillRound) async throws {
+    for _ in 0..<(round.delayMicroseconds == nil ? 1 : 10) {
+      try await writeUntilKilled(round)
+      try await expectOpens("after kill -9")
+      try await expectContents("after kill -9")
+    }
+  }
+
+  /// Runs the transactions, one after the other, until one is not acknowledged for the process was killed meanwhile;
+  /// then, or when they are through, it is.
+  mutating func writeUntilKilled(_ round: KillRound) async throws {
+    points.arm(try await identifier(), afterCalls: round.afterCalls, delayMicroseconds: round.delayMicroseconds)
+    do {
+      for transaction in round.transactions {
+        guard try await write(transaction) else { break }
+      }
+    } catch {
+      _ = points.disarm()
+      throw error
+    }
+    trial.label("killed while transactions run", if: points.disarm())
+    try await kill()
+  }
+
+  mutating func kill() async throws {
+    trial.note("kill -9")
+    await process.kill()
+    // A store whose process is gone has nothing to close.
+    try? await store?.close()
+    store = nil
+  }
+
+  mutating func close() async throws {
+    try await store?.close()
+    store = nil
+  }
+
+  /// Opens the store and has it killed meanwhile, or just after. Whether it came to be open first.
+  mutating func openAndKill(delayMicroseconds: Int) async throws -> Bool {
+    trial.note("open, and kill -9 after \(delayMicroseconds) µs")
+    let process = process
+    let killer = Task.detached {
+      try? await Task.sleep(for: .microseconds(delayMicroseconds))
+      await process.kill()
+    }
+    var isOpen = false
+    do {
+      store = try await location.open()
+      isOpen = true
+    } catch is StoreError {
+      // It was killed before it had answered.
+    } catch {
+      await killer.value
+      throw error
+    }
+    await killer.value
+    try await kill()
+    return isOpen
+  }
+
+  /// What is read is what was acknowledged, and what was under way either whole or not at all.
+  mutating func expectContents(_ when: String) async throws {
+    guard let store else { return }
+    let found = try await CrashContents(of: store)
+    if found == contents {
+      trial.label("what was not acknowledged is not there", if: inFlight != nil)
+    } else if let inFlight, found == inFlight {
+      trial.label("what was not acknowledged is there")
+      contents = inFlight
+    } else {
+      let alternative = inFlight.map { ", or with what was under way: \($0)" } ?? ""
+      throw ExpectationFailure(
+        claim: "the contents \(when)", expected: "\(contents)\(alternative)", actual: "\(found)",
+        location: SourceLocation(fileID: #fileID, filePath: #filePath, line: #line))
+    }
+    inFlight = nil
+  }
+}

@@ -1,0 +1,104 @@
+import PropertyTesting
+import StorageContract
+
+extension CrashLaws {
+  static let migrationIsOldOrNew = StorageLaw(
+    .lifeCycle, needs: .kills, weight: 4,
+    says: """
+      The store's process is killed with `kill -9` in the middle of a migration of several steps: between two of their \
+      calls, or in the middle of one. Opened again, the store has the old schema version with all of the old \
+      records, or the new one with all of the new. Migrating it again leads to the new in both cases, and \
+      once more changes nothing.
+      """,
+    Property(
+      "STO-56", "A crash in the middle of a migration leaves the old or the new",
+      needs: [.storage], forAll: .migrationCrash, requiring: ["cut off": 0.04, "new": 0.04],
+      mustCatch: .overEachStore("commits the changes of a transaction one by one") { PiecemealStore($0) },
+      .overEachStore("commits the schema version first") { PiecemealStore($0, order: .versionFirst) },
+      .over(.losesLastWriteOfABatch)
+    ) { input, subject, trial in
+      guard let process = subject.process else { throw StoreError.unsupported("a process to kill") }
+      let store = try await subject.location.open()
+      try await store.write { transaction in
+        for number in 0..<input.records {
+          try transaction.put(["name": .text("record \(number)")], at: "k\(number)", in: "old")
+        }
+        try transaction.setSchemaVersion(1)
+      }
+      let old = try await CrashContents(of: store)
+      guard let identifier = await process.processIdentifier else { throw StoreError.unsupported("a process to kill") }
+
+      subject.killPoints.arm(identifier, afterCalls: input.afterCalls, delayMicroseconds: input.delayMicroseconds)
+      do {
+        try await store.migrate(to: 3, steps: Self.steps)
+        trial.note("the migration is acknowledged")
+      } catch let error as StoreError {
+        trial.note("the migration is cut off: \(error)")
+        trial.label("cut off")
+      }
+      _ = subject.killPoints.disarm()
+      trial.note("kill -9")
+      await process.kill()
+      try? await store.close()
+
+      let reopened = try await subject.location.open()
+      let found = try await CrashContents(of: reopened)
+      if found.schemaVersion == 3 {
+        trial.label("new")
+      } else {
+        try expect("the contents after the crash", found, equals: old)
+        trial.label("old")
+      }
+      try await reopened.migrate(to: 3, steps: Self.steps)
+      let new = try await CrashContents(of: reopened)
+      try expect("the schema version in the end", new.schemaVersion, equals: 3)
+      try expect(
+        "the records after the migration", new.records.mapValues(\.fields),
+        equals: Self.migrated(old.records.mapValues(\.fields)))
+      if found.schemaVersion == 3 { try expect("a second migration changes nothing", new, equals: found) }
+      try await reopened.close()
+    })
+
+  /// Every record gets a field, then moves to another collection.
+  private static let steps = [
+    StoreMigrationStep(to: 2) { transaction in
+      for record in try transaction.scan("old") {
+        var fields = record.fields
+        fields["done"] = .bool(false)
+        try transaction.put(fields, at: record.key, in: "old")
+      }
+    },
+    StoreMigrationStep(to: 3) { transaction in
+      for record in try transaction.scan("old") {
+        try transaction.put(record.fields, at: record.key, in: "new")
+        try transaction.delete(record.key, in: "old")
+      }
+    },
+  ]
+
+  /// What comes of the old records, by path.
+  private static func migrated(_ old: [String: [String: FieldValue]]) -> [String: [String: FieldValue]] {
+    Dictionary(
+      uniqueKeysWithValues: old.map { path, fields in
+        ("new/" + path.dropFirst("old/".count), fields.merging(["done": .bool(false)]) { $1 })
+      })
+  }
+}
+
+/// A migration, and where it is cut off.
+struct MigrationCrash: Sendable {
+  let records: Int
+  /// As in a ``KillRound``.
+  let afterCalls: Int
+  let delayMicroseconds: Int?
+}
+
+extension Generator where Value == MigrationCrash {
+  fileprivate static let migrationCrash = Generator { source in
+    let records = try source(.int(in: 1...12))
+    // A good store makes three calls for a record and a few more, a bad one twice as many.
+    return MigrationCrash(
+      records: records, afterCalls: try source(.int(in: 0...(8 * records + 12))),
+      delayMicroseconds: try source(.killDelay))
+  }
+}

@@ -1,0 +1,111 @@
+import StorageContract
+
+/// What a store holds, as a value: the model of the laws of crashes and failing disks. It is small on purpose: puts,
+/// deletes and the schema version, with the versions that the contract prescribes.
+struct CrashContents: Sendable {
+  /// By collection and key, which are identifiers here.
+  private(set) var records: [String: Record] = [:]
+  private(set) var schemaVersion: Int64 = 0
+  private(set) var putCounter: Int64 = 0
+
+  static let collections = ["c", "d"]
+
+  init() {}
+
+  /// Everything in a store. The put counter, which cannot be seen, stays 0.
+  init(of store: any Store) async throws {
+    self = try await store.read { transaction in
+      var contents = CrashContents()
+      for collection in try transaction.collections() {
+        for record in try transaction.scan(collection) { contents.records["\(collection)/\(record.key)"] = record }
+      }
+      contents.schemaVersion = try transaction.schemaVersion()
+      return contents
+    }
+  }
+
+  /// - Parameter number: the transaction's; its values tell it from all others.
+  mutating func apply(_ transaction: CrashTransaction, number: Int) {
+    for (index, change) in transaction.changes.enumerated() {
+      switch change {
+      case .put(let place, let size):
+        putCounter += 1
+        records[place.path] = Record(
+          key: place.key, version: putCounter,
+          fields: CrashTransaction.fields(number: number, index: index, sizeBytes: size))
+      case .delete(let place): records[place.path] = nil
+      }
+    }
+    schemaVersion = Int64(number)
+  }
+}
+
+extension CrashContents: Equatable {
+  /// Without the put counter.
+  static func == (left: Self, right: Self) -> Bool {
+    left.schemaVersion == right.schemaVersion && left.records == right.records
+  }
+}
+
+extension CrashContents: CustomStringConvertible {
+  /// "c/k1 = 3.0 (version 7), after transaction 4": a put's number stands for its value.
+  var description: String {
+    var parts = records.sorted { $0.key < $1.key }.map { path, record in
+      var number = "?"
+      if case .text(let text)? = record.fields["n"] { number = text }
+      return "\(path) = \(number) (version \(record.version))"
+    }
+    parts.append("after transaction \(schemaVersion)")
+    return parts.joined(separator: ", ")
+  }
+}
+
+/// One transaction of such a history. It also sets the schema version to its own number, so that no two transactions
+/// leave the same contents.
+struct CrashTransaction: Sendable {
+  struct Place: Sendable {
+    let collection: String
+    let key: String
+
+    var path: String { "\(collection)/\(key)" }
+  }
+
+  enum Change: Sendable {
+    /// With a text of so many bytes beside the number.
+    case put(Place, sizeBytes: Int)
+    case delete(Place)
+  }
+
+  var changes: [Change]
+
+  /// The transaction's number and the change's, and a text that no other has, so that parts of two never pass for one.
+  static func fields(number: Int, index: Int, sizeBytes: Int) -> [String: FieldValue] {
+    let name = "\(number).\(index)"
+    let text = repeatElement("\(name) ", count: sizeBytes / (name.utf8.count + 1) + 1).joined()
+    return ["n": .text(name), "text": .text(String(text.prefix(sizeBytes)))]
+  }
+
+  func run(in transaction: any WriteTransaction, number: Int) throws {
+    for (index, change) in changes.enumerated() {
+      switch change {
+      case .put(let place, let size):
+        let fields = Self.fields(number: number, index: index, sizeBytes: size)
+        try transaction.put(fields, at: place.key, in: place.collection)
+      case .delete(let place): try transaction.delete(place.key, in: place.collection)
+      }
+    }
+    try transaction.setSchemaVersion(Int64(number))
+  }
+}
+
+extension CrashTransaction: CustomStringConvertible {
+  var description: String {
+    let parts = changes.map { change in
+      switch change {
+      case .put(let place, let size): "put \(place.path) (\(size) bytes)"
+      case .delete(let place): "delete \(place.path)"
+      }
+    }
+    return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
+  }
+}

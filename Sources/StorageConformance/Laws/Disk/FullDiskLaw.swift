@@ -1,0 +1,93 @@
+import CIsolation
+import Foundation
+import PropertyTesting
+import StorageContract
+
+extension DiskFaultLaws {
+  static let fullDisk = StorageLaw(
+    .durability, needs: .kills, .limitedFiles, weight: 4,
+    says: """
+      The files that the store's process writes may suddenly grow no further, as on a full disk. A transaction that \
+      does not fit then throws a definite StoreError and changes nothing; what was acknowledged can still be read. \
+      When there is space again the same store, without being opened anew, takes transactions; and an opening finds \
+      all that were acknowledged and no other.
+      """,
+    Property(
+      "STO-42", "A full disk gives a definite error, and the store works on once there is space",
+      needs: [.storage], forAll: .fullDisk,
+      mustCatch: .over(.swallowsWriteErrors),
+      .overEachStore("writes no more after an error") { StuckStore($0) },
+      .overEachStore("reports a full disk as lost") { VagueStore($0) },
+      .over(.keepsFirstWriteOnRollback)
+    ) { input, subject, trial in
+      var session = try KillSession(subject, trial)
+      try await session.expectOpens("at first")
+      for transaction in input.before {
+        try expect("a write while there is space", try await session.write(transaction))
+      }
+      let process = try await session.identifier()
+      let limit = largestFile(openIn: process) + input.room
+      trial.note("no file may grow beyond \(limit) bytes")
+      try limitFiles(of: process, to: limit)
+      var refusals = 0
+      do {
+        for count in 0..<60 where refusals < 2 {
+          if try await session.write(input.during[count % input.during.count]) { continue }
+          refusals += 1
+          try expect("the error on a full disk is a definite one", session.inFlight == nil)
+          try await session.expectContents("on a full disk")
+        }
+        trial.label("the disk is full", if: refusals > 0)
+      } catch {
+        try limitFiles(of: process, to: -1)
+        throw error
+      }
+      trial.note("there is space again")
+      try limitFiles(of: process, to: -1)
+      for transaction in input.after {
+        try expect("a write when there is space again", try await session.write(transaction))
+      }
+      try await session.expectContents("when there is space again")
+      try await session.close()
+      try await session.expectOpens("when there is space again")
+      try await session.expectContents("after an opening")
+      try await session.close()
+    })
+
+  private static func limitFiles(of process: Int32, to sizeBytes: Int) throws {
+    let failure = cisolation_limit_file_size(process, Int64(sizeBytes))
+    guard failure == 0 else {
+      throw StoreError.unsupported("limiting the files of process \(process): \(FileLayerError(code: failure))")
+    }
+  }
+
+  /// The size of the largest file that the process has open; 0 where there is none.
+  private static func largestFile(openIn process: Int32) -> Int {
+    let directory = "/proc/\(process)/fd"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+    return names.reduce(0) { largest, name in
+      var status = stat()
+      guard stat("\(directory)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return largest }
+      return max(largest, Int(status.st_size))
+    }
+  }
+}
+
+/// Transactions before, while and after the disk is full.
+struct FullDisk: Sendable {
+  let before: [CrashTransaction]
+  let during: [CrashTransaction]
+  let after: [CrashTransaction]
+  /// How many bytes the largest file may still grow by.
+  let room: Int
+}
+
+extension Generator where Value == FullDisk {
+  fileprivate static let fullDisk = Generator { source in
+    let transactions = Generator<[CrashTransaction]>.array(
+      of: .crashTransaction(changes: 2...4, sizes: 0...3_000), count: 1...3)
+    return FullDisk(
+      before: try source(transactions), during: try source(transactions), after: try source(transactions),
+      room: try source(.int(in: 0...3_000)))
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import PropertyTesting
+import SQLiteStorage
+import StorageContract
+import Testing
+
+@testable import StorageConformance
+
+/// Laws whose stores' processes are killed or run out of space, over the stores of this package in copies of this
+/// process.
+@Suite(.serialized) struct CrashLawTests {
+  static let laws = (CrashLaws.all + DiskFaultLaws.all).filter { $0.needs.contains { $0.isInAnotherProcess } }
+  static let ids = laws.map(\.id)
+
+  @Test(arguments: ids) func holdOverFiles(id: String) async throws {
+    try await expectHolds(try #require(Self.laws.first { $0.id == id }), over: FileBackend())
+  }
+
+  @Test(arguments: ids) func holdOverSQLite(id: String) async throws {
+    try await expectHolds(try #require(Self.laws.first { $0.id == id }), over: SQLiteBackend())
+  }
+
+  @Test(arguments: ids) func catchEveryFaultOverFiles(id: String) async throws {
+    try await expectCatches(try #require(Self.laws.first { $0.id == id }), over: FileBackend())
+  }
+
+  @Test(arguments: ids) func catchEveryFaultOverSQLite(id: String) async throws {
+    try await expectCatches(try #require(Self.laws.first { $0.id == id }), over: SQLiteBackend())
+  }
+
+  /// Else the law of the full disk would say nothing of them.
+  @Test func theirDisksAreFull() async throws {
+    for backend in [FileBackend(), SQLiteBackend()] as [any Backend] {
+      let capabilities = try await ConformanceRun.capabilities(of: backend)
+      let run = ConformanceRun(settings: RunSettings(cases: 40, seed: 1))
+      let row = await run.row(of: DiskFaultLaws.fullDisk, over: backend, capabilities)
+      let result = try #require(row.result)
+      #expect(result.classes["the disk is full"] == result.cases)
+      await backend.tearDown()
+    }
+  }
+
+  @Test func memoryIsNotHeldToThem() async throws {
+    let backend = MemoryBackend()
+    let capabilities = try await ConformanceRun.capabilities(of: backend)
+    for law in Self.laws {
+      #expect(law.reasonToSkip(capabilities) == "it does not declare durability over the death of the process")
+    }
+  }
+}

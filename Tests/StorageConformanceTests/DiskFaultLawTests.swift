@@ -1,0 +1,60 @@
+import PropertyTesting
+import StorageContract
+import Testing
+
+@testable import StorageConformance
+
+/// Laws of failing disks, over the stores that show their file calls.
+@Suite struct DiskFaultLawTests {
+  static let laws = DiskFaultLaws.all.filter { $0.needs.contains { $0.isOverFiles } }
+
+  @Test(arguments: laws.map(\.id)) func holdOverFiles(id: String) async throws {
+    let law = try #require(Self.laws.first { $0.id == id })
+    try await expectHolds(law, over: FileBackend(), cases: 500)
+  }
+
+  @Test(arguments: laws.map(\.id)) func catchEveryFault(id: String) async throws {
+    let law = try #require(Self.laws.first { $0.id == id })
+    try await expectCatches(law, over: FileBackend())
+  }
+}
+
+/// Runs the law with more cases than usual.
+func expectHolds(
+  _ law: StorageLaw, over backend: any Backend, cases: Int = 100, seed: UInt64 = 1,
+  sourceLocation: Testing.SourceLocation = #_sourceLocation
+) async throws {
+  let capabilities = try await ConformanceRun.capabilities(of: backend)
+  let run = ConformanceRun(settings: RunSettings(cases: cases, seed: seed))
+  let row = await run.row(of: law, over: backend, capabilities)
+  #expect(row.isHeld, "\(law.id) over \(backend.name): \(row.outcome.story)", sourceLocation: sourceLocation)
+  await backend.tearDown()
+}
+
+/// Every fault of the law is caught from seeds 1, 2 and 3.
+func expectCatches(
+  _ law: StorageLaw, over backend: any Backend, sourceLocation: Testing.SourceLocation = #_sourceLocation
+) async throws {
+  let capabilities = try await ConformanceRun.capabilities(of: backend)
+  for fault in law.property.faults {
+    for seed: UInt64 in 1...3 {
+      let run = ConformanceRun(settings: RunSettings(cases: 100, seed: seed))
+      let row = await run.row(of: law, over: backend, capabilities, fault: fault)
+      guard case .ran(let result) = row.outcome, case .falsified = result.verdict else {
+        Issue.record(
+          "\(law.id) misses \(fault.name) from seed \(seed): \(row.outcome.story)", sourceLocation: sourceLocation)
+        continue
+      }
+    }
+  }
+  await backend.tearDown()
+}
+
+extension ConformanceReport.Outcome {
+  /// What a failed expectation shows of it.
+  var story: String {
+    guard case .ran(let result) = self else { return "\(self)" }
+    guard let found = result.verdict.counterexample else { return "\(result.verdict)" }
+    return "\(result.verdict.name): \(found.message)\n  " + found.trace.joined(separator: "\n  ")
+  }
+}
