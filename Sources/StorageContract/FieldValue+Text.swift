@@ -1,10 +1,10 @@
 import Foundation
 
 /// The exact text of a value: what a person reads in a journal, a database or a dump, and what is read
-/// back without a bit lost.
+/// back without a bit lost. For backends that keep values as text; those that keep JSON have `Codable`.
 extension FieldValue {
   /// The type's name: "null", "bool", "int64", "double", "decimal", "text", "bytes", "date", "uuid".
-  package var kind: String {
+  public var kind: String {
     switch self {
     case .null: "null"
     case .bool: "bool"
@@ -20,7 +20,7 @@ extension FieldValue {
 
   /// Doubles are the shortest text that reads back as the same bits, a NaN its bits in hex. Dates are the
   /// seconds since 2001-01-01 00:00 UTC, as a double. Bytes are base64. Null is empty.
-  package var exactText: String {
+  public var exactText: String {
     switch self {
     case .null: ""
     case .bool(let value): value ? "true" : "false"
@@ -36,7 +36,7 @@ extension FieldValue {
 
   /// Reads what ``kind`` and ``exactText`` write; nil for anything else, were it the same number
   /// written otherwise.
-  package init?(kind: String, exactText text: String) {
+  public init?(kind: String, exactText text: String) {
     switch kind {
     case "null":
       self = .null

@@ -1,5 +1,5 @@
 /// A record as a store returns it.
-public struct Record: Sendable, Equatable {
+public struct Record: Sendable, Equatable, Codable {
   /// Any text, compared and ordered by its UTF-8 bytes. `e` + combining acute and `é` are two keys.
   public let key: String
 

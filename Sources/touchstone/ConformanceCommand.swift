@@ -9,7 +9,7 @@ enum ConformanceCommand: Command {
   static let name = "conformance"
   static let options = [
     "--backend", "--only", "--cases", "--seed", "--report", "--regressions", "--expect-failures",
-  ]
+  ] + IsolationOptions.names
   static let help = """
     touchstone conformance --backend SPEC [options]
 
@@ -27,6 +27,7 @@ enum ConformanceCommand: Command {
       --expect-failures FILE
                            laws that are known not to hold, one id a line. The list must be exact: a law
                            that holds, or is skipped, and is listed is reported as well
+    \(IsolationOptions.help)
 
     Exit status: 0 a full score for what the backend declares, or exactly the expected failures; 1 otherwise.
 
@@ -44,9 +45,11 @@ enum ConformanceCommand: Command {
     var settings = try options.runSettings()
     settings.jobs = 1
     let report = try options.value("--report").map { try ReportFile(path: $0, allowed: ["json", "xml"]) }
+    let isolation = try IsolationOptions(options)
     let run = ConformanceRun(
       laws: laws, settings: settings,
-      regressions: options.value("--regressions").map { RegressionStore(directory: $0) })
+      regressions: options.value("--regressions").map { RegressionStore(directory: $0) },
+      isolation: isolation.isolation)
     let names = specs.map(\.description).joined(separator: ", ")
     Terminal.print(
       "seed \(String(settings.seed, radix: 16)), \(counted(settings.cases, "case", "cases")), backends \(names)")
@@ -56,7 +59,7 @@ enum ConformanceCommand: Command {
       var reports: [(BackendSpec, ConformanceReport)] = []
       for spec in specs {
         guard let backend = backends[spec] else { continue }
-        reports.append((spec, try await self.report(run, spec, backend)))
+        reports.append((spec, try await self.report(run, spec, backend, isolation)))
       }
       return reports
     }
@@ -72,9 +75,9 @@ enum ConformanceCommand: Command {
   }
 
   private static func report(
-    _ run: ConformanceRun, _ spec: BackendSpec, _ backend: any Backend
+    _ run: ConformanceRun, _ spec: BackendSpec, _ backend: any Backend, _ isolation: IsolationOptions
   ) async throws -> ConformanceReport {
-    let text = ConformanceText(.conformance(spec))
+    let text = ConformanceText(.conformance(spec, isolation))
     var group: LawGroup?
     let report = try await run.report(over: backend) { law in
       if law.group != group { Terminal.print("\n\(spec): \(law.group.rawValue)") }
@@ -114,10 +117,10 @@ enum ConformanceCommand: Command {
 
 extension FailureReport.Context {
   /// With the line that replays the case from a shell.
-  fileprivate static func conformance(_ spec: BackendSpec) -> FailureReport.Context {
+  fileprivate static func conformance(_ spec: BackendSpec, _ isolation: IsolationOptions) -> FailureReport.Context {
     FailureReport.Context(isColored: Terminal.isColored) { token in
       let backend = spec.description == "memory" ? "" : " --backend \(shellWord(spec.description))"
-      return ["swift run touchstone replay \(token)\(backend)"]
+      return ["swift run touchstone replay \(token)\(backend)\(isolation.words)"]
     }
   }
 }

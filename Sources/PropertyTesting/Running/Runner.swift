@@ -120,6 +120,13 @@ extension Property {
 }
 
 extension PropertyResult {
+  /// Of a run that came to no end of its own.
+  package init<System>(
+    of property: Property<System>, on fixture: Fixture<System>, errored reason: String, settings: RunSettings
+  ) {
+    self.init(of: property, on: fixture, .errored(reason: reason, nil), settings: settings)
+  }
+
   /// - Parameter tally: nil where just one case was looked at.
   init<System>(
     of property: Property<System>, on fixture: Fixture<System>, _ verdict: Verdict,

@@ -1,3 +1,4 @@
+import ProcessIsolation
 import PropertyTesting
 
 /// What a check is asked to do, by its arguments and by the environment.
@@ -5,6 +6,8 @@ struct ConformanceRequest {
   let laws: [StorageLaw]
   let settings: RunSettings
   let token: ReplayToken?
+  /// What TOUCHSTONE_ISOLATE asks for.
+  let isolation: Isolation?
 
   /// - Throws: ``LawSelectionError``, ``ReplayTokenError``.
   init(laws: String?, settings: RunSettings, _ environment: [String: String]) throws {
@@ -25,6 +28,13 @@ struct ConformanceRequest {
       settings.seed = seed
     }
     self.settings = settings
+    isolation = try variable("ISOLATE").map { text in
+      guard let seconds = Double(text), seconds >= 0.001, seconds <= 1e6 else {
+        throw LawSelectionError(
+          reason: "TOUCHSTONE_ISOLATE takes the seconds that a case may take, such as 10 or 0.5, not “\(text)”")
+      }
+      return .forked(timeout: .seconds(seconds))
+    }
     // A test run may be asked for properties beside the laws: what is not of the laws is for others.
     let token = try variable("REPLAY").map { try ReplayToken($0) }
     self.token = token.flatMap { $0.propertyID.hasPrefix("STO-") ? $0 : nil }

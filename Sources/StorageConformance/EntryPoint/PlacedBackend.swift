@@ -21,14 +21,16 @@ public final class PlacedBackend: Backend {
   public convenience init(
     _ name: String = "store", open: @escaping @Sendable (StorePlace) async throws -> any Store
   ) {
-    self.init(name, prefix: "place", open: open)
+    self.init(name, prefix: "place", root: nil, open: open)
   }
 
+  /// - Parameter root: a directory that is removed with all that is in it.
   private init(
-    _ name: String, prefix: String, open: @escaping @Sendable (StorePlace) async throws -> any Store
+    _ name: String, prefix: String, root: String?, open: @escaping @Sendable (StorePlace) async throws -> any Store
   ) {
     self.name = name
     self.prefix = prefix
+    state.withLock { $0.root = root }
     self.open = open
   }
 
@@ -60,7 +62,9 @@ public final class PlacedBackend: Backend {
       state.made += 1
       return state.made
     }
-    return PlacedBackend(name, prefix: "\(prefix)_w\(number)", open: open)
+    // Made here, so that it can be removed when the worker has died.
+    let root = try TemporaryDirectory.make(prefix: "touchstone")
+    return PlacedBackend(name, prefix: "\(prefix)_w\(number)", root: root, open: open)
   }
 
   public func tearDown() async {
@@ -76,9 +80,13 @@ final class PlacedLocation: StoreLocation {
   private let state = Mutex(State())
 
   private struct State {
-    /// Kept, though nobody else does: a store that is dropped is not closed by that.
-    var opened: [any Store] = []
+    /// Nobody is kept alive by that: a store that is dropped must let go of its place by itself.
+    var opened: [WeakStore] = []
     var kept: KeptStore?
+  }
+
+  private struct WeakStore {
+    weak var store: (any Store)?
   }
 
   init(place: StorePlace, open: @escaping @Sendable (StorePlace) async throws -> any Store) {
@@ -90,13 +98,16 @@ final class PlacedLocation: StoreLocation {
     if let kept = state.withLock({ $0.kept }) { return try await kept.reopened() }
     let store = try await openStore(place)
     guard store.capabilities.durability == .volatile, !store.capabilities.simultaneousStores else {
-      state.withLock { $0.opened.append(store) }
+      state.withLock { state in
+        state.opened.removeAll { $0.store == nil }
+        state.opened.append(WeakStore(store: store))
+      }
       return store
     }
     let kept = KeptStore(store)
     state.withLock { state in
       state.kept = kept
-      state.opened.append(store)
+      state.opened.append(WeakStore(store: store))
     }
     return try await kept.reopened()
   }
@@ -122,10 +133,12 @@ final class PlacedLocation: StoreLocation {
   }
 
   func closeOpenStore() async {
-    let stores = state.withLock { state in
+    // The kept one, if any, lives until the stores are closed.
+    let (stores, kept) = state.withLock { state in
       defer { state = State() }
-      return state.opened
+      return (state.opened.compactMap(\.store), state.kept)
     }
+    defer { withExtendedLifetime(kept) {} }
     // The place is thrown away; what its stores have to say about that helps nobody.
     for store in stores { try? await store.close() }
   }

@@ -17,49 +17,76 @@ public enum StorageConformance {
   ///   - settings: how many cases a cheap law has, and the seed.
   ///   - regressions: the folder where counterexamples are saved and tried first.
   ///   - expected: the laws known not to hold; the list must be exact.
+  ///   - isolation: where cases run: `.forked(timeout: .seconds(10))` of the module `ProcessIsolation` makes a report of a
+  ///     case that crashes or hangs; nil: in this process.
+  ///   - patience: the longest that one case may take in this process. The laws after one that hangs are not tried.
   ///   - open: opens a store at a place, with what an earlier store left there.
-  /// - Returns: the report, in which every law that was not expected to fail holds.
-  /// - Throws: ``ConformanceFailure``, whose text is the report; ``StoreError`` where there can be no store at all;
-  ///   ``LawSelectionError``.
+  /// - Returns: the report, in which every law that was not expected to fail holds. Its score is printed.
+  /// - Throws: ``ConformanceFailure``, whose text is the report; ``NoStoreError`` where there can be no store at all;
+  ///   ``LawSelectionError`` where a variable or `laws` makes no sense.
   ///
-  /// The variables TOUCHSTONE_CASES, TOUCHSTONE_SEED and, where it names laws, TOUCHSTONE_ONLY win over the arguments;
-  /// with TOUCHSTONE_REPLAY, set to a law's token from a report, that one case is run and nothing else.
+  /// The variables TOUCHSTONE_CASES, TOUCHSTONE_SEED, TOUCHSTONE_ISOLATE (the seconds for a case, in a process of its own)
+  /// and, where it names laws, TOUCHSTONE_ONLY win over the arguments; with TOUCHSTONE_REPLAY, set to a law's token from a report, that one case is run and nothing else.
   @discardableResult
   public static func check(
     _ name: String = "store", laws: String? = nil, settings: RunSettings = RunSettings(),
-    regressions: String? = nil, expecting expected: ExpectedFailures = .none,
-    open: @escaping @Sendable (StorePlace) async throws -> any Store
+    regressions: String? = nil, expecting expected: ExpectedFailures = .none, isolation: Isolation? = nil,
+    patience: Duration = .seconds(60), open: @escaping @Sendable (StorePlace) async throws -> any Store
   ) async throws -> ConformanceReport {
     try await check(
-      PlacedBackend(name, open: open), laws: laws, settings: settings, regressions: regressions, expecting: expected)
+      PlacedBackend(name, open: open), laws: laws, settings: settings, regressions: regressions, expecting: expected,
+      isolation: isolation, patience: patience)
   }
 
   /// The same of a backend that makes its own places. It is torn down afterwards.
   @discardableResult
   public static func check(
     _ backend: any Backend, laws: String? = nil, settings: RunSettings = RunSettings(),
-    regressions: String? = nil, expecting expected: ExpectedFailures = .none
+    regressions: String? = nil, expecting expected: ExpectedFailures = .none, isolation: Isolation? = nil,
+    patience: Duration = .seconds(60)
   ) async throws -> ConformanceReport {
+    var hangs = false
     do {
       let request = try ConformanceRequest(laws: laws, settings: settings, ProcessInfo.processInfo.environment)
       let run = ConformanceRun(
-        laws: request.laws, settings: request.settings, regressions: regressions.map { RegressionStore(directory: $0) })
+        laws: request.laws, settings: request.settings, regressions: regressions.map { RegressionStore(directory: $0) },
+        isolation: request.isolation ?? isolation, patience: patience)
+      do {
+        _ = try await ConformanceRun.capabilities(of: backend)
+      } catch {
+        throw NoStoreError(backend: backend.name, reason: "\(error)")
+      }
       let report: ConformanceReport
       if let token = request.token {
         report = try await run.replay(token, over: backend)
       } else {
         report = try await run.report(over: backend)
       }
+      hangs = report.rows.contains(where: \.hangs)
       let problems = expected.disagreements(with: report)
       guard problems.isEmpty, expected.agree(with: report) else {
         throw ConformanceFailure(report: report, problems: problems)
       }
       await backend.tearDown()
+      // A test that passes says nothing by itself, and what was skipped is not to go unseen.
+      print(ConformanceText().summary(report))
       return report
     } catch {
-      await backend.tearDown()
+      // What hangs may hang in closing too.
+      if hangs { Task { await backend.tearDown() } } else { await backend.tearDown() }
       throw error
     }
+  }
+}
+
+/// There is no store to try: it could not be opened at an empty place and closed again.
+public struct NoStoreError: Error, Sendable, CustomStringConvertible {
+  /// As reports call it.
+  public let backend: String
+  public let reason: String
+
+  public var description: String {
+    "no law could be tried: “\(backend)” could not be opened at an empty place and closed again: \(reason)"
   }
 }
 

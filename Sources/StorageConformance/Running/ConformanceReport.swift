@@ -13,6 +13,14 @@ public struct ConformanceReport: Sendable {
   public struct Row: Sendable {
     public let law: StorageLaw
     public let outcome: Outcome
+    /// A case of it did not end, and is left to itself.
+    let hangs: Bool
+
+    init(law: StorageLaw, outcome: Outcome, hangs: Bool = false) {
+      self.law = law
+      self.outcome = outcome
+      self.hangs = hangs
+    }
 
     /// Nil where the law was skipped.
     public var result: PropertyResult? { if case .ran(let result) = outcome { result } else { nil } }
@@ -66,6 +74,13 @@ public struct ConformanceReport: Sendable {
     var counts: [String: Int] = [:]
     for case .skipped(let reason) in rows.map(\.outcome) { counts[reason, default: 0] += 1 }
     return counts.map { ($0.key, $0.value) }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
+  }
+
+  /// What to mend first where much fails for one reason; nil where there is nothing to say.
+  public var whereToBegin: String? {
+    let broken = rows.filter { !$0.isHeld && !$0.isSkipped }.map(\.law.id)
+    guard broken.count > 2, broken.contains("STO-50") else { return nil }
+    return "begin with STO-50: most laws close the store and open it again, and fail where that does"
   }
 
   public var cases: Int { rows.reduce(0) { $0 + ($1.result?.cases ?? 0) } }

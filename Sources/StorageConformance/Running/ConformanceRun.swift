@@ -8,10 +8,17 @@ public struct ConformanceRun: Sendable {
   public var settings: RunSettings
   /// Where counterexamples are saved and tried first; nil: nowhere.
   public var regressions: RegressionStore?
+  /// Where cases run; nil: in this process, where one that crashes ends it.
+  public var isolation: Isolation?
+  /// The longest that one case may take in this process before the run is given up; nil: any time.
+  public var patience: Duration?
 
   public init(
-    laws: [StorageLaw] = StorageLaws.all, settings: RunSettings = RunSettings(), regressions: RegressionStore? = nil
+    laws: [StorageLaw] = StorageLaws.all, settings: RunSettings = RunSettings(), regressions: RegressionStore? = nil,
+    isolation: Isolation? = nil, patience: Duration? = nil
   ) {
+    self.isolation = isolation
+    self.patience = patience
     self.laws = laws
     self.settings = settings
     self.regressions = regressions
@@ -25,9 +32,16 @@ public struct ConformanceRun: Sendable {
   ) async throws -> ConformanceReport {
     let capabilities = try await Self.capabilities(of: backend)
     var rows: [ConformanceReport.Row] = []
+    var hanging: String?
     for law in laws {
       willRun(law)
-      let row = await row(of: law, over: backend, capabilities)
+      let row: ConformanceReport.Row
+      if let hanging {
+        row = ConformanceReport.Row(law: law, outcome: .skipped(reason: "not tried after \(hanging), which hangs"))
+      } else {
+        row = await self.row(of: law, over: backend, capabilities)
+        if row.hangs { hanging = law.id }
+      }
       didRun(row)
       rows.append(row)
     }
@@ -45,10 +59,24 @@ public struct ConformanceRun: Sendable {
     }
     var settings = settings
     settings.cases = max(1, settings.cases / law.weight)
-    let runner = Runner(settings: settings, regressions: regressions)
-    let fixture = law.fixture(over: backend)
-    let result = await runner.run(law.property, on: fault.map { fixture.with($0) } ?? fixture)
-    return ConformanceReport.Row(law: law, outcome: .ran(result))
+    let runner = Runner(settings: settings, regressions: regressions, isolation: isolation)
+    // Cases in workers have a time limit of their own, and are not seen from here.
+    let clock = isolation == nil && patience != nil ? CaseClock() : nil
+    let good = law.fixture(over: backend, clock: clock)
+    let fixture = fault.map { good.with($0) } ?? good
+    guard let clock, let patience else {
+      return ConformanceReport.Row(law: law, outcome: .ran(await runner.run(law.property, on: fixture)))
+    }
+    if let result = await bounded(by: patience, clock, { await runner.run(law.property, on: fixture) }) {
+      return ConformanceReport.Row(law: law, outcome: .ran(result))
+    }
+    let reason = """
+      a case has not ended within \(patience / .seconds(1)) s: the store hangs, or waits for what never comes. \
+      TOUCHSTONE_ISOLATE=10 runs each case in a process of its own, with 10 s, and shows the one that hangs
+      """
+    return ConformanceReport.Row(
+      law: law, outcome: .ran(PropertyResult(of: law.property, on: fixture, errored: reason, settings: settings)),
+      hangs: true)
   }
 
   /// Runs the one case of `token` again.
@@ -57,7 +85,7 @@ public struct ConformanceRun: Sendable {
     guard let law = StorageLaws.all.first(where: { $0.id == token.propertyID }) else {
       throw LawSelectionError(reason: "the token is of \(token.propertyID), which is no law")
     }
-    let result = await Runner(settings: settings).replay(token, of: law.property, on: law.fixture(over: backend))
+    let result = await Runner(settings: settings, isolation: isolation).replay(token, of: law.property, on: law.fixture(over: backend))
     let row = ConformanceReport.Row(law: law, outcome: .ran(result))
     return ConformanceReport(
       backend: backend.name, capabilities: try await Self.capabilities(of: backend), settings: settings, rows: [row])

@@ -21,7 +21,7 @@ public struct ConformanceText: Sendable {
         .map { "\n  fixed    saved counterexample passes now: \($0.token)" }.joined()
       return "\(green("✔")) \(head)\(gap)held, \(result.cases) \(result.cases == 1 ? "case" : "cases")\(fixed)"
     case .ran(let result):
-      return FailureReport(result, context: context).text
+      return FailureReport(result, context: context).text + "\n" + asked(row.law)
     }
   }
 
@@ -39,6 +39,7 @@ public struct ConformanceText: Sendable {
       report.isFull
       ? green("full score for what it declares") : red("\(score.notHeld) of \(score.demanded) laws not held")
     lines.append("\(score.description): \(verdict); \(report.cases) cases")
+    if let hint = report.whereToBegin { lines.append(hint) }
     return lines.joined(separator: "\n")
   }
 
@@ -52,6 +53,16 @@ public struct ConformanceText: Sendable {
       lines += rows.map(line)
     }
     return (lines + [summary(report)]).joined(separator: "\n")
+  }
+
+  /// What the law asks for, as a report's field.
+  private func asked(_ law: StorageLaw) -> String {
+    var lines = [""]
+    for word in law.statement.split(whereSeparator: \.isWhitespace) {
+      if let last = lines.last, !last.isEmpty, last.count + word.count > 86 { lines.append("") }
+      lines[lines.count - 1] += (lines[lines.count - 1].isEmpty ? "" : " ") + word
+    }
+    return "  law      " + lines.joined(separator: "\n           ")
   }
 
   private func green(_ text: String) -> String { context.isColored ? "\u{1B}[32m\(text)\u{1B}[0m" : text }

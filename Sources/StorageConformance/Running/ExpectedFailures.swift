@@ -37,7 +37,10 @@ public struct ExpectedFailures: Sendable, Equatable {
 
   /// What is not as listed, a sentence each; empty where all is.
   public func disagreements(with report: ConformanceReport) -> [String] {
-    report.rows.compactMap { row in
+    let unknown = ids.subtracting(StorageLaws.all.map(\.id)).sorted().map { id in
+      "\(id) is listed as an expected failure, but is no law. Take it off the list."
+    }
+    return unknown + report.rows.compactMap { row in
       switch (ids.contains(row.law.id), row.outcome) {
       case (true, .skipped(let reason)):
         "\(row.law.id) is listed as an expected failure, but was skipped: \(reason). Take it off the list."

@@ -5,11 +5,19 @@ import Synchronization
 extension StorageLaw {
   /// The places that the law is tried on, over `backend`.
   public func fixture(over backend: any Backend) -> Fixture<LawSubject> {
+    fixture(over: backend, clock: nil)
+  }
+
+  /// - Parameter clock: told of each case that begins in this process.
+  func fixture(over backend: any Backend, clock: CaseClock?) -> Fixture<LawSubject> {
     let declared = DeclaredCapabilities(of: backend)
     let isInAnotherProcess = needs.contains(where: \.isInAnotherProcess)
     return Fixture(
       name: backend.name,
-      place: { try await LawPlaces(of: backend, declared.value(), isInAnotherProcess) },
+      place: {
+        clock?.caseBegins()
+        return try await LawPlaces(of: backend, declared.value(), isInAnotherProcess)
+      },
       system: { places in
         let process = places.first as? any KillableLocation
         let points = KillPoints()

@@ -69,7 +69,9 @@ extension DamageLaws {
       let found = await storeErrorKind { try await store.backup(to: folder.file("missing/backup")) }
       try expect("a backup to a folder that is missing", found, equals: "io")
     case .restoreForeign where capabilities.backup:
-      let found = await storeErrorKind { try await store.restore(from: "/dev/null") }
+      try folder.write([], to: "empty")
+      defer { try? FileManager.default.removeItem(atPath: folder.file("empty")) }
+      let found = await storeErrorKind { try await store.restore(from: folder.file("empty")) }
       try expect("an empty backup", found, equals: "damaged")
     case .restoreNothing where capabilities.backup:
       let found = await storeErrorKind { try await store.restore(from: folder.file("missing")) }
