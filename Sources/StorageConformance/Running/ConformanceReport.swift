@@ -94,7 +94,8 @@ extension StoreCapabilities {
     if compaction { words.append("compaction") }
     if integrity != .none { words.append("integrity \(integrity.rawValue)") }
     if simultaneousStores { words.append("simultaneous stores") }
-    words.append("fields to \(maximumFieldSizeBytes) bytes")
+    let (size, unit) = maximumFieldSizeBytes % (1 << 20) == 0 ? (maximumFieldSizeBytes >> 20, "MiB") : (maximumFieldSizeBytes, "bytes")
+    words.append("fields to \(size) \(unit)")
     return words.joined(separator: ", ")
   }
 }

@@ -87,7 +87,8 @@ public struct ConformanceRun: Sendable {
     guard let law = StorageLaws.all.first(where: { $0.id == token.propertyID }) else {
       throw LawSelectionError(reason: "the token is of \(token.propertyID), which is no law")
     }
-    let result = await Runner(settings: settings, isolation: isolation(of: law)).replay(token, of: law.property, on: law.fixture(over: backend))
+    let runner = Runner(settings: settings, isolation: isolation(of: law))
+    let result = await runner.replay(token, of: law.property, on: law.fixture(over: backend))
     let row = ConformanceReport.Row(law: law, outcome: .ran(result))
     return ConformanceReport(
       backend: backend.name, capabilities: try await Self.capabilities(of: backend), settings: settings, rows: [row])
