@@ -37,9 +37,12 @@ faults: setup
 	$(SWIFT) build -c release --product touchstone
 	"$$($(SWIFT) build -c release --show-bin-path)/touchstone" faults $(ARGS)
 
-# The properties on an app's own implementation, from a package of its own: docs/your-implementation.md.
+# Packages of their own, as an app's: its implementation under the properties (docs/your-implementation.md), its store
+# under the storage laws (docs/write-a-backend.md). Stores wait for the disk, so theirs is in memory where there is one.
 example: setup
 	$(SWIFT) test --package-path docs/examples/own-portfolio --scratch-path .build-example
+	if [ -w /dev/shm ]; then export TMPDIR=/dev/shm; fi; \
+	  $(SWIFT) test --package-path docs/examples/own-store --scratch-path .build-example-store
 
 # The engine's speed against a bare loop, in release and in debug; prints a table, writes bench.json.
 bench: setup
@@ -68,4 +71,4 @@ setup:
 	@bash scripts/setup.sh
 
 clean:
-	rm -rf .build .build-example .build-postgres .build-tsan bench.json
+	rm -rf .build .build-example .build-example-store .build-postgres .build-tsan bench.json

@@ -22,10 +22,22 @@ public enum Selection {
       let exact = catalogue.filter { $0.id == wanted }
       let matched = exact.isEmpty ? catalogue.filter { $0.id.hasPrefix(wanted) } : exact
       guard !matched.isEmpty else {
+        if wanted.hasPrefix("STO"), Catalogue.laws.contains(where: { $0.id.hasPrefix(wanted) }) {
+          throw LawNotProperty(name: word)
+        }
         throw UnknownName(what: "property", name: word, known: catalogue.map(\.id))
       }
       chosen.formUnion(matched.map(\.id))
     }
     return catalogue.filter { chosen.contains($0.id) }
+  }
+}
+
+/// A storage law was asked for where there are only properties.
+public struct LawNotProperty: Error, Sendable, CustomStringConvertible {
+  public let name: String
+
+  public var description: String {
+    "“\(name)” is no property but a storage law: touchstone conformance --only \(name)"
   }
 }

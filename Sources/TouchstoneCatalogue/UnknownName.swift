@@ -14,7 +14,7 @@ public struct UnknownName: Error, Sendable, Equatable, CustomStringConvertible {
   public var description: String {
     var text = "unknown \(what) “\(name)”"
     if let nearest { text += "; did you mean “\(nearest)”?" }
-    if known.count <= 12 { text += " Known: \(known.joined(separator: ", "))." }
+    if known.count <= 12 { text += (nearest == nil ? "." : "") + " Known: \(known.joined(separator: ", "))." }
     return text
   }
 

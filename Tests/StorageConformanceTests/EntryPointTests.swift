@@ -1,3 +1,4 @@
+import Foundation
 import PropertyTesting
 import StorageContract
 import Testing
@@ -78,4 +79,102 @@ struct EntryPointTests {
       try ConformanceRequest(laws: "STO-77", settings: RunSettings(), [:])
     }
   }
+
+  @Test func anExpectedFailureThatIsNoLawIsTold() async throws {
+    let failure = await #expect(throws: ConformanceFailure.self) {
+      try await StorageConformance.check(
+        laws: "STO-01", settings: Self.settings, expecting: ExpectedFailures(ids: ["STO-99"])
+      ) { _ in try await MemoryLocation().open() }
+    }
+    #expect(failure?.problems == ["STO-99 is listed as an expected failure, but is no law. Take it off the list."])
+  }
+
+  @Test func aStoreThatCannotBeOpenedIsTold() async throws {
+    let error = await #expect(throws: NoStoreError.self) {
+      try await StorageConformance.check("mine", settings: Self.settings) { _ in throw StoreError.readOnly(path: "/x") }
+    }
+    let text = try #require(error?.description)
+    #expect(text.hasPrefix("no law could be tried: “mine” could not be opened at an empty place"))
+    #expect(text.contains("/x"))
+  }
+
+  @Test func aStoreThatHangsIsGivenUp() async throws {
+    let failure = await #expect(throws: ConformanceFailure.self) {
+      try await StorageConformance.check(
+        laws: "STO-01,STO-16,STO-50", settings: Self.settings, patience: .milliseconds(300)
+      ) { _ in StubbornStore(over: try await MemoryLocation().open(), .hangs) }
+    }
+    let text = try #require(failure?.description)
+    #expect(text.contains("✘ STO-01") && text.contains("a case has not ended within 0.3 s"))
+    #expect(text.contains("skipped 2 laws: not tried after STO-01, which hangs"))
+  }
+
+  @Test func aStoreThatDiesIsAReport() async throws {
+    let isolation = try ConformanceRequest(laws: nil, settings: Self.settings, ["TOUCHSTONE_ISOLATE": "20"]).isolation
+    let failure = await #expect(throws: ConformanceFailure.self) {
+      try await StorageConformance.check(laws: "STO-16", settings: Self.settings, isolation: isolation) { _ in
+        StubbornStore(over: try await MemoryLocation().open(), .dies)
+      }
+    }
+    let text = try #require(failure?.description)
+    #expect(text.contains("crashed at case 1") && text.contains("SIGILL"), "\(text)")
+    #expect(throws: LawSelectionError.self) {
+      try ConformanceRequest(laws: nil, settings: Self.settings, ["TOUCHSTONE_ISOLATE": "soon"])
+    }
+  }
+
+  /// Nothing of the kit keeps it alive: a store that lets go of its place at its end can keep the law.
+  @Test func aStoreThatIsDroppedIsDropped() async throws {
+    let report = try await StorageConformance.check("journal", laws: "STO-51", settings: Self.settings) {
+      try FileStore(directory: $0.path("data"), options: FileStoreOptions(durability: .processCrash))
+    }
+    #expect(report.isFull)
+  }
+
+  /// Paths and lines, which move, left out.
+  @Test func theGuideShowsARealReport() async throws {
+    let failure = await #expect(throws: ConformanceFailure.self) {
+      try await StorageConformance.check(laws: "STO-24", settings: RunSettings(seed: 0x5eed)) { _ in
+        try await MemoryLocation().with(.keepsFirstWriteOnRollback).open()
+      }
+    }
+    let lines = try #require(failure?.description).split(separator: "\n").map(String.init)
+    let guide = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("docs/write-a-backend.md")
+    let shown = try String(contentsOf: guide, encoding: .utf8).split(separator: "\n").map(String.init)
+    for line in lines.dropFirst().prefix(while: { !$0.hasPrefix("score of") }) where !line.contains(".swift:") {
+      #expect(shown.contains("    " + line), "\(lines.joined(separator: "\n"))")
+    }
+  }
+}
+
+/// Wraps a store that keeps the laws, for a `write` that does not come to an end.
+private actor StubbornStore: Store {
+  enum Way: Sendable { case hangs, dies }
+
+  nonisolated let capabilities: StoreCapabilities
+  private let base: any Store
+  private let way: Way
+
+  init(over base: any Store, _ way: Way) {
+    self.base = base
+    self.way = way
+    capabilities = base.capabilities
+  }
+
+  func read<Result: Sendable>(_ body: @Sendable (any ReadTransaction) throws -> Result) async throws -> Result {
+    try await base.read(body)
+  }
+
+  func write<Result: Sendable>(_ body: @Sendable (any WriteTransaction) throws -> Result) async throws -> Result {
+    switch way {
+    case .hangs: await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+    case .dies: preconditionFailure("not written yet")
+    }
+    return try await base.write(body)
+  }
+
+  func backup(to path: String) async throws { try await base.backup(to: path) }
+  func restore(from path: String) async throws { try await base.restore(from: path) }
+  func close() async throws { try await base.close() }
 }

@@ -8,6 +8,7 @@ struct ConformanceRequest {
   let token: ReplayToken?
   /// What TOUCHSTONE_ISOLATE asks for.
   let isolation: Isolation?
+  let isolateSeconds: String?
 
   /// - Throws: ``LawSelectionError``, ``ReplayTokenError``.
   init(laws: String?, settings: RunSettings, _ environment: [String: String]) throws {
@@ -28,7 +29,8 @@ struct ConformanceRequest {
       settings.seed = seed
     }
     self.settings = settings
-    isolation = try variable("ISOLATE").map { text in
+    isolateSeconds = variable("ISOLATE")
+    isolation = try isolateSeconds.map { text in
       guard let seconds = Double(text), seconds >= 0.001, seconds <= 1e6 else {
         throw LawSelectionError(
           reason: "TOUCHSTONE_ISOLATE takes the seconds that a case may take, such as 10 or 0.5, not “\(text)”")

@@ -35,18 +35,21 @@ public final class PlacedBackend: Backend {
   }
 
   public func makeLocation() async throws -> any StoreLocation {
-    let (root, number) = try state.withLock { state in
+    let place = try state.withLock { state in
       let root = try state.root ?? TemporaryDirectory.make(prefix: "touchstone")
       state.root = root
-      state.made += 1
-      return (root, state.made)
-    }
-    let place = StorePlace(directory: "\(root)/\(prefix)-\(number)", name: "\(prefix)_\(getpid())_\(number)")
-    do {
-      try FileManager.default.createDirectory(atPath: place.directory, withIntermediateDirectories: false)
-    } catch {
-      throw StoreError.io(
-        operation: "create a directory for a store", path: place.directory, reason: "\(error.localizedDescription)")
+      while true {
+        state.made += 1
+        let directory = "\(root)/\(prefix)-\(state.made)"
+        if mkdir(directory, 0o700) == 0 {
+          return StorePlace(directory: directory, name: "\(prefix)_\(getpid())_\(state.made)")
+        }
+        // A worker that died has made it: the next one begins to count where that one began.
+        guard errno == EEXIST else {
+          throw StoreError.io(
+            operation: "create a directory for a store", path: directory, reason: String(cString: strerror(errno)))
+        }
+      }
     }
     return PlacedLocation(place: place, open: open)
   }

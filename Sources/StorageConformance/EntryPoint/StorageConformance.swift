@@ -65,7 +65,7 @@ public enum StorageConformance {
       hangs = report.rows.contains(where: \.hangs)
       let problems = expected.disagreements(with: report)
       guard problems.isEmpty, expected.agree(with: report) else {
-        throw ConformanceFailure(report: report, problems: problems)
+        throw ConformanceFailure(report: report, problems: problems, isolateSeconds: request.isolateSeconds)
       }
       await backend.tearDown()
       // A test that passes says nothing by itself, and what was skipped is not to go unseen.
@@ -95,10 +95,14 @@ public struct ConformanceFailure: Error, Sendable, CustomStringConvertible {
   public let report: ConformanceReport
   /// Where the laws that fail are not those that were expected to.
   public let problems: [String]
+  /// As TOUCHSTONE_ISOLATE had it.
+  let isolateSeconds: String?
 
   /// Every failure in full, then the score.
   public var description: String {
-    let text = ConformanceText(FailureReport.Context { token in ["TOUCHSTONE_REPLAY=\(token) swift test"] })
+    let isolate = isolateSeconds.map { "TOUCHSTONE_ISOLATE=\($0) " } ?? ""
+    let text = ConformanceText(
+      FailureReport.Context { token in ["\(isolate)TOUCHSTONE_REPLAY=\(token) swift test"] })
     let failures = report.rows.filter { !$0.isHeld && !$0.isSkipped }.map(text.line)
     return (["the storage laws do not hold"] + failures + problems + [text.summary(report)]).joined(separator: "\n")
   }

@@ -76,11 +76,11 @@ public struct ConformanceReport: Sendable {
     return counts.map { ($0.key, $0.value) }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
   }
 
-  /// What to mend first where much fails for one reason; nil where there is nothing to say.
+  /// What to mend first where much fails; nil where there is nothing to say.
   public var whereToBegin: String? {
-    let broken = rows.filter { !$0.isHeld && !$0.isSkipped }.map(\.law.id)
-    guard broken.count > 2, broken.contains("STO-50") else { return nil }
-    return "begin with STO-50: most laws close the store and open it again, and fail where that does"
+    let broken = rows.filter { !$0.isHeld && !$0.isSkipped }
+    guard broken.count > 2, let first = broken.first else { return nil }
+    return "begin with \(first.law.id): later laws use what earlier ones ask for, and often fail for the same reason"
   }
 
   public var cases: Int { rows.reduce(0) { $0 + ($1.result?.cases ?? 0) } }
@@ -94,7 +94,8 @@ extension StoreCapabilities {
     if compaction { words.append("compaction") }
     if integrity != .none { words.append("integrity \(integrity.rawValue)") }
     if simultaneousStores { words.append("simultaneous stores") }
-    words.append("fields to \(maximumFieldSizeBytes) bytes")
+    let (size, unit) = maximumFieldSizeBytes % (1 << 20) == 0 ? (maximumFieldSizeBytes >> 20, "MiB") : (maximumFieldSizeBytes, "bytes")
+    words.append("fields to \(size) \(unit)")
     return words.joined(separator: ", ")
   }
 }

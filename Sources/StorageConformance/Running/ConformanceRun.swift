@@ -8,7 +8,8 @@ public struct ConformanceRun: Sendable {
   public var settings: RunSettings
   /// Where counterexamples are saved and tried first; nil: nowhere.
   public var regressions: RegressionStore?
-  /// Where cases run; nil: in this process, where one that crashes ends it.
+  /// Where cases run; nil: in this process, where one that crashes ends it. Laws whose stores live in processes of
+  /// their own, to be killed, have no need of it.
   public var isolation: Isolation?
   /// The longest that one case may take in this process before the run is given up; nil: any time.
   public var patience: Duration?
@@ -59,6 +60,7 @@ public struct ConformanceRun: Sendable {
     }
     var settings = settings
     settings.cases = max(1, settings.cases / law.weight)
+    let isolation = self.isolation(of: law)
     let runner = Runner(settings: settings, regressions: regressions, isolation: isolation)
     // Cases in workers have a time limit of their own, and are not seen from here.
     let clock = isolation == nil && patience != nil ? CaseClock() : nil
@@ -85,10 +87,15 @@ public struct ConformanceRun: Sendable {
     guard let law = StorageLaws.all.first(where: { $0.id == token.propertyID }) else {
       throw LawSelectionError(reason: "the token is of \(token.propertyID), which is no law")
     }
-    let result = await Runner(settings: settings, isolation: isolation).replay(token, of: law.property, on: law.fixture(over: backend))
+    let runner = Runner(settings: settings, isolation: isolation(of: law))
+    let result = await runner.replay(token, of: law.property, on: law.fixture(over: backend))
     let row = ConformanceReport.Row(law: law, outcome: .ran(result))
     return ConformanceReport(
       backend: backend.name, capabilities: try await Self.capabilities(of: backend), settings: settings, rows: [row])
+  }
+
+  private func isolation(of law: StorageLaw) -> Isolation? {
+    law.needs.contains(where: \.isInAnotherProcess) ? nil : isolation
   }
 
   /// What the backend's stores declare.

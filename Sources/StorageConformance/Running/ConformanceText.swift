@@ -27,7 +27,8 @@ public struct ConformanceText: Sendable {
 
   /// The score by group, why laws were skipped, and the sum.
   public func summary(_ report: ConformanceReport) -> String {
-    var lines = ["", "score of \(report.backend), which declares \(report.capabilities.summary)"]
+    let declared = "declares \(report.capabilities.summary)"
+    var lines = ["", "score of \(report.backend)"] + filled(declared, width: 96).map { "  " + $0 }
     for (group, score) in report.groups {
       lines.append("  \(group.rawValue.padding(toAtLeast: 16))\(score.description)")
     }
@@ -57,12 +58,23 @@ public struct ConformanceText: Sendable {
 
   /// What the law asks for, as a report's field.
   private func asked(_ law: StorageLaw) -> String {
+    "  law      " + filled(law.statement, width: 87).joined(separator: "\n           ")
+  }
+
+  /// The words of `text` in lines of at most `width` characters, where no word is longer.
+  private func filled(_ text: String, width: Int) -> [String] {
     var lines = [""]
-    for word in law.statement.split(whereSeparator: \.isWhitespace) {
-      if let last = lines.last, !last.isEmpty, last.count + word.count > 86 { lines.append("") }
-      lines[lines.count - 1] += (lines[lines.count - 1].isEmpty ? "" : " ") + word
+    for word in text.split(whereSeparator: \.isWhitespace) {
+      let last = lines.removeLast()
+      if last.isEmpty {
+        lines.append(String(word))
+      } else if last.count + 1 + word.count <= width {
+        lines.append(last + " " + word)
+      } else {
+        lines += [last, String(word)]
+      }
     }
-    return "  law      " + lines.joined(separator: "\n           ")
+    return lines
   }
 
   private func green(_ text: String) -> String { context.isColored ? "\u{1B}[32m\(text)\u{1B}[0m" : text }
