@@ -83,7 +83,7 @@ package final class AdapterChannel: Sendable {
   /// Asks, and waits for the reply.
   /// - Throws: ``Failure``.
   func ask(_ request: WireRequest) throws -> WireReply.Contents {
-    let deadline = ContinuousClock.now + options.replyDeadline
+    let deadline = ContinuousClock.now + options.deadline(of: request)
     let id = try state.withLock { state in
       if var failure = state.failure {
         failure.isOld = true
@@ -132,7 +132,7 @@ package final class AdapterChannel: Sendable {
         let milliseconds = Self.milliseconds(until: deadline)
         guard milliseconds > 0 else {
           patience.noteLate()
-          throw fail("it did not take the request “\(request.operation.rawValue)” within \(options.replyDeadline)")
+          throw fail("it did not take the request “\(request.operation.rawValue)” within \(options.deadline(of: request))")
         }
         // What it writes to standard error meanwhile must not hold it up.
         drainErrors()
@@ -194,7 +194,7 @@ package final class AdapterChannel: Sendable {
       let start = output.withLock { $0.lines.start }
       let begun = start.isEmpty ? "" : "; only the start of a line came: “\(excerpt(start))”"
       throw fail(
-        "no answer to “\(request.operation.rawValue)” came within \(options.replyDeadline)\(begun)")
+        "no answer to “\(request.operation.rawValue)” came within \(options.deadline(of: request))\(begun)")
     }
   }
 
@@ -262,7 +262,7 @@ package final class AdapterChannel: Sendable {
       if let value = try attempt() { return value }
       let milliseconds = Self.milliseconds(until: deadline)
       if milliseconds == 0 {
-        let reason = "no answer to “\(request.operation.rawValue)” came within \(options.replyDeadline)"
+        let reason = "no answer to “\(request.operation.rawValue)” came within \(options.deadline(of: request))"
         throw fail(reason, tells: false)
       }
       _ = changed.wait(until: Date(timeIntervalSinceNow: Double(min(milliseconds, 1_000)) / 1_000))
@@ -303,5 +303,11 @@ package final class AdapterChannel: Sendable {
     let rest = deadline - .now
     guard rest > .zero else { return 0 }
     return Int32(clamping: rest.components.seconds * 1_000 + rest.components.attoseconds / 1_000_000_000_000_000 + 1)
+  }
+}
+
+extension ProcessOptions {
+  fileprivate func deadline(of request: WireRequest) -> Duration {
+    request.operation == .hello ? firstReplyDeadline ?? replyDeadline : replyDeadline
   }
 }

@@ -119,7 +119,7 @@ public final class ProcessLocation: KillableLocation {
 
   /// Starts the process, so that one that is no adapter is found out at once.
   /// - Throws: ``StoreError``.
-  func greet() throws {
+  package func greet() throws {
     _ = try channel().greet()
   }
 

@@ -2,6 +2,8 @@
 public struct ProcessOptions: Sendable {
   /// How long a reply may take. An adapter that takes longer is ended. 10 seconds unless told.
   public var replyDeadline: Duration
+  /// The same of the first reply; nil: no other.
+  package var firstReplyDeadline: Duration?
   /// The longest line that is read. 128 MiB unless told: a field of 16 MiB that JSON has to escape fits.
   public var maximumLineBytes: Int
   /// Sees every line that goes to and fro, from whatever thread.

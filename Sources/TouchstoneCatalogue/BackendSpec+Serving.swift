@@ -11,6 +11,9 @@ extension BackendSpec {
     guard kind != .process else {
       throw BackendSpecError(reason: "a command is served already: choose memory, file or sqlite")
     }
+    guard kind != .postgres else {
+      throw BackendSpecError(reason: "postgres has a server of its own: choose memory, file or sqlite")
+    }
     guard path == nil else {
       throw BackendSpecError(reason: "whoever asks says where stores lie: write \(kind.rawValue) alone, not \(self)")
     }

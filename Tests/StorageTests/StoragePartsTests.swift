@@ -71,7 +71,7 @@ private struct SplitMix64: RandomNumberGenerator {
   }
 
   @Test func valuesAreExactAsText() throws {
-    for value in ValueChecks.samples {
+    for value in Samples.values {
       #expect(FieldValue(kind: value.kind, exactText: value.exactText) == value, "\(value)")
       var bytes: [UInt8] = []
       FieldsText.append(["v": value, "a": .null], to: &bytes)
@@ -91,7 +91,7 @@ private struct SplitMix64: RandomNumberGenerator {
   }
 
   @Test func valuesDifferByRepresentation() {
-    let samples = ValueChecks.samples
+    let samples = Samples.values
     for (index, left) in samples.enumerated() {
       for (other, right) in samples.enumerated() {
         #expect((left == right) == (index == other), "\(left) and \(right)")
@@ -100,8 +100,8 @@ private struct SplitMix64: RandomNumberGenerator {
   }
 
   @Test func keysAreOrderedByBytes() {
-    for (index, left) in KeyChecks.inOrder.enumerated() {
-      for (other, right) in KeyChecks.inOrder.enumerated() {
+    for (index, left) in Samples.keysInOrder.enumerated() {
+      for (other, right) in Samples.keysInOrder.enumerated() {
         #expect(KeyBytes.precedes(left, right) == (index < other))
         #expect((KeyBytes(left) == KeyBytes(right)) == (index == other))
       }
@@ -109,6 +109,21 @@ private struct SplitMix64: RandomNumberGenerator {
     #expect(Set(["é", "e\u{301}"].map(KeyBytes.init)).count == 2)
     #expect(KeyBytes("a long key, too long to be inline").hashValue
       == KeyBytes("a long key, " + "too long to be inline").hashValue)
+  }
+
+  @Test func aDumpIsTextThatSaysEverything() async throws {
+    let store = try await MemoryLocation().open()
+    try await store.write { transaction in
+      try transaction.put(["text": .text("e\u{301}\u{0}"), "n": .int64(-1)], at: "é\n", in: "c1")
+      try transaction.put([:], at: "a", in: "c0")
+      try transaction.setSchemaVersion(6)
+    }
+    let lines = [
+      "schemaVersion 6", "collection c0", "  \"a\" version 2", "collection c1", "  \"é\\n\" version 1",
+      "    n int64 \"-1\"", "    text text \"e\u{301}\\u0000\"", "",
+    ]
+    #expect(try await store.dump().utf8.elementsEqual(lines.joined(separator: "\n").utf8))
+    try await store.close()
   }
 
   /// Against a dictionary, through every split and merge of chunks.

@@ -46,6 +46,37 @@ extension Fault<LawSubject> {
     }
   }
 
+  static let losesRecordsBetweenPagesOfBackups = rewired("a restore loses each 64th record of a collection") { wiring in
+    wiring.restore = { store, path in
+      try await store.restore(from: path)
+      try await store.write { transaction in
+        for collection in try transaction.collections() {
+          for (number, record) in try transaction.scan(collection).enumerated() where number % 64 == 63 {
+            try transaction.delete(record.key, in: collection)
+          }
+        }
+      }
+    }
+  }
+
+  /// As a store does that takes the contents over in memory, and writes them out with the next commit.
+  static let forgetsARestoreWithoutAWrite = rewired("a restore is gone where no write follows it") { wiring in
+    let earlier = RewiredMemory<String?>(nil)
+    wiring.restore = { store, path in
+      let old = path + "-earlier"
+      try? SystemFileLayer().remove(old)
+      try await store.backup(to: old)
+      try await store.restore(from: path)
+      earlier.set(old)
+    }
+    wiring.committed = { earlier.set(nil) }
+    wiring.open = { location in
+      let store = try await location.open()
+      if let old = earlier.now { try await store.restore(from: old) }
+      return store
+    }
+  }
+
   static let takesAlteredBackups = rewired("a damaged backup is restored as far as it can be read") { wiring in
     wiring.restore = { store, path in
       do {

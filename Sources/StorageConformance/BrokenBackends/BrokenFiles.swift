@@ -70,6 +70,24 @@ extension Fault<LawSubject> {
     }
   }
 
+  /// Between the look whether the place is free and the note that it is taken, another one looks.
+  static let letsOpenersInAtOnce = rewired("two who open a place at the same time are both let in") { wiring in
+    let openers = RewiredMemory(0)
+    wiring.open = { location in
+      let isAlone = openers.withValue { openers in
+        openers += 1
+        return openers == 1
+      }
+      defer { openers.withValue { $0 -= 1 } }
+      await Task.yield()
+      do {
+        return try await location.open()
+      } catch StoreError.inUse where !isAlone {
+        return try await MemoryLocation().open()
+      }
+    }
+  }
+
   static let closesTheFirstStore = rewired("a second opener closes the first store") { wiring in
     let first = RewiredMemory<(any Store)?>(nil)
     wiring.open = { location in

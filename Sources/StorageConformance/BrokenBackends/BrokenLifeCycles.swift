@@ -12,6 +12,21 @@ extension Fault<LawSubject> {
     }
   }
 
+  /// As a store does that writes out one batch when it is closed.
+  static let keepsAHundredRecordsOnceClosed = rewired("of a collection, 100 records outlive a close") { wiring in
+    wiring.open = { location in
+      let store = try await location.open()
+      try await store.write { transaction in
+        for collection in try transaction.collections() {
+          for record in try transaction.scan(collection).dropFirst(100) {
+            try transaction.delete(record.key, in: collection)
+          }
+        }
+      }
+      return store
+    }
+  }
+
   static let countsAnOpeningAsAPut = rewired("each opening uses a version up") { wiring in
     wiring.open = { location in
       let store = try await location.open()
@@ -60,6 +75,19 @@ extension Fault<LawSubject> {
         }
         guard let (collection, newest) = records.max(by: { $0.1.version < $1.1.version }) else { return }
         try transaction.delete(newest.key, in: collection)
+      }
+      try await store.compact()
+    }
+  }
+
+  static let losesRecordsBetweenPagesInACompaction = rewired("a compaction loses each 64th record") { wiring in
+    wiring.compact = { store in
+      try await store.write { transaction in
+        for collection in try transaction.collections() {
+          for (number, record) in try transaction.scan(collection).enumerated() where number % 64 == 63 {
+            try transaction.delete(record.key, in: collection)
+          }
+        }
       }
       try await store.compact()
     }

@@ -82,6 +82,16 @@ extension Fault<LawSubject> {
     return distortion
   }
 
+  static let checksTheLimitFirst = distorted("checks the limit of a scan before the collection's name") {
+    let rules = RecordRules()
+    var distortion = Distortion()
+    distortion.scan = { range, pass in
+      try rules.check(limit: range.limit)
+      return try pass(range)
+    }
+    return distortion
+  }
+
   // Collections.
 
   static let ignoresTheCaseOfCollections = collecting("ignores the case of collection names") { $0.lowercased() }

@@ -108,6 +108,43 @@ extension Fault<LawSubject> {
     records.enumerated().flatMap { $0.offset % 128 == 127 ? [$0.element, $0.element] : [$0.element] }
   }
 
+  /// What a page has to give is taken for all that there is.
+  static let endsLimitedScansAtPages = distorted("ends a scan with a limit where a page of 128 ends") {
+    var distortion = Distortion()
+    distortion.scan = { range, pass in
+      let records = try pass(range)
+      guard range.limit != nil, let lower = range.lower else { return records }
+      let before = try pass(.init(collection: range.collection, upper: lower)).count
+      return Array(records.prefix(128 - before % 128))
+    }
+    return distortion
+  }
+
+  static let mergesPagesInTheWrongOrder = distorted("puts pages together the wrong way around after many deletes") {
+    let most = DistortionState(0)
+    var distortion = Distortion()
+    distortion.scan = { range, pass in
+      let records = try pass(range)
+      guard range.limit == nil, range.lower == nil, range.upper == nil else { return records }
+      let isThinned = most.change { most in
+        most = max(most, records.count)
+        return most > 128 && records.count * 2 <= most
+      }
+      return isThinned ? Array(records.dropFirst(records.count / 2) + records.prefix(records.count / 2)) : records
+    }
+    return distortion
+  }
+
+  static let countsWholePages = distorted("counts from the beginning of the page of 128 that the lower bound is in") {
+    var distortion = Distortion()
+    distortion.count = { range, pass in
+      let count = try pass(range)
+      guard let lower = range.lower, count > 128 else { return count }
+      return count + (try pass(.init(collection: range.collection, upper: lower))) % 128
+    }
+    return distortion
+  }
+
   static let countsAtMost100 = distorted("counts to 100 at most") {
     var distortion = Distortion()
     distortion.count = { range, pass in min(100, try pass(range)) }

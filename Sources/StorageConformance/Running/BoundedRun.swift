@@ -4,11 +4,24 @@ import Synchronization
 
 /// When the last case began: what a law that hangs is told by.
 final class CaseClock: Sendable {
-  private let began = Mutex(ContinuousClock.now)
+  private struct State {
+    var began = ContinuousClock.now
+    var beats = 0
+  }
 
-  func caseBegins() { began.withLock { $0 = .now } }
+  static let beat = Duration.milliseconds(100)
+  private let state = Mutex(State())
 
-  var age: Duration { began.withLock { .now - $0 } }
+  func caseBegins() { state.withLock { $0 = State() } }
+
+  /// The pool has had a thread to spare.
+  func beats() { state.withLock { $0.beats += 1 } }
+
+  /// Where all threads of the pool are busy with other things, as those of a test run may be, a case waits for its turn and does
+  /// not hang: that time counts a tenth.
+  var age: Duration {
+    state.withLock { max(Self.beat * $0.beats, (.now - $0.began) / 10) }
+  }
 }
 
 /// Does `work`, but no longer waits for it once a case of it takes more than `patience`: gives nil then, and leaves the
@@ -22,10 +35,17 @@ func bounded<Result: Sendable>(
   let answer = FirstAnswer<Result>()
   clock.caseBegins()
   let task = Task { await answer.give(work()) }
+  let pulse = Task {
+    while !answer.isGiven {
+      try await Task.sleep(for: CaseClock.beat)
+      clock.beats()
+    }
+  }
   let watch = Thread {
     while !answer.isGiven {
       if clock.age > patience {
         task.cancel()
+        pulse.cancel()
         answer.give(nil)
       }
       Thread.sleep(forTimeInterval: 0.05)

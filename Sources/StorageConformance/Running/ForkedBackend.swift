@@ -27,6 +27,8 @@ public struct ForkedBackend: Backend {
     let place = try await base.makeLocation()
     // Lets go of what this process has open there: a copy could not open it.
     _ = try? await place.files()
+    var options = options
+    options.firstReplyDeadline = ForkedLocation.patience
     let launcher = CopyLauncher(place: place, name: base.name, capabilities: capabilities)
     return ForkedLocation(
       base: place, served: ProcessLocation(path: base.name, launcher: launcher, options: options))
@@ -60,7 +62,19 @@ private struct ForkedLocation: KillableLocation {
   let base: any StoreLocation
   let served: ProcessLocation
 
-  func open() async throws -> any Store { try await served.open() }
+  /// A copy that was made while another thread was inside the language's runtime may find a lock there that nobody is
+  /// going to let go: it does not answer at all, and another one does.
+  static let patience = Duration.seconds(2)
+
+  func open() async throws -> any Store {
+    for _ in 0..<4 {
+      let start = ContinuousClock.now
+      if (try? served.greet()) != nil || ContinuousClock.now - start < Self.patience { break }
+      await served.kill()
+    }
+    return try await served.open()
+  }
+
   func rawBytes() async throws -> [UInt8] { try await served.rawBytes() }
   func files() async throws -> [String] { try await served.files() }
   var processIdentifier: Int32? { get async { await served.processIdentifier } }

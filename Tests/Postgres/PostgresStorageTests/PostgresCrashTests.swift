@@ -108,7 +108,7 @@ struct PostgresCrashTests {
       let location = try PostgresLocation(url: server.url, schema: "touchstone_test")
       try await location.open().close()
       var acknowledged: Set<String> = []
-      for round in 0..<5 {
+      for round in 0..<3 {
         let acknowledgedNow = Acknowledged()
         let stores = [try await location.open(), try await location.open()]
         let writers = stores.enumerated().map { writer, store in
@@ -129,7 +129,7 @@ struct PostgresCrashTests {
             return nil
           }
         }
-        while acknowledgedNow.names.withLock({ $0.count }) < 20 * (round + 1) { await Task.yield() }
+        while acknowledgedNow.names.withLock({ $0.count }) < 10 { await Task.yield() }
         try server.control("stop", "-m", "immediate")
         for writer in writers {
           switch try await writer.value {

@@ -1,3 +1,4 @@
+import DeterministicScheduling
 import PropertyTesting
 import StorageContract
 
@@ -7,13 +8,16 @@ extension DamageLaws {
     .durability, needs: .exclusiveStores,
     says: """
       While a store is open its location cannot be opened again: that throws StoreError.inUse, and harms nothing. The \
-      first store goes on working and keeps all that it acknowledges; once it is closed the location can be opened.
+      first store goes on working and keeps all that it acknowledges; once it is closed the location can be opened. Of \
+      several who open it at the same time no two are let in.
       """,
     Property(
       "STO-48", "A second opener gets a clean error, and harms nothing",
+      needs: [.storage, .concurrency],
       forAll: .array(of: .zip(.array(of: .historyChange, count: 0...3), .int(in: 0...2), .bool), count: 1...4),
-      requiring: ["tries twice": 0.2, "tries after a reopening": 0.05],
-      mustCatch: .letsTwoStoresIn, .closesTheFirstStore, .callsAPlaceInUseDamaged
+      scheduled: .mixed,
+      requiring: ["tries twice": 0.2, "tries after a reopening": 0.05, "opens at once": 0.2],
+      mustCatch: .letsTwoStoresIn, .letsOpenersInAtOnce, .closesTheFirstStore, .callsAPlaceInUseDamaged
     ) { rounds, subject, trial in
       var session = try await HistorySession(at: subject.location, trial)
       var hasReopened = false
@@ -28,7 +32,10 @@ extension DamageLaws {
           try await session.audit("after a second opener, ")
         }
         if reopens {
-          try await session.reopen()
+          try await session.close()
+          trial.label("opens at once")
+          try await expectOneToGetIn(at: subject.location, trial)
+          try await session.openAgain()
           hasReopened = true
         }
       }
@@ -36,4 +43,20 @@ extension DamageLaws {
       try await session.reopen()
       try await session.close()
     })
+
+  private static func expectOneToGetIn(at location: any StoreLocation, _ trial: Trial) async throws {
+    trial.note("close it, and three tasks open it at once")
+    let stores = RewiredMemory<[any Store]>([])
+    try await ConcurrentClients.together(
+      (0..<3).map { _ in
+        {
+          do {
+            let store = try await location.open()
+            stores.withValue { $0.append(store) }
+          } catch StoreError.inUse {}
+        }
+      })
+    try expect("of three who open at once, \(stores.now.count) are let in", stores.now.count <= 1)
+    for store in stores.now { try await store.close() }
+  }
 }

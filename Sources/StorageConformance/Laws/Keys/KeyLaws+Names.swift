@@ -19,7 +19,8 @@ extension KeyLaws {
         "accepts": 0.4, "several are wrong": 0.04,
       ],
       mustCatch: .over(.swallowsWriteErrors), .cutsLongKeys, .takesTheEmptyKey, .refusesKeysOver255Bytes,
-      .refusesCollectionNamesOver63Bytes, .takesEveryLetterInNames, .trimsCollectionNames, .checksTheFieldsFirst
+      .refusesCollectionNamesOver63Bytes, .takesEveryLetterInNames, .trimsCollectionNames, .checksTheFieldsFirst,
+      .checksTheLimitFirst
     ) { probes, subject, trial in
       label(probes, trial)
       let store = try await subject.location.open()

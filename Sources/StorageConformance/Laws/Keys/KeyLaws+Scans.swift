@@ -84,30 +84,38 @@ extension KeyLaws {
     says: """
       A scan without a limit returns every record of the collection once, however many there are, as it was last \
       written: it is the set of what get returns for each key, and count is its size. A backend that reads in pages \
-      has to read them all.
+      has to read them all, also where bounds begin and end in the middle of one, and a limit reaches into the next.
       """,
     Property(
       "STO-12", "A scan returns every record",
-      forAll: Generator<(Int, Int, Int)>.zip(.recordCount, .int(in: 0...30), .int(in: 0...30)),
-      requiring: ["more than 256": 0.2, "deletes": 0.3, "overwrites": 0.3],
+      forAll: Generator<(Int, LongOrder, Int, Int, Int, [LongRange])>.zip(
+        .recordCount, .anyCase(), .int(in: 0...30), .int(in: 0...30), .frequency((1, .constant(1)), (1, .int(in: 2...12))),
+        .array(of: .longRange, count: 0...8)),
+      requiring: [
+        "more than 256": 0.2, "deletes": 0.3, "overwrites": 0.3, "limits above 64": 0.1, "thinned out": 0.15,
+        "ascending": 0.05, "descending": 0.05, "two runs": 0.05, "scattered": 0.05,
+      ],
       mustCatch: .over(.limitsScans), .over(.scansOldAndNew), .scansAtMost100, .scansAtMost256,
-      .losesRecordsBetweenPages, .repeatsRecordsBetweenPages, .countsAtMost100
+      .losesRecordsBetweenPages, .repeatsRecordsBetweenPages, .countsAtMost100, .endsLimitedScansAtPages,
+      .countsWholePages, .mergesPagesInTheWrongOrder
     ) { input, subject, trial in
-      let (recordCount, deleted, overwritten) = input
+      let (recordCount, order, deleted, overwritten, keptEvery, ranges) = input
+      trial.label(order.rawValue)
       trial.label("more than 256", if: recordCount > 256)
       trial.label("deletes", if: deleted > 0)
       trial.label("overwrites", if: overwritten > 0 && recordCount > 0)
-      trial.note("put \(recordCount + deleted) records in transactions of 200")
+      trial.label("thinned out", if: keptEvery > 1 && recordCount > 256)
       let total = recordCount + deleted
+      let places = order.places(total)
+      trial.note("put \(total) records in transactions of 200, their keys \(order.rawValue)")
       try await subject.withStore { store in
         var model = KeyModel()
         for start in stride(from: 0, to: total, by: 200) {
           let before = model
           model = try await store.write { transaction in
             var after = before
-            for number in start..<min(start + 200, total) {
-              // Neither in order nor in the reverse: 389 is a prime, and no count is a multiple of it.
-              try transaction.put(Int64(number), at: "key \(1_000_000 + number * 389 % 1_000_003)", &after)
+            for place in places[start..<min(start + 200, total)] {
+              try transaction.put(Int64(place), at: "key \(1_000 + place)", &after)
             }
             return after
           }
@@ -121,9 +129,75 @@ extension KeyLaws {
           for key in keys.suffix(deleted) { try transaction.delete(key, &after) }
           return after
         }
-        try await store.read { try after.expectSame("after the commit", $0) }
+        try await store.read { transaction in
+          try after.expectSame("after the commit", transaction)
+          let keys = after.keys
+          for range in ranges { try expectExact(range, keys, after, transaction, trial) }
+        }
+        if keptEvery == 1 { return }
+        trial.note("delete all but each \(keptEvery)th")
+        let thinned = try await store.write { transaction in
+          var thinned = after
+          for (number, key) in after.keys.enumerated() where number % keptEvery != 0 {
+            try transaction.delete(key, &thinned)
+          }
+          return thinned
+        }
+        try await store.read { try thinned.expectSame("after the deletes", $0) }
       }
     })
+
+  private static func expectExact(
+    _ range: LongRange, _ keys: [String], _ model: KeyModel, _ transaction: any ReadTransaction, _ trial: Trial
+  ) throws {
+    if keys.isEmpty { return }
+    let ends = [range.from, range.to].map { $0 * (keys.count - 1) / 1_000 }
+    let (lower, upper) = (min(ends[0], ends[1]), max(ends[0], ends[1]))
+    let bounds = "from \(describe(keys[lower])), number \(lower), to \(describe(keys[upper])), number \(upper)"
+    let count = try transaction.count("c", from: keys[lower], to: keys[upper])
+    try expect("count \(bounds)", count, equals: upper - lower)
+    let found = Array(keys[lower..<upper].prefix(range.limit))
+    trial.label("limits above 64", if: found.count > 64 && found.count < upper - lower)
+    let scanned = try transaction.scan("c", from: keys[lower], to: keys[upper], limit: range.limit)
+    try model.expect("scan \(bounds), limit \(range.limit)", scanned, are: found)
+  }
+}
+
+/// In which order the records of a long collection are put: what pages are split where.
+enum LongOrder: String, Sendable, CaseIterable {
+  case ascending, descending
+  /// Those of two owners in turn, each ascending.
+  case twoRuns = "two runs"
+  case scattered
+
+  /// The places in the order of the keys, each once.
+  func places(_ count: Int) -> [Int] {
+    switch self {
+    case .ascending: return Array(0..<count)
+    case .descending: return (0..<count).reversed()
+    case .twoRuns:
+      let half = (count + 1) / 2
+      return (0..<count).map { $0 % 2 == 0 ? $0 / 2 : half + $0 / 2 }
+    case .scattered:
+      // 1,009 is a prime above all counts: its residues are all different, those that are no place are left out.
+      return (1..<1_009).map { $0 * 389 % 1_009 }.filter { $0 <= count }.map { $0 - 1 }
+    }
+  }
+}
+
+/// Bounds in a long collection, as thousandths of its length, either one first, and a limit.
+struct LongRange: Sendable {
+  let from: Int
+  let to: Int
+  let limit: Int
+}
+
+extension Generator where Value == LongRange {
+  fileprivate static let longRange: Generator = Generator { source in
+    let ends: (Int, Int) = (try source(.int(in: 0...1_000)), try source(.int(in: 0...1_000)))
+    let limit = try source(.frequency((1, .int(in: 1...20)), (2, .int(in: 65...200)), (1, .constant(1_000))))
+    return LongRange(from: ends.0, to: ends.1, limit: limit)
+  }
 }
 
 extension Generator where Value == Int {

@@ -86,12 +86,18 @@ extension RuleProbe: CounterexampleDescribable {
 
 extension Generator where Value == RuleProbe {
   static let ruleProbe: Generator = Generator { source in
-    RuleProbe(
-      call: try source(.anyCase()), collection: try source(.nearName), key: try source(.nearKey),
+    let call = try source(.frequency((6, .anyCase()), (1, Generator<RuleProbe.Call>.constant(.scan))))
+    let collection = try source(.nearName)
+    // Two wrongs at once are rare where each is: of a scan there is one way only.
+    let limits: Generator<Int?> =
+      collection == "c" || call != .scan
+      ? .frequency((2, .constant(nil)), (1, .element(of: [0, 1, -1, .min]))) : .element(of: [nil, -1])
+    return RuleProbe(
+      call: call, collection: collection, key: try source(.nearKey),
       fields: try source(
         .dictionary(
           of: .nearName, .frequency((2, .storable), (1, .constant(.decimal(.nan)))), count: 0...5)),
-      limit: try source(.frequency((2, .constant(nil)), (1, .element(of: [0, 1, -1, .min])))))
+      limit: try source(limits))
   }
 }
 

@@ -13,13 +13,15 @@ extension LifeCycleLaws {
       """,
     Property(
       "STO-57", "Compaction leaves nothing of what was deleted or replaced",
-      forAll: .zip(.array(of: .historyChange, count: 0...4), .array(of: .compactionRound, count: 1...3)),
-      requiring: ["deletes": 0.3, "replaces": 0.3],
-      mustCatch: .over(.keepsDeletedPlaintext), .losesTheNewestRecordInACompaction, .renumbersInACompaction
+      forAll: .zip(.array(of: .historyChange, count: 0...4), .array(of: .compactionRound, count: 1...3), .historyBulk),
+      requiring: ["deletes": 0.3, "replaces": 0.3, "many records": 0.2],
+      mustCatch: .over(.keepsDeletedPlaintext), .losesTheNewestRecordInACompaction, .renumbersInACompaction,
+      .losesRecordsBetweenPagesInACompaction
     ) { generated, subject, trial in
-      let (setUp, rounds) = generated
+      let (setUp, rounds, bulk) = generated
       var session = try await HistorySession(at: subject.location, trial)
-      try await session.write(setUp)
+      try await session.write(setUp + bulk)
+      trial.label("many records", if: !bulk.isEmpty)
       for (number, round) in rounds.enumerated() {
         let gone = (0..<round.count).map { "gone-\(number)-\($0)-marker" }
         for marker in gone {

@@ -1,3 +1,4 @@
+import DeterministicScheduling
 import PropertyTesting
 import StorageContract
 
@@ -12,12 +13,18 @@ extension LifeCycleLaws {
       """,
     Property(
       "STO-50", "Close and reopen is identity",
-      forAll: .array(of: .zip(.array(of: .historyChange, count: 0...9), .optional(.int64SchemaVersion)), count: 1...5),
-      requiring: ["deletes a record": 0.05, "sets the schema version": 0.4],
+      forAll: .zip(
+        .historyBulk,
+        .array(of: .zip(.array(of: .historyChange, count: 0...9), .optional(.int64SchemaVersion)), count: 1...5)),
+      requiring: ["deletes a record": 0.05, "sets the schema version": 0.4, "many records": 0.2],
       mustCatch: .over(.bringsDeletedRecordsBack), .over(.losesUnflushedWrites), .over(.flipsBitsAtRest),
-      .forgetsTheSchemaVersionOnceClosed, .reusesVersionsOnceReopened, .countsAnOpeningAsAPut
-    ) { rounds, subject, trial in
+      .forgetsTheSchemaVersionOnceClosed, .reusesVersionsOnceReopened, .countsAnOpeningAsAPut,
+      .keepsAHundredRecordsOnceClosed
+    ) { generated, subject, trial in
+      let (bulk, rounds) = generated
       var session = try await HistorySession(at: subject.location, trial)
+      trial.label("many records", if: !bulk.isEmpty)
+      if !bulk.isEmpty { try await session.write(bulk) }
       for (changes, schemaVersion) in rounds {
         let calls = changes + HistoryCall.setting(schemaVersion)
         for (call, answer) in zip(calls, try await session.write(calls)) {
@@ -37,35 +44,47 @@ extension LifeCycleLaws {
     .lifeCycle,
     says: """
       Every call of a closed store throws StoreError.closed and does nothing: no closure runs, no backup is written. \
-      Closing it again is no error. A store that was dropped without being closed keeps what it acknowledged, and its \
-      place can be opened again.
+      Closing it again is no error. Where it is closed while others write, each of their transactions is done whole \
+      and acknowledged, or refused in this way. A store that was dropped without being closed keeps what it \
+      acknowledged, and its place can be opened again.
       """,
     Property(
       "STO-51", "A closed store says so",
-      forAll: .zip(.array(of: .historyChange, count: 0...4), .bool),
-      requiring: ["is dropped": 0.2, "is closed": 0.2],
-      mustCatch: .answersOnceClosed, .mayBeClosedOnlyOnce, .backsUpOnceClosed, .holdsThePlaceWhenDropped
+      needs: [.storage, .concurrency],
+      forAll: Generator<([HistoryCall], StoreEnd)>.zip(.array(of: .historyChange, count: 0...4), .anyCase()),
+      scheduled: .mixed,
+      requiring: ["is dropped": 0.1, "is closed": 0.1, "is closed amid writes": 0.1],
+      mustCatch: .over(.losesUnflushedWrites), .over(.losesLastWriteOfABatch), .answersOnceClosed,
+      .mayBeClosedOnlyOnce, .backsUpOnceClosed, .holdsThePlaceWhenDropped
     ) { generated, subject, trial in
-      let (changes, isDropped) = generated
-      trial.label(isDropped ? "is dropped" : "is closed")
-      var model = HistoryModel()
-      do {
-        var session = try await HistorySession(at: subject.location, trial)
-        try await session.write(changes)
-        model = session.model
-        if isDropped {
-          trial.note("drop the store")
-        } else {
-          trial.note("close the store")
-          try await session.close()
-          try await expectClosed(session.store, subject.capabilities)
-        }
-      }
+      let (changes, end) = generated
+      trial.label(end.rawValue)
+      let model = try await endLife(of: subject, after: changes, end, trial)
       var session = try await HistorySession(at: subject.location, trial)
       session.model = model
       try await session.audit("opened again, ")
-      try await session.close()
+      guard end == .closedAmidWrites else { return try await session.close() }
+      let race = ClosingRace(trial)
+      trial.note("close the store while two tasks write")
+      try await race.run(on: session.store)
+      try await subject.withStore { try await race.expectOutcome(in: $0) }
     })
+
+  /// - Returns: what the store held. It is gone when this returns, so that one that was dropped is.
+  private static func endLife(
+    of subject: LawSubject, after changes: [HistoryCall], _ end: StoreEnd, _ trial: Trial
+  ) async throws -> HistoryModel {
+    var session = try await HistorySession(at: subject.location, trial)
+    try await session.write(changes)
+    if end == .dropped {
+      trial.note("drop the store")
+    } else {
+      trial.note("close the store")
+      try await session.close()
+      try await expectClosed(session.store, subject.capabilities)
+    }
+    return session.model
+  }
 
   private static func expectClosed(_ store: any Store, _ capabilities: StoreCapabilities) async throws {
     let runs = RewiredMemory(0)

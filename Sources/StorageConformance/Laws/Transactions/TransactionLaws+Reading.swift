@@ -88,7 +88,7 @@ extension TransactionLaws {
   private static func writeNext(_ records: Int, to store: any Store, _ isAbandoned: Bool) async throws -> Int64? {
     do {
       return try await store.writeAgain { transaction in
-        let next = try transaction.concurrentNumber("r0") + 1
+        let next = try transaction.concurrentNumber("r0") &+ 1
         for record in 0..<records {
           try transaction.put(number: next, at: "r\(record)")
           if isAbandoned && record == records / 2 { throw StoreHistoryAbandoned(outputs: []) }

@@ -92,7 +92,7 @@ extension TransactionLaws {
     switch step {
     case .audit:
       let balances = try await store.readAgain { try $0.scan("c").map { StoreHistoryRecord($0).value ?? 0 } }
-      try expect("an audit finds \(balances): their total", balances.reduce(0, +), equals: 4 * balance)
+      try expect("an audit finds \(balances): their total", balances.reduce(0, &+), equals: 4 * balance)
       try expect("an audit finds \(balances): none is overdrawn", balances.allSatisfy { $0 >= 0 })
       return "audits"
     case .transfer(let amount, let from, let to): return try await move(amount, from, to, on: store)
@@ -106,11 +106,11 @@ extension TransactionLaws {
   ) async throws -> String {
     do {
       return try await store.writeAgain { transaction in
-        let left = try transaction.concurrentNumber("\(from)") - amount
+        let left = try transaction.concurrentNumber("\(from)") &- amount
         guard left >= 0 else { return "declined" }
         try transaction.put(number: left, at: "\(from)")
         if throwsHalfWay { throw StoreHistoryAbandoned(outputs: []) }
-        try transaction.put(number: try transaction.concurrentNumber("\(to)") + amount, at: "\(to)")
+        try transaction.put(number: try transaction.concurrentNumber("\(to)") &+ amount, at: "\(to)")
         return "transfers"
       }
     } catch is StoreHistoryAbandoned where throwsHalfWay {

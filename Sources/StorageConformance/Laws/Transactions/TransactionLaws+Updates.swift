@@ -70,14 +70,14 @@ extension TransactionLaws {
     switch update.way {
     case .transaction:
       return try await store.writeAgain { transaction in
-        let value = try transaction.concurrentNumber(update.key) + 1
+        let value = try transaction.concurrentNumber(update.key) &+ 1
         return (value, try transaction.put(StoreHistoryRecord.fields(value), at: update.key, in: "c"))
       }
     case .compareAndSet:
       // Whoever fails was overtaken: by no more than there are updates.
       for _ in 0..<max(1, attempts) {
         guard let record = try await store.readAgain({ try $0.get(update.key, in: "c") }) else { break }
-        let value = (StoreHistoryRecord(record).value ?? 0) + 1
+        let value = (StoreHistoryRecord(record).value ?? 0) &+ 1
         let version = try await store.writeAgain {
           try $0.compareAndSet(StoreHistoryRecord.fields(value), at: update.key, in: "c", version: record.version)
         }

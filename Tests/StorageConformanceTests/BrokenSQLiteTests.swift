@@ -1,34 +1,24 @@
-import CSQLite
 import Foundation
+import PropertyTesting
 import StorageContract
 import Testing
 
 @testable import SQLiteStorage
+@testable import StorageConformance
 
-/// SQLite itself used wrongly, as opposed to a good store behind a faulty wrapper: the checks catch it too.
+/// SQLite itself used wrongly, as opposed to a good store behind a faulty wrapper: the laws catch it too.
 @Suite struct BrokenSQLiteTests {
-  @Test func decimalsStoredAsRealAreCaught() async throws {
-    let backend = BrokenSQLiteBackend(.storesDecimalsAsReal)
-    // Another number, or one that the strict reader does not take for a decimal's text.
-    await #expect {
-      try await ValueChecks.comeBackExactly.run(backend)
-    } throws: { error in
-      if case .damaged(_, _, let reason)? = error as? StoreError { return reason.contains("decimal") }
-      return error is CheckFailure
-    }
-    try await OperationChecks.putAndGet.run(backend)
-  }
-
-  @Test func aHalfCommittedBatchIsCaught() async throws {
-    let backend = BrokenSQLiteBackend(.commitsHalfABatch)
-    await #expect(throws: CheckFailure.self) { try await TransactionChecks.rollback.run(backend) }
-    try await OperationChecks.putAndGet.run(backend)
-  }
-
-  @Test func caseInsensitiveKeysAreCaught() async throws {
-    let backend = BrokenSQLiteBackend(.comparesKeysWithoutCase)
-    await #expect(throws: CheckFailure.self) {
-      try await KeyChecks.canonicalEquivalentsDiffer.run(backend)
+  @Test(arguments: [
+    (SQLiteFlaw.storesDecimalsAsReal, "STO-01", "STO-04"), (.commitsHalfABatch, "STO-24", "STO-10"),
+    (.comparesKeysWithoutCase, "STO-09", "STO-01"),
+  ])
+  func isCaughtByTheLawThatIsAboutIt(_ flaw: SQLiteFlaw, _ broken: String, _ kept: String) async throws {
+    let backend = BrokenSQLiteBackend(flaw)
+    let capabilities = try await ConformanceRun.capabilities(of: backend)
+    let run = ConformanceRun(settings: RunSettings(cases: 50, seed: 1, shrinks: false))
+    for law in StorageLaws.all where [broken, kept].contains(law.id) {
+      let row = await run.row(of: law, over: backend, capabilities)
+      #expect(row.isHeld == (law.id == kept), "\(ConformanceText().line(row))")
     }
   }
 }
@@ -44,11 +34,11 @@ private struct BrokenSQLiteBackend: Backend {
   init(_ flaw: SQLiteFlaw) { self.flaw = flaw }
 
   func makeLocation() async throws -> any StoreLocation {
-    BrokenLocation(path: temporaryPath(), flaw: flaw)
+    BrokenSQLiteLocation(path: NSTemporaryDirectory() + "touchstone-test-" + UUID().uuidString, flaw: flaw)
   }
 
   func recycle(_ location: any StoreLocation) async {
-    guard let location = location as? BrokenLocation else { return }
+    guard let location = location as? BrokenSQLiteLocation else { return }
     for suffix in ["", "-wal"] {
       try? FileManager.default.removeItem(atPath: location.path + suffix)
     }
@@ -57,15 +47,15 @@ private struct BrokenSQLiteBackend: Backend {
   func tearDown() async {}
 }
 
-private struct BrokenLocation: StoreLocation {
+private struct BrokenSQLiteLocation: StoreLocation {
   let path: String
   let flaw: SQLiteFlaw
 
   func open() async throws -> any Store {
-    let connection = try SQLiteConnection.open(path, purpose: .data, options: SQLiteStoreOptions())
+    let connection = try SQLiteConnection.open(path, purpose: .data, options: SQLiteStoreOptions(durability: .processCrash))
     switch flaw {
     case .storesDecimalsAsReal:
-      // What a REAL column does to a decimal, done to the one field that the check looks at.
+      // What a REAL column does to a decimal, done to the one field that the law looks at.
       try connection.execute(
         "break the store",
         """
@@ -78,6 +68,12 @@ private struct BrokenLocation: StoreLocation {
         END
         """)
     case .comparesKeysWithoutCase:
+      var isBroken = false
+      try connection.runOnce("look for the broken table", "SELECT 1 FROM sqlite_master WHERE name = 'good'") { _ in
+        isBroken = true
+        return false
+      }
+      if isBroken { break }
       try connection.execute(
         "break the store",
         """
@@ -101,7 +97,7 @@ private actor BrokenStore: Store {
   init(_ connection: SQLiteConnection, flaw: SQLiteFlaw) throws {
     self.connection = connection
     self.flaw = flaw
-    good = try SQLiteStore(connection, options: SQLiteStoreOptions())
+    good = try SQLiteStore(connection, options: SQLiteStoreOptions(durability: .processCrash))
     capabilities = good.capabilities
   }
 

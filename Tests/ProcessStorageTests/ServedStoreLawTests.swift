@@ -1,0 +1,40 @@
+import Foundation
+import ProcessStorage
+import PropertyTesting
+import StorageContract
+import Testing
+
+@testable import StorageConformance
+
+/// The laws over stores in other processes: those of this package, served, and the example in Python. Fewer cases than
+/// over the same stores in this process, since each call is a round trip.
+@Suite struct ServedStoreLawTests {
+  enum Kind: String, CaseIterable, Sendable {
+    case memory, file, sqlite, python
+
+    /// Without Python, one fewer.
+    static let available = hasPython ? allCases : [.memory, .file, .sqlite]
+
+    func make() -> ProcessBackend {
+      self == .python ? ProcessBackend("exec python3 '\(Self.script)'") : probeBackend("serve \(rawValue)")
+    }
+
+    private static let script = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+      .appendingPathComponent("../../docs/examples/python-backend/backend.py").standardized.path
+
+    private static let hasPython: Bool = {
+      let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+      return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/python3") }
+    }()
+  }
+
+  @Test(arguments: StorageLaws.all.map(\.id), Kind.available)
+  func holds(id: String, over kind: Kind) async throws {
+    let law = try #require(StorageLaws.all.first { $0.id == id })
+    let backend = kind.make()
+    let run = ConformanceRun(settings: RunSettings(cases: 10, seed: 5))
+    let row = await run.row(of: law, over: backend, try await ConformanceRun.capabilities(of: backend))
+    if !row.isSkipped { #expect(row.isHeld, "\(ConformanceText().line(row))") }
+    await backend.tearDown()
+  }
+}
