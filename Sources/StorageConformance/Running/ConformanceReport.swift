@@ -94,8 +94,8 @@ extension StoreCapabilities {
     if compaction { words.append("compaction") }
     if integrity != .none { words.append("integrity \(integrity.rawValue)") }
     if simultaneousStores { words.append("simultaneous stores") }
-    let (size, unit) = maximumFieldSizeBytes % (1 << 20) == 0 ? (maximumFieldSizeBytes >> 20, "MiB") : (maximumFieldSizeBytes, "bytes")
-    words.append("fields to \(size) \(unit)")
+    let isWhole = maximumFieldSizeBytes > 0 && maximumFieldSizeBytes % (1 << 20) == 0
+    words.append("fields to " + (isWhole ? "\(maximumFieldSizeBytes >> 20) MiB" : "\(maximumFieldSizeBytes) bytes"))
     return words.joined(separator: ", ")
   }
 }
