@@ -134,7 +134,7 @@ struct EntryPointTests {
   /// What moves with every change of the law or its generator is left out.
   @Test func theGuideShowsARealReport() async throws {
     let failure = await #expect(throws: ConformanceFailure.self) {
-      try await StorageConformance.check(laws: "STO-24", settings: RunSettings(seed: 0x5eed)) { _ in
+      try await StorageConformance.check(laws: "STO-24", settings: RunSettings(seed: 0x5eed, shrinkTime: .seconds(3_600))) { _ in
         try await MemoryLocation().with(.keepsFirstWriteOnRollback).open()
       }
     }
