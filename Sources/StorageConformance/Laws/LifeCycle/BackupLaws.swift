@@ -27,8 +27,8 @@ extension LifeCycleLaws {
     ) { generated, subject, trial in
       let (before, schemaVersion, after, elsewhere, bulk) = generated
       var session = try await HistorySession(at: subject.location, trial)
-      try await session.write(before + bulk + HistoryCall.setting(schemaVersion))
-      trial.label("many records", if: !bulk.isEmpty)
+      try await session.write(before + bulk.calls + HistoryCall.setting(schemaVersion))
+      trial.label("many records", if: bulk.isLong)
       trial.label("changes afterwards", if: !after.isEmpty)
       trial.label("backs up nothing", if: session.model.records.isEmpty)
       try await LawFolder.with { folder in
