@@ -13,7 +13,8 @@ struct DamageHistory {
   ///   - reopenings: after which transactions the store is closed and opened again.
   ///   - compacts: whether it is compacted, where it can be, before it is closed for the last time.
   init(
-    _ batches: [[HistoryCall]], reopeningAfter reopenings: Set<Int>, compacts: Bool, _ subject: LawSubject, _ trial: Trial
+    _ batches: [[HistoryCall]], reopeningAfter reopenings: Set<Int>, compacts: Bool,
+    _ subject: LawSubject, _ trial: Trial
   ) async throws {
     location = subject.location
     self.trial = trial
