@@ -5,6 +5,7 @@ public actor FaultyStore: Store {
   public nonisolated let capabilities: StoreCapabilities
   private let base: any Store
   private let behavior: any DefectBehavior
+  private var isClosed = false
 
   init(_ base: any Store, behavior: any DefectBehavior) {
     self.base = base
@@ -88,7 +89,11 @@ public actor FaultyStore: Store {
   }
 
   public func close() async throws {
-    try await behavior.willClose(base)
+    // What lies at rest changes once: a store that is closed already cannot be written to.
+    if !isClosed {
+      isClosed = true
+      try await behavior.willClose(base)
+    }
     try await base.close()
   }
 

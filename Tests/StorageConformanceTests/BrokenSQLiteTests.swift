@@ -52,7 +52,8 @@ private struct BrokenSQLiteLocation: StoreLocation {
   let flaw: SQLiteFlaw
 
   func open() async throws -> any Store {
-    let connection = try SQLiteConnection.open(path, purpose: .data, options: SQLiteStoreOptions(durability: .processCrash))
+    let connection = try SQLiteConnection.open(
+      path, purpose: .data, options: SQLiteStoreOptions(durability: .processCrash))
     switch flaw {
     case .storesDecimalsAsReal:
       // What a REAL column does to a decimal, done to the one field that the law looks at.

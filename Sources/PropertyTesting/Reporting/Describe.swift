@@ -74,7 +74,10 @@ private struct ValuePrinter {
       }
       text += entries.isEmpty ? "[:]" : "[" + entries.sorted().joined(separator: ", ") + "]"
     case .enum:
-      guard let payload = children.first else { return text += "." + String(describing: value) }
+      guard let payload = children.first else {
+        // A description of its own, which may be a sentence, is no name of a case.
+        return text += (value is any CustomStringConvertible ? "" : ".") + String(describing: value)
+      }
       text += "." + (payload.label ?? "")
       let parts = Mirror(reflecting: payload.value)
       if parts.displayStyle == .tuple {

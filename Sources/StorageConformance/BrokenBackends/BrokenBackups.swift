@@ -87,6 +87,24 @@ extension Fault<LawSubject> {
     }
   }
 
+  /// As a store does that reads line after line, and does not know how many there have to be.
+  static let restoresBackupsCutAtALine = rewired("a backup that is cut at a line's end is restored") { wiring in
+    let whole = RewiredMemory<[UInt8]>([])
+    wiring.backup = { store, path in
+      try await store.backup(to: path)
+      whole.set(try SystemFileLayer().read(path))
+    }
+    wiring.restore = { store, path in
+      do {
+        try await store.restore(from: path)
+      } catch let error as StoreError {
+        guard case .damaged = error, let bytes = try? SystemFileLayer().read(path), bytes.last == 0x0A,
+          bytes.count < whole.now.count, whole.now.starts(with: bytes)
+        else { throw error }
+      }
+    }
+  }
+
   static let emptiesTheStoreBeforeRestoring = rewired("a restore that is refused leaves the store empty") { wiring in
     wiring.restore = { store, path in
       do {

@@ -12,7 +12,7 @@ extension Fault<LawSubject> {
 }
 
 /// A transaction does not see its own writes: not where it gets, or not where it counts.
-private actor ConcurrentBlindStore: ConcurrentWrapper {
+private actor ConcurrentBlindStore: WrappingStore {
   nonisolated let base: any Store
   private let gets: Bool
 

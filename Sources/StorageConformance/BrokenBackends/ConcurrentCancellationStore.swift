@@ -16,7 +16,7 @@ extension Fault<LawSubject> {
 }
 
 /// Looks for cancellation, at the wrong moment.
-private actor ConcurrentCancellationStore: ConcurrentWrapper {
+private actor ConcurrentCancellationStore: WrappingStore {
   enum Defect {
     case commitsHalf, commitsAndThrows, refusesAll
   }

@@ -7,7 +7,7 @@ extension Fault<LawSubject> {
 
 /// Readers see what a transaction has written before it is committed, and when it is never committed. Writers come one
 /// after the other.
-private actor ConcurrentDirtyStore: ConcurrentWrapper {
+private actor ConcurrentDirtyStore: WrappingStore {
   nonisolated let base: any Store
   private let writers = ConcurrentLock()
   private var uncommitted: [ConcurrentWrite] = []

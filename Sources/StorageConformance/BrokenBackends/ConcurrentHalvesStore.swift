@@ -10,7 +10,7 @@ extension Fault<LawSubject> {
 }
 
 /// Writes the first half of a transaction, lets others in, and writes the second. Writers come one after the other.
-private actor ConcurrentHalvesStore: ConcurrentWrapper {
+private actor ConcurrentHalvesStore: WrappingStore {
   nonisolated let base: any Store
   private let writers = ConcurrentLock()
 
@@ -36,7 +36,7 @@ private actor ConcurrentHalvesStore: ConcurrentWrapper {
 }
 
 /// Commits no more than so many writes of a transaction: the page of its log.
-private actor ConcurrentPageStore: ConcurrentWrapper {
+private actor ConcurrentPageStore: WrappingStore {
   nonisolated let base: any Store
   private let size: Int
 

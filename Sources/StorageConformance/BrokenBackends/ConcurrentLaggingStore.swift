@@ -13,7 +13,7 @@ extension Fault<LawSubject> {
 
 /// Reads are answered by a copy that gets each transaction when the next one is committed. For a store that is opened
 /// empty: the copy is.
-private actor ConcurrentLaggingStore: ConcurrentWrapper {
+private actor ConcurrentLaggingStore: WrappingStore {
   nonisolated let base: any Store
   private let writers = ConcurrentLock()
   private let alternates: Bool

@@ -8,7 +8,7 @@ extension Fault<LawSubject> {
 }
 
 /// A transaction that inserts lets others in between its check and its writing. All others are right.
-private actor ConcurrentLateInsertStore: ConcurrentWrapper {
+private actor ConcurrentLateInsertStore: WrappingStore {
   nonisolated let base: any Store
 
   init(_ base: any Store) { self.base = base }

@@ -17,7 +17,7 @@ extension Fault<LawSubject> {
 }
 
 /// A rollback leaves something behind, or comes out as something else.
-private actor ConcurrentRollbackStore: ConcurrentWrapper {
+private actor ConcurrentRollbackStore: WrappingStore {
   enum Defect {
     case usesUpVersions, changesErrors, keepsTheSchemaVersion
   }

@@ -16,7 +16,7 @@ extension Fault<LawSubject> {
 }
 
 /// Handles that go on after their closure.
-private actor ConcurrentUndeadStore: ConcurrentWrapper {
+private actor ConcurrentUndeadStore: WrappingStore {
   enum Defect {
     case reads, rolledBackWrites, puts
   }

@@ -1,6 +1,5 @@
 import PropertyTesting
 import StorageContract
-import Synchronization
 
 /// What a broken store does differently from the good one under it: for each of these the good store's way is `pass`,
 /// which a distortion may call with something else, several times or not at all.
@@ -49,9 +48,7 @@ extension Fault<LawSubject> {
   ) -> Fault {
     Fault(name) { subject in
       let capabilities = subject.capabilities
-      subject.location = subject.location.distorted(make(capabilities))
-      let makeLocation = subject.makeLocation
-      subject.makeLocation = { try await makeLocation().distorted(make(capabilities)) }
+      subject.wrapPlaces { $0.distorted(make(capabilities)) }
     }
   }
 
@@ -102,32 +99,6 @@ extension Fault<LawSubject> {
 
 extension StoreLocation {
   fileprivate func distorted(_ distortion: Distortion) -> any StoreLocation {
-    AnyStoreLocation(
-      open: { DistortedStore(try await open(), distortion) },
-      rawBytes: { try await rawBytes() }, files: { try await files() })
-  }
-}
-
-/// What a distortion remembers from one call to the next.
-final class DistortionState<Value: Sendable>: Sendable {
-  private let value: Mutex<Value>
-
-  init(_ value: Value) {
-    self.value = Mutex(value)
-  }
-
-  func change<Result: Sendable>(_ body: (inout Value) throws -> Result) rethrows -> Result {
-    try value.withLock { value in
-      let result = try body(&value)
-      return result
-    }
-  }
-
-  /// Puts another value there; returns the one that was.
-  func exchange(_ other: Value) -> Value {
-    change { value in
-      defer { value = other }
-      return value
-    }
+    wrapped { DistortedStore($0, distortion) }
   }
 }

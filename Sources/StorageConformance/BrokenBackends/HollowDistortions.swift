@@ -16,15 +16,15 @@ extension Fault<LawSubject> {
 
   /// As a table does that gets a column for every field that any record has.
   static let fillsMissingFieldsWithNull = distorted("has every field in every record") {
-    let columns = DistortionState<Set<String>>([])
+    let columns = RewiredMemory<Set<String>>([])
     let filled = { @Sendable (record: Record) in
       var fields = record.fields
-      for name in columns.change({ $0 }) where fields[name] == nil { fields[name] = .null }
+      for name in columns.withValue({ $0 }) where fields[name] == nil { fields[name] = .null }
       return Record(key: record.key, version: record.version, fields: fields)
     }
     var distortion = Distortion()
     distortion.write = { write, pass in
-      columns.change { $0.formUnion(write.fields.keys) }
+      columns.withValue { $0.formUnion(write.fields.keys) }
       return try pass(write)
     }
     distortion.get = { key, pass in try pass(key).map(filled) }

@@ -101,9 +101,9 @@ extension Fault<LawSubject> {
   }
 
   static let listsEmptiedCollections = distorted("lists collections that it has emptied") {
-    let everWritten = DistortionState<Set<String>>([])
+    let everWritten = RewiredMemory<Set<String>>([])
     var distortion = Distortion()
-    distortion.collections = { names in everWritten.change { $0.formUnion(names); return $0.sorted() } }
+    distortion.collections = { names in everWritten.withValue { $0.formUnion(names); return $0.sorted() } }
     return distortion
   }
 

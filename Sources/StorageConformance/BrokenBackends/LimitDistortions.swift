@@ -86,14 +86,14 @@ extension Fault<LawSubject> {
 
   /// As a sequence does that no rollback turns back.
   static let usesUpAVersionOnARefusal = distorted("uses up a version on a refusal") {
-    let versionsToSkip = DistortionState(0)
+    let versionsToSkip = RewiredMemory(0)
     var distortion = Distortion()
     distortion.write = { write, pass in
       for _ in 0..<versionsToSkip.exchange(0) { _ = try pass(write) }
       do {
         return try pass(write)
       } catch {
-        versionsToSkip.change { $0 += 1 }
+        versionsToSkip.withValue { $0 += 1 }
         throw error
       }
     }

@@ -83,22 +83,25 @@ final class RewiredMemory<Value: Sendable>: Sendable {
 
   var now: Value { value.withLock { $0 } }
   func set(_ new: Value) { value.withLock { $0 = new } }
+
+  /// Puts another value there; returns the one that was.
+  func exchange(_ new: Value) -> Value {
+    withValue { value in
+      defer { value = new }
+      return value
+    }
+  }
 }
 
 extension Fault<LawSubject> {
   /// A broken backend: `wire` is called for every place, so that what a closure remembers is that place's.
   static func rewired(_ name: String, _ wire: @escaping @Sendable (inout Rewiring) -> Void) -> Fault {
     Fault(name) { subject in
-      let wrap: @Sendable (any StoreLocation) -> any StoreLocation = { location in
+      subject.wrapPlaces { location in
         var wiring = Rewiring()
         wire(&wiring)
         return RewiredLocation(base: location, wiring: wiring)
       }
-      subject.location = wrap(subject.location)
-      let makeLocation = subject.makeLocation
-      subject.makeLocation = { wrap(try await makeLocation()) }
-      let reuse = subject.makeRecycledLocation
-      subject.makeRecycledLocation = { use in wrap(try await reuse { try await use(wrap($0)) }) }
     }
   }
 

@@ -121,12 +121,12 @@ extension Fault<LawSubject> {
   }
 
   static let mergesPagesInTheWrongOrder = distorted("puts pages together the wrong way around after many deletes") {
-    let most = DistortionState(0)
+    let most = RewiredMemory(0)
     var distortion = Distortion()
     distortion.scan = { range, pass in
       let records = try pass(range)
       guard range.limit == nil, range.lower == nil, range.upper == nil else { return records }
-      let isThinned = most.change { most in
+      let isThinned = most.withValue { most in
         most = max(most, records.count)
         return most > 128 && records.count * 2 <= most
       }
@@ -153,13 +153,13 @@ extension Fault<LawSubject> {
 
   /// The next page is whatever comes after as many records as the pages before it had.
   static let pagesByOffset = distorted("finds the next page by an offset") {
-    let offset = DistortionState(0)
+    let offset = RewiredMemory(0)
     var distortion = Distortion()
     distortion.scan = { range, pass in
       guard let limit = range.limit, limit > 0 else { return try pass(range) }
       var all = range
       (all.lower, all.limit) = (nil, nil)
-      let skipped = range.lower == nil ? 0 : offset.change { $0 }
+      let skipped = range.lower == nil ? 0 : offset.withValue { $0 }
       let page = Array(try pass(all).dropFirst(skipped).prefix(limit))
       _ = offset.exchange(skipped + page.count)
       return page
@@ -169,14 +169,14 @@ extension Fault<LawSubject> {
 
   /// The next page was read along with the one before it.
   static let readsPagesAhead = distorted("serves the next page as it was when it served the one before") {
-    let ahead = DistortionState<(lower: String, records: [Record])?>(nil)
+    let ahead = RewiredMemory<(lower: String, records: [Record])?>(nil)
     var distortion = Distortion()
     distortion.scan = { range, pass in
       guard let limit = range.limit, limit > 0 else { return try pass(range) }
       var two = range
       two.limit = 2 * limit
       let read = try pass(two)
-      let known = ahead.change { $0 }
+      let known = ahead.withValue { $0 }
       let page: [Record]
       if let known, let lower = range.lower, KeyBytes.equal(known.lower, lower) {
         page = Array(known.records.prefix(limit))

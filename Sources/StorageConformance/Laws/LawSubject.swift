@@ -29,17 +29,21 @@ public struct LawSubject: Sendable {
   }
 }
 
+extension LawSubject {
+  /// Puts something else in front of each place, those too that are made later. `wrap` is called once for each of them:
+  /// what it remembers lasts from one opening of the place to the next.
+  mutating func wrapPlaces(_ wrap: @escaping @Sendable (any StoreLocation) -> any StoreLocation) {
+    location = wrap(location)
+    let makeLocation = makeLocation
+    self.makeLocation = { wrap(try await makeLocation()) }
+    let reuse = makeRecycledLocation
+    makeRecycledLocation = { use in wrap(try await reuse { try await use(wrap($0)) }) }
+  }
+}
+
 extension Fault<LawSubject> {
   /// Stores with a defect. What the defect remembers, it remembers from one opening of the place to the next.
   static func over(_ defect: BackendDefect) -> Fault {
-    Fault("\(defect.id) \(defect.name)") { subject in
-      subject.location = subject.location.with(defect)
-      let makeLocation = subject.makeLocation
-      subject.makeLocation = { try await makeLocation().with(defect) }
-      let reuse = subject.makeRecycledLocation
-      subject.makeRecycledLocation = { use in
-        try await reuse { try await use($0.with(defect)) }.with(defect)
-      }
-    }
+    Fault("\(defect.id) \(defect.name)") { $0.wrapPlaces { $0.with(defect) } }
   }
 }

@@ -9,10 +9,13 @@ struct DamageHistory {
   /// As dumps: the empty store first, then the state after each transaction.
   private(set) var states: [String]
 
-  /// - Parameter reopenings: after which transactions the store is closed and opened again.
-  init(_ batches: [[HistoryCall]], reopeningAfter reopenings: Set<Int>, _ subject: LawSubject, _ trial: Trial)
-    async throws
-  {
+  /// - Parameters:
+  ///   - reopenings: after which transactions the store is closed and opened again.
+  ///   - compacts: whether it is compacted, where it can be, before it is closed for the last time.
+  init(
+    _ batches: [[HistoryCall]], reopeningAfter reopenings: Set<Int>, compacts: Bool,
+    _ subject: LawSubject, _ trial: Trial
+  ) async throws {
     location = subject.location
     self.trial = trial
     var session = try await HistorySession(at: location, trial)
@@ -21,6 +24,10 @@ struct DamageHistory {
       try await session.write(batch)
       states.append(try await session.store.dump())
       if reopenings.contains(number) { try await session.reopen() }
+    }
+    if compacts && subject.capabilities.compaction {
+      trial.note("compact")
+      try await session.store.compact()
     }
     trial.note("close")
     try await session.close()

@@ -14,19 +14,21 @@ extension DamageLaws {
     Property(
       "STO-46", "A truncated file is refused, or reads as an earlier state",
       forAll: .zip(
-        .bulkyTransactions, .set(of: .int(in: 0...5), count: 0...2), .int(in: 0...3), .damagePlace),
+        .bulkyTransactions, .set(of: .int(in: 0...5), count: 0...2), .bool, .int(in: 0...3), .damagePlace),
       requiring: ["several pages": 0.3],
       mustCatch: .readsWhatIsLeftOfATransaction
     ) { generated, subject, trial in
-      let (batches, reopenings, file, place) = generated
-      let history = try await DamageHistory(batches, reopeningAfter: reopenings, subject, trial)
+      let (batches, reopenings, compacts, file, place) = generated
+      let history = try await DamageHistory(
+        batches, reopeningAfter: reopenings, compacts: compacts, subject, trial)
       let path = try await history.file(file)
       let bytes = try SystemFileLayer().read(path)
       let size = bytes.count
       trial.label("several pages", if: size > 3 * 4_096)
-      try Data(bytes.prefix(place.offset(in: size))).write(to: URL(fileURLWithPath: path))
+      let end = place.offset(in: bytes)
+      try Data(bytes.prefix(end)).write(to: URL(fileURLWithPath: path))
       let name = URL(fileURLWithPath: path).lastPathComponent
-      let state = try await history.judge("\(name) is cut from \(size) to \(place.offset(in: size)) bytes")
+      let state = try await history.judge("\(name) is cut from \(size) to \(end) bytes")
       trial.label(state == nil ? "is refused" : "reads as an earlier state")
     })
 
@@ -39,16 +41,18 @@ extension DamageLaws {
       """,
     Property(
       "STO-47", "A flipped bit is refused, or read as an earlier state",
-      forAll: .zip(.bulkyTransactions, .set(of: .int(in: 0...5), count: 0...2), .int(in: 0...3), .damagePlace),
+      forAll: .zip(
+        .bulkyTransactions, .set(of: .int(in: 0...5), count: 0...2), .bool, .int(in: 0...3), .damagePlace),
       requiring: ["several pages": 0.3],
       mustCatch: .over(.flipsBitsAtRest), .skipsDamagedRecords
     ) { generated, subject, trial in
-      let (batches, reopenings, file, place) = generated
-      let history = try await DamageHistory(batches, reopeningAfter: reopenings, subject, trial)
+      let (batches, reopenings, compacts, file, place) = generated
+      let history = try await DamageHistory(
+        batches, reopeningAfter: reopenings, compacts: compacts, subject, trial)
       let path = try await history.file(file)
       var bytes = try SystemFileLayer().read(path)
       trial.label("several pages", if: bytes.count > 3 * 4_096)
-      let offset = place.offset(in: bytes.count)
+      let offset = place.offset(in: bytes)
       guard bytes.indices.contains(offset) else { return }
       let bit = try trial.draw(.int(in: 0...7), "bit")
       bytes[offset] ^= 1 << UInt8(bit)

@@ -89,7 +89,8 @@ extension KeyLaws {
     Property(
       "STO-12", "A scan returns every record",
       forAll: Generator<(Int, LongOrder, Int, Int, Int, [LongRange])>.zip(
-        .recordCount, .anyCase(), .int(in: 0...30), .int(in: 0...30), .frequency((1, .constant(1)), (1, .int(in: 2...12))),
+        .recordCount, .anyCase(), .int(in: 0...30), .int(in: 0...30),
+        .frequency((1, .constant(1)), (1, .int(in: 2...12))),
         .array(of: .longRange, count: 0...8)),
       requiring: [
         "more than 256": 0.2, "deletes": 0.3, "overwrites": 0.3, "limits above 64": 0.1, "thinned out": 0.15,

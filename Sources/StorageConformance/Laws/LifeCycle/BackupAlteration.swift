@@ -39,10 +39,10 @@ enum BackupAlteration: Sendable, CustomStringConvertible, CounterexampleDescriba
   /// Nil: no file.
   func altered(_ backup: [UInt8]) -> [UInt8]? {
     switch self {
-    case .cut(let place): return Array(backup.prefix(place.offset(in: backup.count)))
+    case .cut(let place): return Array(backup.prefix(place.offset(in: backup)))
     case .flipped(let place, let bit):
       var copy = backup
-      let offset = place.offset(in: backup.count)
+      let offset = place.offset(in: backup)
       guard copy.indices.contains(offset) else { return [] }
       copy[offset] ^= 1 << UInt8(bit)
       return copy
@@ -60,13 +60,21 @@ enum DamagePlace: Sendable, CustomStringConvertible, CounterexampleDescribable {
   /// 1: the last byte.
   case fromEnd(Int)
   case millionths(Int)
+  /// Behind one of the line feeds, counted around and around: where a part of many formats ends.
+  case lineEnd(Int)
+  /// Where one of the pages of 4,096 bytes begins, likewise.
+  case page(Int)
 
-  func offset(in sizeBytes: Int) -> Int {
-    let last = max(0, sizeBytes - 1)
-    return switch self {
-    case .fromStart(let offset): min(offset, last)
-    case .fromEnd(let offset): max(0, sizeBytes - max(1, offset))
-    case .millionths(let share): min(last, share * sizeBytes / 1_000_000)
+  func offset(in bytes: [UInt8]) -> Int {
+    let last = max(0, bytes.count - 1)
+    switch self {
+    case .fromStart(let offset): return min(offset, last)
+    case .fromEnd(let offset): return max(0, bytes.count - max(1, offset))
+    case .millionths(let share): return min(last, share * bytes.count / 1_000_000)
+    case .lineEnd(let number):
+      let ends = bytes.dropLast().indices.filter { bytes[$0] == 0x0A }
+      return ends.isEmpty ? last : ends[number % ends.count] + 1
+    case .page(let number): return number % (bytes.count / 4_096 + 1) * 4_096 % max(1, bytes.count)
     }
   }
 
@@ -75,6 +83,8 @@ enum DamagePlace: Sendable, CustomStringConvertible, CounterexampleDescribable {
     case .fromStart(let offset): "at byte \(offset)"
     case .fromEnd(let offset): "at byte \(offset) from its end"
     case .millionths(let share): "at \(share) millionths of its length"
+    case .lineEnd(let number): "behind line feed \(number), counted around"
+    case .page(let number): "where page \(number) begins, counted around"
     }
   }
 
@@ -86,7 +96,9 @@ extension Generator where Value == DamagePlace {
     .frequency(
       (2, Generator { .fromStart(try $0(.int(in: 0...200))) }),
       (2, Generator { .fromEnd(try $0(.int(in: 1...200))) }),
-      (4, Generator { .millionths(try $0(.int(in: 0...999_999))) }))
+      (4, Generator { .millionths(try $0(.int(in: 0...999_999))) }),
+      (6, Generator { .lineEnd(try $0(.int(in: 0...19))) }),
+      (1, Generator { .page(try $0(.int(in: 0...19))) }))
   }
 }
 

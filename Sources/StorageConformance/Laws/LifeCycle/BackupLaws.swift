@@ -27,8 +27,8 @@ extension LifeCycleLaws {
     ) { generated, subject, trial in
       let (before, schemaVersion, after, elsewhere, bulk) = generated
       var session = try await HistorySession(at: subject.location, trial)
-      try await session.write(before + bulk + HistoryCall.setting(schemaVersion))
-      trial.label("many records", if: !bulk.isEmpty)
+      try await session.write(before + bulk.calls + HistoryCall.setting(schemaVersion))
+      trial.label("many records", if: bulk.isLong)
       trial.label("changes afterwards", if: !after.isEmpty)
       trial.label("backs up nothing", if: session.model.records.isEmpty)
       try await LawFolder.with { folder in
@@ -143,7 +143,7 @@ extension LifeCycleLaws {
         .array(of: .historyChange, count: 0...6), .array(of: .historyChange, count: 1...3),
         .array(of: .backupAlteration, count: 1...4)),
       requiring: ["cut": 0.15, "flipped": 0.15, "appended": 0.02, "foreign": 0.01, "empty": 0.02, "missing": 0.01],
-      mustCatch: .takesAlteredBackups, .emptiesTheStoreBeforeRestoring
+      mustCatch: .takesAlteredBackups, .restoresBackupsCutAtALine, .emptiesTheStoreBeforeRestoring
     ) { generated, subject, trial in
       let (before, after, alterations) = generated
       var session = try await HistorySession(at: subject.location, trial)

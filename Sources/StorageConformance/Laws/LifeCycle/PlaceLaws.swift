@@ -20,8 +20,8 @@ extension LifeCycleLaws {
     ) { generated, subject, trial in
       let (setUp, rounds, bulk) = generated
       var session = try await HistorySession(at: subject.location, trial)
-      try await session.write(setUp + bulk)
-      trial.label("many records", if: !bulk.isEmpty)
+      try await session.write(setUp + bulk.calls)
+      trial.label("many records", if: bulk.isLong)
       for (number, round) in rounds.enumerated() {
         let gone = (0..<round.count).map { "gone-\(number)-\($0)-marker" }
         for marker in gone {
@@ -80,6 +80,7 @@ extension LifeCycleLaws {
       trial.label("writes to both", if: Set(batches.map(\.0)).count == 2)
       let model = HistoryModel()
       let left = RewiredMemory<(any Store)?>(nil)
+      trial.note("use another location\(closes ? ", close its store" : ""), and have it taken back")
       let recycled = try await subject.makeRecycledLocation { location in
         let store = try await location.open()
         left.set(store)

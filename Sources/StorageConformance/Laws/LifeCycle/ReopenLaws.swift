@@ -23,8 +23,8 @@ extension LifeCycleLaws {
     ) { generated, subject, trial in
       let (bulk, rounds) = generated
       var session = try await HistorySession(at: subject.location, trial)
-      trial.label("many records", if: !bulk.isEmpty)
-      if !bulk.isEmpty { try await session.write(bulk) }
+      trial.label("many records", if: bulk.isLong)
+      if bulk.count > 0 { try await session.write(bulk.calls) }
       for (changes, schemaVersion) in rounds {
         let calls = changes + HistoryCall.setting(schemaVersion)
         for (call, answer) in zip(calls, try await session.write(calls)) {

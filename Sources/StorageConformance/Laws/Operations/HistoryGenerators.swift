@@ -49,18 +49,6 @@ extension Generator where Value == HistoryCall {
   }
 }
 
-extension Generator where Value == [HistoryCall] {
-  /// Half of the time none; otherwise puts of about as many records as some page or batch holds, the last key first.
-  static var historyBulk: Generator {
-    let count = Generator<Int>.frequency((1, .element(of: [63, 64, 65, 128, 129])), (1, .int(in: 100...140)))
-    return .frequency(
-      (1, .constant([])),
-      (1, count.map { count in
-        (0..<count).reversed().map { .put(HistoryPlace("m\(1_000 + $0)", in: "c"), ["n": .int64(Int64($0))]) }
-      }))
-  }
-}
-
 extension Generator where Value == Bool {
   /// True once in `count` times.
   static func onceIn(_ count: Int) -> Generator {

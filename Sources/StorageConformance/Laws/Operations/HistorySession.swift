@@ -103,9 +103,11 @@ struct HistorySession {
   }
 
   private func note(_ kind: String, _ calls: [HistoryCall], _ answers: [HistoryAnswer], ends: String) {
-    trial?.note(
-      "\(kind): " + (calls.isEmpty ? "nothing" : "")
-        + zip(calls, answers).map { "\($0) → \($1)" }.joined(separator: "; ") + ends)
+    guard let trial else { return }
+    var made = zip(calls, answers).map { "\($0) → \($1)" }
+    // Many calls are those of a law's own making, of which the first and the last say it all.
+    if made.count > 24 { made.replaceSubrange(3..<made.count - 3, with: ["… \(made.count - 6) calls …"]) }
+    trial.note("\(kind): " + (made.isEmpty ? "nothing" : made.joined(separator: "; ")) + ends)
   }
 }
 

@@ -20,7 +20,8 @@ struct StoreHistoryComparison {
       return try expect("\(transaction.text) is carried out, and does not throw \(error)", false)
     }
     let expected = model.apply(transaction)
-    trial.note("\(transaction.text) → \(outputs.map(\.text).joined(separator: "; "))")
+    let given = outputs.isEmpty ? "" : " → \(outputs.map(\.text).joined(separator: "; "))"
+    trial.note(transaction.text + given)
     for (number, step) in transaction.steps.enumerated() where number < outputs.count {
       try expect(
         "step \(number + 1), \(step.text): expected \(expected[number].text), got \(outputs[number].text)",

@@ -1,3 +1,4 @@
+import PropertyTesting
 import StorageContract
 
 /// A record's place.
@@ -58,6 +59,10 @@ enum StoreHistoryStep: Hashable, Sendable {
     case .setSchemaVersion(let version): "set schema version \(version)"
     }
   }
+}
+
+extension StoreHistoryStep: CounterexampleDescribable {
+  var counterexampleDescription: String { text }
 }
 
 /// What a step gave.

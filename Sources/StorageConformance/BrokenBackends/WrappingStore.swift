@@ -1,0 +1,32 @@
+import PropertyTesting
+import StorageContract
+
+/// A store over another one: all that it does not do itself it passes on.
+protocol WrappingStore: Store {
+  nonisolated var base: any Store { get }
+}
+
+extension WrappingStore {
+  nonisolated var capabilities: StoreCapabilities { base.capabilities }
+
+  func backup(to path: String) async throws { try await base.backup(to: path) }
+  func restore(from path: String) async throws { try await base.restore(from: path) }
+  func compact() async throws { try await base.compact() }
+  func close() async throws { try await base.close() }
+}
+
+extension StoreLocation {
+  /// The same place, with another store around each that is opened.
+  func wrapped(_ wrap: @escaping @Sendable (any Store) -> any Store) -> any StoreLocation {
+    AnyStoreLocation(open: { wrap(try await open()) }, rawBytes: { try await rawBytes() }, files: { try await files() })
+  }
+}
+
+extension Fault<LawSubject> {
+  /// Stores with another one around each.
+  static func concurrent(
+    _ name: String, _ wrap: @escaping @Sendable (any Store) -> any Store
+  ) -> Fault {
+    Fault(name) { $0.wrapPlaces { $0.wrapped(wrap) } }
+  }
+}
