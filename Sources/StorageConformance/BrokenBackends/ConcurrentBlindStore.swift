@@ -2,11 +2,11 @@ import PropertyTesting
 import StorageContract
 
 extension Fault<LawSubject> {
-  static let getsBlindly = concurrent("gets what was there before the transaction") {
+  static let getsBlindly = overEachStore("gets what was there before the transaction") {
     ConcurrentBlindStore($0, gets: true)
   }
 
-  static let countsBlindly = concurrent("counts and lists what was there before the transaction") {
+  static let countsBlindly = overEachStore("counts and lists what was there before the transaction") {
     ConcurrentBlindStore($0, gets: false)
   }
 }

@@ -2,15 +2,15 @@ import PropertyTesting
 import StorageContract
 
 extension Fault<LawSubject> {
-  static let commitsHalfWhenCancelled = concurrent("commits half of a transaction whose task is cancelled") {
+  static let commitsHalfWhenCancelled = overEachStore("commits half of a transaction whose task is cancelled") {
     ConcurrentCancellationStore($0, .commitsHalf)
   }
 
-  static let commitsAndThrowsWhenCancelled = concurrent("commits what it says was cancelled") {
+  static let commitsAndThrowsWhenCancelled = overEachStore("commits what it says was cancelled") {
     ConcurrentCancellationStore($0, .commitsAndThrows)
   }
 
-  static let refusesAllAfterACancellation = concurrent("refuses everything after a cancellation") {
+  static let refusesAllAfterACancellation = overEachStore("refuses everything after a cancellation") {
     ConcurrentCancellationStore($0, .refusesAll)
   }
 }

@@ -2,9 +2,9 @@ import PropertyTesting
 import StorageContract
 
 extension Fault<LawSubject> {
-  static let commitsInTwoHalves = concurrent("commits in two halves") { ConcurrentHalvesStore($0) }
+  static let commitsInTwoHalves = overEachStore("commits in two halves") { ConcurrentHalvesStore($0) }
 
-  static let losesWritesBeyondAPage = concurrent("commits the first 64 writes of a transaction") {
+  static let losesWritesBeyondAPage = overEachStore("commits the first 64 writes of a transaction") {
     ConcurrentPageStore($0, size: 64)
   }
 }

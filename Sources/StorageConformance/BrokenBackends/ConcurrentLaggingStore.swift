@@ -2,11 +2,11 @@ import PropertyTesting
 import StorageContract
 
 extension Fault<LawSubject> {
-  static let readsLagBehind = concurrent("reads a copy that is one transaction behind") {
+  static let readsLagBehind = overEachStore("reads a copy that is one transaction behind") {
     ConcurrentLaggingStore($0, alternates: false)
   }
 
-  static let readsGoBackInTime = concurrent("reads every other time from a copy that is one transaction behind") {
+  static let readsGoBackInTime = overEachStore("reads every other time from a copy that is one transaction behind") {
     ConcurrentLaggingStore($0, alternates: true)
   }
 }

@@ -2,15 +2,15 @@ import PropertyTesting
 import StorageContract
 
 extension Fault<LawSubject> {
-  static let keepsReadHandlesAlive = concurrent("answers on a handle whose read is over") {
+  static let keepsReadHandlesAlive = overEachStore("answers on a handle whose read is over") {
     ConcurrentUndeadStore($0, .reads)
   }
 
-  static let keepsWriteHandlesAlive = concurrent("answers on a handle whose transaction was rolled back") {
+  static let keepsWriteHandlesAlive = overEachStore("answers on a handle whose transaction was rolled back") {
     ConcurrentUndeadStore($0, .rolledBackWrites)
   }
 
-  static let writesThroughDeadHandles = concurrent("takes a put on a handle whose transaction is over") {
+  static let writesThroughDeadHandles = overEachStore("takes a put on a handle whose transaction is over") {
     ConcurrentUndeadStore($0, .puts)
   }
 }

@@ -9,6 +9,10 @@ protocol WrappingStore: Store {
 extension WrappingStore {
   nonisolated var capabilities: StoreCapabilities { base.capabilities }
 
+  func read<Result: Sendable>(_ body: @Sendable (any ReadTransaction) throws -> Result) async throws -> Result {
+    try await base.read(body)
+  }
+
   func backup(to path: String) async throws { try await base.backup(to: path) }
   func restore(from path: String) async throws { try await base.restore(from: path) }
   func compact() async throws { try await base.compact() }
@@ -23,10 +27,16 @@ extension StoreLocation {
 }
 
 extension Fault<LawSubject> {
-  /// Stores with another one around each.
-  static func concurrent(
-    _ name: String, _ wrap: @escaping @Sendable (any Store) -> any Store
+  /// Stores with another one around each. Where the store's process is killed, the wrapper is on this side of it, and what it
+  /// remembers is gone with each opening, as a cache is.
+  static func overEachStore(_ name: String, _ wrap: @escaping @Sendable (any Store) -> any Store) -> Fault {
+    overLocation(name) { $0.wrapped(wrap) }
+  }
+
+  /// Places with another one around each: what the wrapper remembers stays from one opening to the next.
+  static func overLocation(
+    _ name: String, _ wrap: @escaping @Sendable (any StoreLocation) -> any StoreLocation
   ) -> Fault {
-    Fault(name) { $0.wrapPlaces { $0.wrapped(wrap) } }
+    Fault(name) { $0.wrapPlaces(wrap) }
   }
 }
