@@ -75,6 +75,10 @@ public final class LicenseManager: Sendable {
       url: URL(string: "https://www.openssl.org/source/license.html"),
       notice: "Copyright The OpenSSL Project Authors."),
     ThirdPartyLicense(
+      name: "PostgreSQL", version: "15", license: "PostgreSQL",
+      url: URL(string: "https://www.postgresql.org/about/licence/"),
+      notice: "Portions Copyright The PostgreSQL Global Development Group and The Regents of the University of California."),
+    ThirdPartyLicense(
       name: "SQLite", version: "3", license: "blessing", url: URL(string: "https://sqlite.org/copyright.html"),
       notice: "SQLite is in the public domain."),
   ]
