@@ -58,12 +58,12 @@ struct DeterminismTests {
   @Test(arguments: Failing.allCases, [1, 99])
   func doesNotDependOnTheNumberOfWorkers(failing: Failing, seed: UInt64) async {
     let expected = Outcome(
-      await Runner(settings: RunSettings(cases: 300, seed: seed)).run(
+      await Runner(settings: RunSettings(cases: 300, seed: seed, shrinkTime: .seconds(3_600))).run(
         Self.synchronous(failing), on: .none))
     #expect(
       expected.verdict.hasPrefix(failing == .never ? "held" : failing == .discardsAll ? "gave" : "fals"))
     for jobs in [1, 2, 3, 8] {
-      let runner = Runner(settings: RunSettings(cases: 300, seed: seed, jobs: jobs))
+      let runner = Runner(settings: RunSettings(cases: 300, seed: seed, jobs: jobs, shrinkTime: .seconds(3_600)))
       #expect(Outcome(await runner.run(Self.synchronous(failing), on: .none)) == expected)
       #expect(Outcome(await runner.run(Self.asynchronous(failing), on: .none)) == expected)
     }
@@ -88,7 +88,7 @@ struct DeterminismTests {
   }
 
   @Test func checkAndRunnerAgree() async throws {
-    let settings = RunSettings(cases: 300, seed: 4)
+    let settings = RunSettings(cases: 300, seed: 4, shrinkTime: .seconds(3_600))
     let expected = Outcome(
       await Runner(settings: settings).run(
         Property<Void>("check", "a claim", forAll: Self.list) { list, _, trial in

@@ -86,7 +86,7 @@ struct FixtureTests {
       try expect("small", value < 300)
     }
     let result = await Context.$name.withValue("outer") {
-      await Runner(settings: RunSettings(seed: 3, jobs: 2)).run(property, on: .none)
+      await Runner(settings: RunSettings(seed: 3, jobs: 2, shrinkTime: .seconds(3_600))).run(property, on: .none)
     }
     #expect(result.verdict.counterexample?.value == "300")
     #expect(calls.value > 2)
