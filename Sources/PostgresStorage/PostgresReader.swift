@@ -2,7 +2,7 @@
   import StorageContract
 
   /// What both handles do: reads over a connection that is in a transaction.
-  struct PostgresReader {
+  struct PostgresReader: TransactionReader {
     let connection: PostgresConnection
     let rules: RecordRules
 

@@ -1,9 +1,8 @@
 #if PostgreSQL
   import StorageContract
 
-  /// A read. Not a subclass or a superclass of the writing handle: a read handle must not be castable to
-  /// one that writes.
-  final class PostgresReadTransaction: ReadTransaction {
+  /// A read.
+  final class PostgresReadTransaction: TransactionHandle {
     private var reader: PostgresReader?
 
     init(_ reader: PostgresReader) {
@@ -14,29 +13,11 @@
       reader = nil
     }
 
-    func get(_ key: String, in collection: String) throws -> Record? {
-      try live().get(key, in: collection)
-    }
-
-    func scan(
-      _ collection: String, from lower: String?, to upper: String?, limit: Int?
-    ) throws -> [Record] {
-      try live().scan(collection, from: lower, to: upper, limit: limit)
-    }
-
-    func count(_ collection: String, from lower: String?, to upper: String?) throws -> Int {
-      try live().count(collection, from: lower, to: upper)
-    }
-
-    func collections() throws -> [String] {
-      try live().collections()
-    }
-
     func schemaVersion() throws -> Int64 {
       try live().counters().schemaVersion
     }
 
-    private func live() throws -> PostgresReader {
+    func live() throws -> PostgresReader {
       guard let reader else { throw StoreError.transactionEnded }
       if let failure = reader.connection.failure { throw failure.error }
       return reader
@@ -45,7 +26,7 @@
 
   /// A write. PostgreSQL takes no more statements in a transaction of which one has failed: so the first failure ends
   /// it, later calls throw the same error, and nothing is committed though the closure may have caught it.
-  final class PostgresWriteTransaction: WriteTransaction {
+  final class PostgresWriteTransaction: WriteTransaction, TransactionHandle {
     private var reader: PostgresReader?
     /// How often the put counter was counted up.
     private var puts: Int64 = 0
@@ -114,24 +95,6 @@
       newSchemaVersion = version
     }
 
-    func get(_ key: String, in collection: String) throws -> Record? {
-      try live().get(key, in: collection)
-    }
-
-    func scan(
-      _ collection: String, from lower: String?, to upper: String?, limit: Int?
-    ) throws -> [Record] {
-      try live().scan(collection, from: lower, to: upper, limit: limit)
-    }
-
-    func count(_ collection: String, from lower: String?, to upper: String?) throws -> Int {
-      try live().count(collection, from: lower, to: upper)
-    }
-
-    func collections() throws -> [String] {
-      try live().collections()
-    }
-
     func schemaVersion() throws -> Int64 {
       let reader = try live()
       return try newSchemaVersion ?? reader.counters().schemaVersion
@@ -162,7 +125,7 @@
       return newVersion
     }
 
-    private func live() throws -> PostgresReader {
+    func live() throws -> PostgresReader {
       guard let reader else { throw StoreError.transactionEnded }
       if let failure = reader.connection.failure { throw failure.error }
       return reader

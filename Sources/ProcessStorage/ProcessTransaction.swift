@@ -1,7 +1,7 @@
 import StorageContract
 
 /// What reading and writing handles share: a session in a transaction, while that lasts.
-private final class OpenTransaction {
+final class OpenTransaction: TransactionReader {
   private let wire: SessionWire
   private var isOpen = true
   /// What ended the transaction before its closure did.
@@ -54,49 +54,29 @@ private final class OpenTransaction {
   func schemaVersion() throws -> Int64 { try ask(request(.schemaVersion), for: "schemaVersion") { $0.schemaVersion } }
 }
 
-/// A read in another process. No superclass of the one that writes: a read handle must not be castable to that.
-final class ProcessReadTransaction: ReadTransaction {
+/// A read in another process.
+final class ProcessReadTransaction: TransactionHandle {
   private let transaction: OpenTransaction
 
   init(_ wire: SessionWire) { transaction = OpenTransaction(wire) }
 
   var failure: StoreError? { transaction.failure }
   func end() { transaction.end() }
-
-  func get(_ key: String, in collection: String) throws -> Record? { try transaction.get(key, in: collection) }
-
-  func scan(_ collection: String, from lower: String?, to upper: String?, limit: Int?) throws -> [Record] {
-    try transaction.scan(collection, from: lower, to: upper, limit: limit)
-  }
-
-  func count(_ collection: String, from lower: String?, to upper: String?) throws -> Int {
-    try transaction.count(collection, from: lower, to: upper)
-  }
-
-  func collections() throws -> [String] { try transaction.collections() }
+  /// Each call asks whether it is open still.
+  func live() -> OpenTransaction { transaction }
   func schemaVersion() throws -> Int64 { try transaction.schemaVersion() }
 }
 
 /// A write in another process: every call is a request.
-final class ProcessWriteTransaction: WriteTransaction {
+final class ProcessWriteTransaction: WriteTransaction, TransactionHandle {
   private let transaction: OpenTransaction
 
   init(_ wire: SessionWire) { transaction = OpenTransaction(wire) }
 
   var failure: StoreError? { transaction.failure }
   func end() { transaction.end() }
-
-  func get(_ key: String, in collection: String) throws -> Record? { try transaction.get(key, in: collection) }
-
-  func scan(_ collection: String, from lower: String?, to upper: String?, limit: Int?) throws -> [Record] {
-    try transaction.scan(collection, from: lower, to: upper, limit: limit)
-  }
-
-  func count(_ collection: String, from lower: String?, to upper: String?) throws -> Int {
-    try transaction.count(collection, from: lower, to: upper)
-  }
-
-  func collections() throws -> [String] { try transaction.collections() }
+  /// Each call asks whether it is open still.
+  func live() -> OpenTransaction { transaction }
   func schemaVersion() throws -> Int64 { try transaction.schemaVersion() }
 
   @discardableResult

@@ -1,7 +1,7 @@
 import StorageContract
 
 /// What both handles do: reads over a connection that is in a transaction.
-struct SQLiteReader {
+struct SQLiteReader: TransactionReader {
   let connection: SQLiteConnection
   let rules: RecordRules
 
@@ -86,9 +86,8 @@ struct SQLiteReader {
   }
 }
 
-/// A read. Not a subclass or a superclass of the writing handle: a read handle must not be castable to
-/// one that writes.
-final class SQLiteReadTransaction: ReadTransaction {
+/// A read.
+final class SQLiteReadTransaction: TransactionHandle {
   private var reader: SQLiteReader?
   private let counters: SQLiteCounters
 
@@ -101,30 +100,12 @@ final class SQLiteReadTransaction: ReadTransaction {
     reader = nil
   }
 
-  func get(_ key: String, in collection: String) throws -> Record? {
-    try live().get(key, in: collection)
-  }
-
-  func scan(
-    _ collection: String, from lower: String?, to upper: String?, limit: Int?
-  ) throws -> [Record] {
-    try live().scan(collection, from: lower, to: upper, limit: limit)
-  }
-
-  func count(_ collection: String, from lower: String?, to upper: String?) throws -> Int {
-    try live().count(collection, from: lower, to: upper)
-  }
-
-  func collections() throws -> [String] {
-    try live().collections()
-  }
-
   func schemaVersion() throws -> Int64 {
     _ = try live()
     return counters.schemaVersion
   }
 
-  private func live() throws -> SQLiteReader {
+  func live() throws -> SQLiteReader {
     guard let reader else { throw StoreError.transactionEnded }
     return reader
   }

@@ -3,7 +3,7 @@ import StorageContract
 /// A write. A statement that fails (a full disk, an I/O error) may make SQLite roll the whole transaction
 /// back on its own; what came after would then be committed by itself. So the first failure ends the
 /// transaction: later calls throw the same error, and so does the commit.
-final class SQLiteWriteTransaction: WriteTransaction {
+final class SQLiteWriteTransaction: WriteTransaction, TransactionHandle {
   private(set) var counters: SQLiteCounters
   private let connection: SQLiteConnection
   private let reader: SQLiteReader
@@ -46,7 +46,7 @@ final class SQLiteWriteTransaction: WriteTransaction {
 
   @discardableResult
   func delete(_ key: String, in collection: String) throws -> Bool {
-    try checkLive()
+    try live()
     try rules.check(name: collection)
     try rules.check(key: key)
     try attempt {
@@ -59,34 +59,12 @@ final class SQLiteWriteTransaction: WriteTransaction {
   }
 
   func setSchemaVersion(_ version: Int64) throws {
-    try checkLive()
+    try live()
     counters.schemaVersion = version
   }
 
-  func get(_ key: String, in collection: String) throws -> Record? {
-    try checkLive()
-    return try reader.get(key, in: collection)
-  }
-
-  func scan(
-    _ collection: String, from lower: String?, to upper: String?, limit: Int?
-  ) throws -> [Record] {
-    try checkLive()
-    return try reader.scan(collection, from: lower, to: upper, limit: limit)
-  }
-
-  func count(_ collection: String, from lower: String?, to upper: String?) throws -> Int {
-    try checkLive()
-    return try reader.count(collection, from: lower, to: upper)
-  }
-
-  func collections() throws -> [String] {
-    try checkLive()
-    return try reader.collections()
-  }
-
   func schemaVersion() throws -> Int64 {
-    try checkLive()
+    try live()
     return counters.schemaVersion
   }
 
@@ -120,13 +98,15 @@ final class SQLiteWriteTransaction: WriteTransaction {
     }
   }
 
-  private func checkLive() throws {
+  @discardableResult
+  func live() throws -> SQLiteReader {
     guard isOpen else { throw StoreError.transactionEnded }
     if let failure { throw failure }
+    return reader
   }
 
   private func check(_ fields: [String: FieldValue], at key: String, in collection: String) throws {
-    try checkLive()
+    try live()
     try rules.check(name: collection)
     try rules.check(key: key)
     try rules.check(fields: fields)

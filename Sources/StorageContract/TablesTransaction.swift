@@ -1,6 +1,5 @@
-/// A read over ``Tables``. Not a subclass or a superclass of the writing handle: a read handle must
-/// not be castable to one that writes.
-final class TablesReadTransaction: ReadTransaction {
+/// A read over ``Tables``.
+final class TablesReadTransaction: TransactionHandle {
   private let rules: RecordRules
   private var tables: Tables?
 
@@ -14,29 +13,11 @@ final class TablesReadTransaction: ReadTransaction {
     tables = nil
   }
 
-  func get(_ key: String, in collection: String) throws -> Record? {
-    try view().get(key, in: collection)
-  }
-
-  func scan(
-    _ collection: String, from lower: String?, to upper: String?, limit: Int?
-  ) throws -> [Record] {
-    try view().scan(collection, from: lower, to: upper, limit: limit)
-  }
-
-  func count(_ collection: String, from lower: String?, to upper: String?) throws -> Int {
-    try view().count(collection, from: lower, to: upper)
-  }
-
-  func collections() throws -> [String] {
-    try view().tables.collectionNames
-  }
-
   func schemaVersion() throws -> Int64 {
-    try view().tables.schemaVersion
+    try live().tables.schemaVersion
   }
 
-  private func view() throws -> TablesView {
+  func live() throws -> TablesView {
     guard let tables else { throw StoreError.transactionEnded }
     return TablesView(tables: tables, rules: rules)
   }
@@ -44,7 +25,7 @@ final class TablesReadTransaction: ReadTransaction {
 
 /// A write over ``Tables``, with a log to undo it: rolling back costs what the transaction changed, not
 /// what the store holds.
-final class TablesWriteTransaction: WriteTransaction {
+final class TablesWriteTransaction: WriteTransaction, TransactionHandle {
   private(set) var tables: Tables
   /// What was done, in order.
   private(set) var changes: [Tables.Change] = []
@@ -100,39 +81,21 @@ final class TablesWriteTransaction: WriteTransaction {
 
   @discardableResult
   func delete(_ key: String, in collection: String) throws -> Bool {
-    guard try view().get(key, in: collection) != nil else { return false }
+    guard try live().get(key, in: collection) != nil else { return false }
     make(.delete(collection: collection, key: key))
     return true
   }
 
   func setSchemaVersion(_ version: Int64) throws {
-    _ = try view()
+    _ = try live()
     make(.setSchemaVersion(version))
   }
 
-  func get(_ key: String, in collection: String) throws -> Record? {
-    try view().get(key, in: collection)
-  }
-
-  func scan(
-    _ collection: String, from lower: String?, to upper: String?, limit: Int?
-  ) throws -> [Record] {
-    try view().scan(collection, from: lower, to: upper, limit: limit)
-  }
-
-  func count(_ collection: String, from lower: String?, to upper: String?) throws -> Int {
-    try view().count(collection, from: lower, to: upper)
-  }
-
-  func collections() throws -> [String] {
-    try view().tables.collectionNames
-  }
-
   func schemaVersion() throws -> Int64 {
-    try view().tables.schemaVersion
+    try live().tables.schemaVersion
   }
 
-  private func view() throws -> TablesView {
+  func live() throws -> TablesView {
     guard isOpen else { throw StoreError.transactionEnded }
     return TablesView(tables: tables, rules: rules)
   }
@@ -160,8 +123,8 @@ final class TablesWriteTransaction: WriteTransaction {
   }
 }
 
-/// What reading and writing handles share: the checks in front of reading.
-private struct TablesView {
+/// The checks in front of reading.
+struct TablesView: TransactionReader {
   let tables: Tables
   let rules: RecordRules
 
@@ -183,4 +146,5 @@ private struct TablesView {
     try rules.check(name: collection)
     return tables.count(collection, from: lower, to: upper)
   }
+  func collections() throws -> [String] { tables.collectionNames }
 }

@@ -7,7 +7,8 @@ import TouchstoneCatalogue
 @testable import CountMeProperties
 import CountMeReference
 
-/// Every property catches each of its faults, from fixed seeds, within the default number of cases.
+/// Every property catches each of its faults, from a fixed seed, within the default number of cases. `make faults` does it
+/// from three.
 @Suite("Faults")
 struct FaultTests {
   @Test("Catches its faults", arguments: Environment.current.entries.map(Entry.init))
@@ -31,13 +32,10 @@ struct FaultTests {
   }
 
   private func expectCaught(_ fault: String, by entry: CatalogueEntry) async {
-    for seed in 1...3 {
-      let runner = Runner(settings: RunSettings(seed: UInt64(seed), shrinks: false))
-      let result = await entry.run(with: runner, on: MemoryBackend(), fault: fault)
-      #expect(
-        entry.isCaught(fault, by: result),
-        "\(entry.id) does not catch “\(fault)” from seed \(seed): \(result.verdict.name)")
-    }
+    let runner = Runner(settings: RunSettings(seed: 1, shrinks: false))
+    let result = await entry.run(with: runner, on: MemoryBackend(), fault: fault)
+    #expect(
+      entry.isCaught(fault, by: result), "\(entry.id) does not catch “\(fault)”: \(result.verdict.name)")
   }
 
   private static let isUnderThreadSanitizer = dlsym(nil, "__tsan_init") != nil

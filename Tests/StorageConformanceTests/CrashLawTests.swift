@@ -6,29 +6,17 @@ import Testing
 
 @testable import StorageConformance
 
-/// Laws whose stores' processes are killed or run out of space, over the stores of this package in copies of this
-/// process.
+/// Laws whose stores' processes are killed or run out of space: what the tests of all laws do not run, which is their
+/// faults over SQLite, and what they say of backends that cannot be killed.
 @Suite(.serialized) struct CrashLawTests {
   static let laws = (CrashLaws.all + DiskFaultLaws.all).filter { $0.needs.contains { $0.isInAnotherProcess } }
   static let ids = laws.map(\.id)
-
-  @Test(arguments: ids) func holdOverFiles(id: String) async throws {
-    try await expectHolds(try #require(Self.laws.first { $0.id == id }), over: FileBackend())
-  }
-
-  @Test(arguments: ids) func holdOverSQLite(id: String) async throws {
-    try await expectHolds(try #require(Self.laws.first { $0.id == id }), over: SQLiteBackend())
-  }
-
-  @Test(arguments: ids) func catchEveryFaultOverFiles(id: String) async throws {
-    try await expectCatches(try #require(Self.laws.first { $0.id == id }), over: FileBackend())
-  }
 
   @Test(arguments: ids) func catchEveryFaultOverSQLite(id: String) async throws {
     try await expectCatches(try #require(Self.laws.first { $0.id == id }), over: SQLiteBackend())
   }
 
-  /// Else the law of the full disk would say nothing of them.
+  /// Else the law of the full disk would say nothing of these stores.
   @Test func theirDisksAreFull() async throws {
     for backend in [FileBackend(), SQLiteBackend()] as [any Backend] {
       let capabilities = try await ConformanceRun.capabilities(of: backend)

@@ -12,11 +12,6 @@ import Testing
     let law = try #require(Self.laws.first { $0.id == id })
     try await expectHolds(law, over: FileBackend(), cases: 500)
   }
-
-  @Test(arguments: laws.map(\.id)) func catchEveryFault(id: String) async throws {
-    let law = try #require(Self.laws.first { $0.id == id })
-    try await expectCatches(law, over: FileBackend())
-  }
 }
 
 /// Runs the law with more cases than usual.
@@ -31,20 +26,17 @@ func expectHolds(
   await backend.tearDown()
 }
 
-/// Every fault of the law is caught from seeds 1, 2 and 3.
+/// Every fault of the law is caught.
 func expectCatches(
   _ law: StorageLaw, over backend: any Backend, sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) async throws {
   let capabilities = try await ConformanceRun.capabilities(of: backend)
   for fault in law.property.faults {
-    for seed: UInt64 in 1...3 {
-      let run = ConformanceRun(settings: RunSettings(cases: 100, seed: seed))
-      let row = await run.row(of: law, over: backend, capabilities, fault: fault)
-      guard case .ran(let result) = row.outcome, case .falsified = result.verdict else {
-        Issue.record(
-          "\(law.id) misses \(fault.name) from seed \(seed): \(row.outcome.story)", sourceLocation: sourceLocation)
-        continue
-      }
+    let run = ConformanceRun(settings: RunSettings(cases: 100, seed: 1, shrinks: false))
+    let row = await run.row(of: law, over: backend, capabilities, fault: fault)
+    guard case .ran(let result) = row.outcome, case .falsified = result.verdict else {
+      Issue.record("\(law.id) misses \(fault.name): \(row.outcome.story)", sourceLocation: sourceLocation)
+      continue
     }
   }
   await backend.tearDown()

@@ -43,17 +43,16 @@ struct LawCatalogueTests {
     }
   }
 
-  /// From three seeds: one lucky one proves little.
+  /// From one seed; `make faults` does it from three.
   @Test(arguments: StorageLaws.all) func catchTheirBrokenBackends(_ law: StorageLaw) async throws {
     let backend = LawSelfTest.backend(for: law)
     let capabilities = try await ConformanceRun.capabilities(of: backend)
     #expect(law.reasonToSkip(backend, capabilities) == nil, "its own backend is not held to it")
     for fault in law.property.faults {
-      for seed in 1...3 as ClosedRange<UInt64> {
-        let run = ConformanceRun(settings: RunSettings(cases: 100, seed: seed, shrinks: false))
-        let row = await run.row(of: law, over: backend, capabilities, fault: fault)
-        #expect(row.result?.verdict.counterexample != nil, "\(law.id) does not catch “\(fault.name)” from seed \(seed): \(row.word)")
-      }
+      let run = ConformanceRun(settings: RunSettings(cases: 100, seed: 1, shrinks: false))
+      let row = await run.row(of: law, over: backend, capabilities, fault: fault)
+      #expect(
+        row.result?.verdict.counterexample != nil, "\(law.id) does not catch “\(fault.name)”: \(row.word)")
     }
     await backend.tearDown()
   }

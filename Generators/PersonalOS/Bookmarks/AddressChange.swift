@@ -87,7 +87,10 @@ extension WebAddress {
         }
       }
     }
-    let (inPath, inValues) = (signs(path), signs(parameters.map { $0.value ?? [] }))
+    var (inPath, inValues) = (signs(path), signs(parameters.map { $0.value ?? [] }))
+    // A plus sign in a value is what is most often read as a space.
+    let spaces = inValues.filter { $0.byte == 0x20 }
+    if !spaces.isEmpty { (inPath, inValues) = ([], spaces) }
     guard !inPath.isEmpty || !inValues.isEmpty else { return false }
     let place = number % (inPath.count + inValues.count)
     if place < inPath.count {
@@ -117,7 +120,7 @@ extension Generator where Value == AddressChange {
       (1, .constant(.newParameter)), (6, place.map { .caseOfPath($0) }),
       (1, place.map { .longerSegment($0) }),
       (1, place.map { .newSegment(at: $0) }), (6, place.map { .encodedSlash($0) }),
-      (4, place.map { .encodedSign($0) }), (3, place.map { .shorterQuery($0) }),
+      (6, place.map { .encodedSign($0) }), (3, place.map { .shorterQuery($0) }),
       (2, place.map { .longerValue($0) }),
       (1, place.map { .longerName($0) }), (1, place.map { .duplicateParameter($0) }))
   }

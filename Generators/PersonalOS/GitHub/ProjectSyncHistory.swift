@@ -40,7 +40,7 @@ extension Generator where Value == ProjectSyncHistory {
         let listing = Generator<RepositoryListing>.repositoryListing(
           of: projects, besides: others, count: 0...(many > 0 ? 12 : 7))
         steps.append(.sync(try source(listing)))
-        if !projects.isEmpty { steps += try source(.array(of: .edit(of: projects.count), count: 0...2)) }
+        if !projects.isEmpty { steps += try source(.array(of: .edit(of: projects.count), count: 0...4)) }
       }
       let twoTimes = Generator<[RepositoryListing]>.twoTimes(of: projects, besides: others)
       let overlap = try source(.frequency((2, .constant(nil)), (1, twoTimes.map { $0 })))

@@ -57,7 +57,7 @@ extension Generator where Value == FailingMigrationCase {
     let place = Generator<Double>.double(in: 0...1)
     let amount = Generator<Double>.element(of: [.nan, .infinity, -.infinity, 1e300, .leastNonzeroMagnitude])
     let obstacle = Generator<FailingMigrationCase.Obstacle>.frequency(
-      (4, .constant(.userIsBusy)), (3, .constant(.migratesTwice)),
+      (8, .constant(.userIsBusy)), (3, .constant(.migratesTwice)),
       (3, amount.map { .unusableAmount($0) }), (4, moment.map { .crash($0) }),
       (6, place.map { .refusals(place: $0) }))
     return Generator { source in

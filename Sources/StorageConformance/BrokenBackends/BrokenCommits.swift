@@ -4,7 +4,7 @@ import StorageContract
 /// written behind, as BF-9 over kills.
 actor WriteBehindStore: WrappingStore {
   nonisolated let base: any Store
-  private var owed: [NotedWrite] = []
+  private var owed: [DraftWrite] = []
 
   init(_ base: any Store) {
     self.base = base
@@ -14,9 +14,7 @@ actor WriteBehindStore: WrappingStore {
     guard !owed.isEmpty else { return }
     let writes = owed
     owed = []
-    try await base.write { transaction in
-      for write in writes { try write.apply(to: transaction) }
-    }
+    try await base.commit(writes)
   }
 
   func read<Result: Sendable>(_ body: @Sendable (any ReadTransaction) throws -> Result) async throws -> Result {
@@ -26,8 +24,9 @@ actor WriteBehindStore: WrappingStore {
 
   func write<Result: Sendable>(_ body: @Sendable (any WriteTransaction) throws -> Result) async throws -> Result {
     try await payUp()
-    let (result, writes) = try await base.rehearse(body)
-    owed = writes
+    let draft = try await base.draft(body)
+    let result = try draft.outcome.get()
+    owed = draft.writes
     return result
   }
 
@@ -54,14 +53,15 @@ actor PiecemealStore: WrappingStore {
   }
 
   func write<Result: Sendable>(_ body: @Sendable (any WriteTransaction) throws -> Result) async throws -> Result {
-    let (result, writes) = try await base.rehearse(body)
+    let draft = try await base.draft(body)
+    let result = try draft.outcome.get()
     switch order {
     case .asTheyCome:
-      for write in writes { try await base.write { try write.apply(to: $0) } }
+      for write in draft.writes { try await base.commit([write]) }
     case .versionFirst:
-      let versions = writes.filter(\.isSchemaVersion)
-      if !versions.isEmpty { try await base.write { for write in versions { try write.apply(to: $0) } } }
-      try await base.write { for write in writes where !write.isSchemaVersion { try write.apply(to: $0) } }
+      let versions = draft.writes.filter(\.isSchemaVersion)
+      if !versions.isEmpty { try await base.commit(versions) }
+      try await base.commit(draft.writes.filter { !$0.isSchemaVersion })
     }
     return result
   }

@@ -6,7 +6,7 @@ private final class RecoveryLog: Sendable {
   struct State {
     var isClosedCleanly = true
     var recoveries = 0
-    var latest: [NotedWrite] = []
+    var latest: [DraftWrite] = []
     var isMarked = false
   }
 
@@ -26,10 +26,10 @@ private actor LoggedStore: WrappingStore {
   func write<Result: Sendable>(_ body: @Sendable (any WriteTransaction) throws -> Result) async throws -> Result {
     let log = log
     return try await base.write { transaction in
-      let noted = NotedTransaction(transaction)
-      let result = try body(noted)
+      let draft = DraftTransaction(transaction)
+      let result = try body(draft)
       log.state.withLock { state in
-        state.latest = noted.writes
+        state.latest = draft.writes
         state.recoveries = 0
         state.isMarked = false
       }
@@ -65,11 +65,7 @@ final class RepeatingRecovery: StoreLocation {
       state.isClosedCleanly = false
       return (state.recoveries, state.latest)
     }
-    if recoveries > 1 {
-      try await store.write { transaction in
-        for write in latest { try write.apply(to: transaction) }
-      }
-    }
+    if recoveries > 1 { try await store.commit(latest) }
     return LoggedStore(store, log)
   }
 }

@@ -21,10 +21,6 @@ private actor ConcurrentBlindStore: WrappingStore {
     self.gets = gets
   }
 
-  func read<Result: Sendable>(_ body: @Sendable (any ReadTransaction) throws -> Result) async throws -> Result {
-    try await base.read(body)
-  }
-
   func write<Result: Sendable>(_ body: @Sendable (any WriteTransaction) throws -> Result) async throws -> Result {
     let gets = gets
     return try await base.write { transaction in
@@ -35,7 +31,7 @@ private actor ConcurrentBlindStore: WrappingStore {
   }
 }
 
-private final class BlindTransaction: ConcurrentDraftTransaction {
+private final class BlindTransaction: RewiredTransaction {
   private let before: [String: [Record]]
   private let gets: Bool
 

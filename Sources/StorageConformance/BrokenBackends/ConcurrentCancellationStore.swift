@@ -31,10 +31,6 @@ private actor ConcurrentCancellationStore: WrappingStore {
     self.defect = defect
   }
 
-  func read<Result: Sendable>(_ body: @Sendable (any ReadTransaction) throws -> Result) async throws -> Result {
-    try await base.read(body)
-  }
-
   func write<Result: Sendable>(_ body: @Sendable (any WriteTransaction) throws -> Result) async throws -> Result {
     await writers.lock()
     defer { writers.unlock() }

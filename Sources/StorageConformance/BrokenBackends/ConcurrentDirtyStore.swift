@@ -10,7 +10,7 @@ extension Fault<LawSubject> {
 private actor ConcurrentDirtyStore: WrappingStore {
   nonisolated let base: any Store
   private let writers = ConcurrentLock()
-  private var uncommitted: [ConcurrentWrite] = []
+  private var uncommitted: [DraftWrite] = []
 
   init(_ base: any Store) { self.base = base }
 

@@ -16,10 +16,6 @@ private actor ConcurrentHalvesStore: WrappingStore {
 
   init(_ base: any Store) { self.base = base }
 
-  func read<Result: Sendable>(_ body: @Sendable (any ReadTransaction) throws -> Result) async throws -> Result {
-    try await base.read(body)
-  }
-
   func write<Result: Sendable>(_ body: @Sendable (any WriteTransaction) throws -> Result) async throws -> Result {
     await writers.lock()
     defer { writers.unlock() }
@@ -43,10 +39,6 @@ private actor ConcurrentPageStore: WrappingStore {
   init(_ base: any Store, size: Int) {
     self.base = base
     self.size = size
-  }
-
-  func read<Result: Sendable>(_ body: @Sendable (any ReadTransaction) throws -> Result) async throws -> Result {
-    try await base.read(body)
   }
 
   func write<Result: Sendable>(_ body: @Sendable (any WriteTransaction) throws -> Result) async throws -> Result {

@@ -19,7 +19,7 @@ private actor ConcurrentLaggingStore: WrappingStore {
   private let alternates: Bool
   private var copy: (any Store)?
   private var isCopysTurn = false
-  private var latest: [ConcurrentWrite] = []
+  private var latest: [DraftWrite] = []
 
   init(_ base: any Store, alternates: Bool) {
     self.base = base
@@ -36,7 +36,7 @@ private actor ConcurrentLaggingStore: WrappingStore {
     await writers.lock()
     defer { writers.unlock() }
     let (result, writes) = try await base.write { transaction in
-      let draft = ConcurrentDraftTransaction(transaction)
+      let draft = DraftTransaction(transaction)
       return (try body(draft), draft.writes)
     }
     try await openCopy().commit(latest)

@@ -13,14 +13,10 @@ private actor ConcurrentLateInsertStore: WrappingStore {
 
   init(_ base: any Store) { self.base = base }
 
-  func read<Result: Sendable>(_ body: @Sendable (any ReadTransaction) throws -> Result) async throws -> Result {
-    try await base.read(body)
-  }
-
   func write<Result: Sendable>(_ body: @Sendable (any WriteTransaction) throws -> Result) async throws -> Result {
     let draft = try await base.draft { transaction in
       // What inserts nothing is committed at once.
-      (try body(transaction), (transaction as? ConcurrentDraftTransaction)?.writes.contains(where: \.isInsert) ?? false)
+      (try body(transaction), (transaction as? DraftTransaction)?.writes.contains(where: \.isInsert) ?? false)
     }
     let (result, inserts) = try draft.outcome.get()
     guard inserts else { return try await base.write(body) }

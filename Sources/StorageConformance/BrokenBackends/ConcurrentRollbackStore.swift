@@ -30,10 +30,6 @@ private actor ConcurrentRollbackStore: WrappingStore {
     self.defect = defect
   }
 
-  func read<Result: Sendable>(_ body: @Sendable (any ReadTransaction) throws -> Result) async throws -> Result {
-    try await base.read(body)
-  }
-
   func write<Result: Sendable>(_ body: @Sendable (any WriteTransaction) throws -> Result) async throws -> Result {
     let draft = try await base.draft(body)
     do {
@@ -44,7 +40,7 @@ private actor ConcurrentRollbackStore: WrappingStore {
       switch defect {
       case .changesErrors: throw StoreError.io(operation: "commit", path: "", reason: "\(error)")
       case .keepsTheSchemaVersion:
-        try await base.commit(draft.writes.filter { if case .setSchemaVersion = $0 { true } else { false } })
+        try await base.commit(draft.writes.filter(\.isSchemaVersion))
       case .usesUpVersions:
         let count = draft.writes.filter { if case .put = $0 { true } else { false } }.count
         // In a collection that was empty and is so again.

@@ -78,7 +78,7 @@ private final class UndeadReadTransaction: ReadTransaction {
   }
 }
 
-private final class UndeadWriteTransaction: ConcurrentDraftTransaction {
+private final class UndeadWriteTransaction: RewiredTransaction {
   /// Whether it answers when it is over.
   var isUndead = false
   private let takesPutsAlone: Bool

@@ -41,6 +41,18 @@ private struct UncheckedLine: Codable {
   /// Nil where the record is deleted, or the schema version set.
   var texts: [String: String]?
   var schemaVersion: Int64?
+
+  init(_ write: DraftWrite) {
+    switch write {
+    case .put(let fields, let key, let collection, _):
+      (self.key, self.collection) = (key, collection)
+      texts = fields.compactMapValues(\.textIfAny)
+    case .delete(let key, let collection):
+      (self.key, self.collection) = (key, collection)
+    case .setSchemaVersion(let version):
+      (key, collection, schemaVersion) = ("", "", version)
+    }
+  }
 }
 
 private actor UncheckedJournalStore: Store {
@@ -97,13 +109,13 @@ private actor UncheckedJournalStore: Store {
   ) async throws -> Result {
     let (files, file) = (files, file)
     return try await memory.write { transaction in
-      let noting = NotingTransaction(transaction)
-      let result = try body(noting)
+      let draft = DraftTransaction(transaction)
+      let result = try body(draft)
       do {
-        for line in noting.lines {
+        for line in draft.writes.map(UncheckedLine.init) {
           _ = try files.append([UInt8](JSONEncoder().encode(line)) + [UInt8(ascii: "\n")], to: file)
         }
-        if !noting.lines.isEmpty { try files.sync(file) }
+        if !draft.writes.isEmpty { try files.sync(file) }
       } catch {
         throw StoreError.io(operation: "write the journal", path: "journal", reason: "\(error)")
       }
@@ -117,51 +129,6 @@ private actor UncheckedJournalStore: Store {
   func close() async throws {
     files.close(file)
     try await memory.close()
-  }
-}
-
-/// Passes changes on, and keeps them as lines.
-private final class NotingTransaction: WriteTransaction {
-  private let base: any WriteTransaction
-  private(set) var lines: [UncheckedLine] = []
-
-  init(_ base: any WriteTransaction) {
-    self.base = base
-  }
-
-  func get(_ key: String, in collection: String) throws -> Record? { try base.get(key, in: collection) }
-  func scan(_ collection: String, from lower: String?, to upper: String?, limit: Int?) throws -> [Record] {
-    try base.scan(collection, from: lower, to: upper, limit: limit)
-  }
-  func count(_ collection: String, from lower: String?, to upper: String?) throws -> Int {
-    try base.count(collection, from: lower, to: upper)
-  }
-  func collections() throws -> [String] { try base.collections() }
-  func schemaVersion() throws -> Int64 { try base.schemaVersion() }
-
-  func put(_ fields: [String: FieldValue], at key: String, in collection: String) throws -> Int64 {
-    lines.append(UncheckedLine(collection: collection, key: key, texts: fields.compactMapValues(\.textIfAny)))
-    return try base.put(fields, at: key, in: collection)
-  }
-
-  func insert(_ fields: [String: FieldValue], at key: String, in collection: String) throws -> Int64? {
-    try base.get(key, in: collection) == nil ? put(fields, at: key, in: collection) : nil
-  }
-
-  func compareAndSet(
-    _ fields: [String: FieldValue], at key: String, in collection: String, version: Int64
-  ) throws -> Int64? {
-    try base.get(key, in: collection)?.version == version ? put(fields, at: key, in: collection) : nil
-  }
-
-  func delete(_ key: String, in collection: String) throws -> Bool {
-    lines.append(UncheckedLine(collection: collection, key: key))
-    return try base.delete(key, in: collection)
-  }
-
-  func setSchemaVersion(_ version: Int64) throws {
-    lines.append(UncheckedLine(collection: "", key: "", schemaVersion: version))
-    try base.setSchemaVersion(version)
   }
 }
 

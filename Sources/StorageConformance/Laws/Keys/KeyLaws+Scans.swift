@@ -91,7 +91,7 @@ extension KeyLaws {
       forAll: Generator<(Int, LongOrder, Int, Int, Int, [LongRange])>.zip(
         .recordCount, .anyCase(), .int(in: 0...30), .int(in: 0...30),
         .frequency((1, .constant(1)), (1, .int(in: 2...12))),
-        .array(of: .longRange, count: 0...8)),
+        .array(of: .longRange, count: 2...10)),
       requiring: [
         "more than 256": 0.2, "deletes": 0.3, "overwrites": 0.3, "limits above 64": 0.1, "thinned out": 0.15,
         "ascending": 0.05, "descending": 0.05, "two runs": 0.05, "scattered": 0.05,
