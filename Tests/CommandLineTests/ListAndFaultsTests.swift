@@ -39,15 +39,15 @@ struct ListAndFaultsTests {
   func faults() throws {
     let tool = try Tool()
     defer { tool.removeFolder() }
-    let run = try tool("faults", "--only", "CM-13", "--backend", "sqlite", "--report", "faults.json")
+    let run = try tool("faults", "--only", "CM-12", "--backend", "sqlite", "--report", "faults.json")
     #expect(run.status == 0, "\(run.output)")
     let report = try #require(
       JSONSerialization.jsonObject(with: Data(tool.read("faults.json").utf8)) as? [String: Any])
     let rows = try #require(report["faults"] as? [[String: Any]])
-    #expect(rows.count == run.output.split(separator: "\n").count { $0.hasPrefix("✔ CM-13") })
+    #expect(rows.count == run.output.split(separator: "\n").count { $0.hasPrefix("✔ CM-12") })
     #expect(run.output.contains("\(rows.count) of \(rows.count) faults caught"))
     for row in rows {
-      #expect(row["property"] as? String == "CM-13")
+      #expect(row["property"] as? String == "CM-12")
       #expect(row["caught"] as? Bool == true)
       #expect((1...100).contains(row["cases"] as? Int ?? 0))
     }
