@@ -29,7 +29,7 @@ public struct FailingMigrationCase: Sendable {
     case crash(Moment)
     /// An amount that no decimal holds.
     case unusableAmount(Double)
-    /// The user changes a trade's notes while the app migrates: no obstacle at all.
+    /// The user changes the notes of every trade while the app migrates: no obstacle at all.
     case userIsBusy
     /// Two parts of the app migrate at once.
     case migratesTwice

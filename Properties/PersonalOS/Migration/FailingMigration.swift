@@ -70,24 +70,27 @@ struct FailingMigration {
     store = try await system.openStore()
   }
 
-  /// Migrates while the user changes the notes of one trade. However the two fall, neither loses anything.
+  /// Migrates while the user changes the notes of every trade. However they fall, neither loses anything.
   func migrateWhileUserEdits(_ trial: Trial) async throws {
     var edited = dataset
-    edited.trades[0].notes = "edited meanwhile"
-    let (data, key) = (DataActor(store: store), dataset.trades[0].id.uuidString)
+    for place in edited.trades.indices { edited.trades[place].notes = "edited meanwhile" }
+    let (data, keys) = (DataActor(store: store), dataset.trades.map(\.id.uuidString))
     let migrator = try await session.migrator(over: store)
     try trial.schedule {
       async let migration: Void = migrator.performMigration(to: .current)
-      async let edit: Void = data.perform { scope in
-        guard var fields = try scope.live().get(key, in: "trades")?.fields else { return }
-        fields["notes"] = .text("edited meanwhile")
-        try scope.live().put(fields, at: key, in: "trades")
+      // One after the other, so that one of them meets the migration.
+      for key in keys {
+        try await data.perform { scope in
+          guard var fields = try scope.live().get(key, in: "trades")?.fields else { return }
+          fields["notes"] = .text("edited meanwhile")
+          try scope.live().put(fields, at: key, in: "trades")
+        }
       }
-      _ = try await (migration, edit)
+      try await migration
     }
     let backup = await session.backups.all().last
     try expectSame(
-      "after a migration with an edit meanwhile", try await store.contents(),
+      "after a migration with edits meanwhile", try await store.contents(),
       as: session.expected(edited, in: .current, backup: backup))
   }
 
