@@ -15,6 +15,7 @@ let package = Package(
   products: [
     .executable(name: "touchstone", targets: ["touchstone"]),
     .library(name: "PropertyTesting", targets: ["PropertyTesting"]),
+    .library(name: "PropertyIssues", targets: ["PropertyIssues"]),
     .library(name: "ProcessIsolation", targets: ["ProcessIsolation"]),
     .library(name: "DeterministicScheduling", targets: ["DeterministicScheduling"]),
     .library(name: "StorageContract", targets: ["StorageContract"]),
@@ -35,6 +36,9 @@ let package = Package(
   targets: [
     // The engine: imports no other module of this package.
     .target(name: "PropertyTesting", swiftSettings: strict),
+
+    // Failures as issues of Swift Testing and of XCTest, at their lines: the only module that knows either.
+    .target(name: "PropertyIssues", dependencies: ["PropertyTesting"], swiftSettings: strict),
 
     // Swift concurrency under a chosen schedule. The C part holds everything that is not public interface.
     .target(name: "CScheduling"),
@@ -145,6 +149,9 @@ let package = Package(
 
     .testTarget(
       name: "PropertyTestingTests", dependencies: ["PropertyTesting"], swiftSettings: strict),
+    .testTarget(
+      name: "PropertyIssuesTests", dependencies: ["PropertyIssues", "PropertyTesting"],
+      swiftSettings: strict),
     .testTarget(
       name: "ProcessIsolationTests",
       dependencies: [

@@ -19,7 +19,7 @@ struct TidyTests {
       "CountMeReference", "CountMeGenerators", "CountMeProperties", "TouchstoneCatalogue",
       "ProcessIsolation", "CIsolation", "CCrypto",
       "PersonalOSReference", "PersonalOSGenerators", "PersonalOSProperties",
-      "ProcessStorage", "PostgresStorage", "CPostgres", "StorageConformance",
+      "ProcessStorage", "PostgresStorage", "CPostgres", "StorageConformance", "PropertyIssues",
     ]
     let allowed: [String: Set<String>] = [
       "Sources/PropertyTesting": [],

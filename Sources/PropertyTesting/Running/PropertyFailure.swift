@@ -6,6 +6,9 @@ public struct PropertyFailure: Error, Sendable, CustomStringConvertible {
 
   public var description: String { "\n" + FailureReport(result, context: context).text }
 
+  /// Where the claim stands that failed; where there is none, the property.
+  public var claimLocation: SourceLocation { result.verdict.counterexample?.location ?? result.location }
+
   init(result: PropertyResult, context: FailureReport.Context) {
     self.result = result
     self.context = context

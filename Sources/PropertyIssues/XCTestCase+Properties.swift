@@ -1,0 +1,40 @@
+import PropertyTesting
+import XCTest
+
+extension XCTestCase {
+  /// Runs `body`, and records a property in it that does not hold as one failure, at the line of the claim.
+  ///
+  ///     final class CartTests: XCTestCase {
+  ///       func testTotalsAddUp() throws {
+  ///         try recordingProperties {
+  ///           try check("totals add up", forAll: .cart) { cart in … }
+  ///         }
+  ///       }
+  ///     }
+  ///
+  /// - Throws: whatever else `body` throws.
+  public func recordingProperties(_ body: () throws -> Void) throws {
+    do { try body() } catch let failure as PropertyFailure { record(failure) }
+  }
+
+  /// As above, for asynchronous properties.
+  public func recordingProperties(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void
+  ) async throws {
+    do { try await body() } catch let failure as PropertyFailure { record(failure) }
+  }
+
+  private func record(_ failure: PropertyFailure) {
+    let place = failure.claimLocation
+    #if canImport(Darwin)
+      let location = XCTSourceCodeLocation(filePath: place.filePath, lineNumber: place.line)
+      record(
+        XCTIssue(
+          type: .assertionFailure, compactDescription: failure.description,
+          sourceCodeContext: XCTSourceCodeContext(location: location)))
+    #else
+      recordFailure(
+        withDescription: failure.description, inFile: place.filePath, atLine: place.line, expected: true)
+    #endif
+  }
+}
