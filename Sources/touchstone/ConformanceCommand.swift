@@ -46,9 +46,9 @@ enum ConformanceCommand: Command {
     settings.jobs = 1
     let report = try options.value("--report").map { try ReportFile(path: $0, allowed: ["json", "xml"]) }
     let isolation = try IsolationOptions(options)
-    let run = ConformanceRun(
+    let run = try ConformanceRun(
       laws: laws, settings: settings,
-      regressions: options.value("--regressions").map { RegressionStore(directory: $0) },
+      regressions: options.regressions(or: nil),
       isolation: isolation.isolation)
     let names = specs.map(\.description).joined(separator: ", ")
     Terminal.print(

@@ -100,6 +100,22 @@ struct Options {
     return seed
   }
 
+  /// Where `--regressions` says that counterexamples are saved, or `standard`; nil: nowhere.
+  /// - Throws: ``EnvironmentError`` for what is there and is no folder, or cannot be read: all of it would count as empty.
+  func regressions(or standard: String?) throws -> RegressionStore? {
+    guard let path = value("--regressions") ?? standard else { return nil }
+    var isDirectory: ObjCBool = false
+    if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) {
+      guard isDirectory.boolValue else {
+        throw EnvironmentError(message: "the counterexamples' folder \(path) is a file; name a folder")
+      }
+      guard FileManager.default.isReadableFile(atPath: path), FileManager.default.isExecutableFile(atPath: path) else {
+        throw EnvironmentError(message: "the counterexamples' folder \(path) cannot be read")
+      }
+    }
+    return RegressionStore(directory: path)
+  }
+
   /// The backends named, or `standard`.
   func backends(or standard: [BackendSpec]) throws -> [BackendSpec] {
     let specs = try values("--backend").map { text in

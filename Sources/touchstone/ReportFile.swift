@@ -20,6 +20,9 @@ struct ReportFile {
     guard FileManager.default.fileExists(atPath: folder, isDirectory: &isDirectory),
       isDirectory.boolValue
     else { throw EnvironmentError(message: "the report's folder \(folder) does not exist") }
+    if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue {
+      throw EnvironmentError(message: "the report \(path) is a folder; name a file")
+    }
     guard FileManager.default.isWritableFile(atPath: folder) else {
       throw EnvironmentError(message: "the report's folder \(folder) cannot be written")
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Where output goes: results to standard output, diagnostics to standard error. Colour and progress only
 /// on a terminal, and no colour where NO_COLOR is set (no-color.org).
@@ -28,9 +29,28 @@ enum Terminal {
   static func green(_ text: String) -> String { isColored ? "\u{1B}[32m\(text)\u{1B}[0m" : text }
   static func red(_ text: String) -> String { isColored ? "\u{1B}[31m\(text)\u{1B}[0m" : text }
 
-  /// A reader that went away (`| head`) is no failure of the run.
+  /// Why a part of the results was not written, as a full disk; nil: all of them were, or their reader went away
+  /// (`| head`), which is no failure of the run.
+  static var lossOfOutput: String? {
+    let code = errorOfOutput.load(ordering: .relaxed)
+    return code == 0 ? nil : String(cString: strerror(code))
+  }
+
+  private static let errorOfOutput = Atomic<Int32>(0)
+
+  /// Bytes at a time to the descriptor: what `FileHandle` throws does not say which error it was.
   private static func write(_ text: String, to handle: FileHandle) {
-    try? handle.write(contentsOf: Data(text.utf8))
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let written = rest.withUnsafeBytes { Foundation.write(handle.fileDescriptor, $0.baseAddress, $0.count) }
+      if written >= 0 {
+        rest = rest.dropFirst(written)
+      } else if errno != EINTR {
+        let isLoss = errno != EPIPE && handle.fileDescriptor == STDOUT_FILENO
+        if isLoss { errorOfOutput.store(errno, ordering: .relaxed) }
+        return
+      }
+    }
   }
 }
 

@@ -53,10 +53,9 @@ enum VerifyCommand: Command {
     let isolation = try IsolationOptions(options)
     let report = try options.value("--report").map { try ReportFile(path: $0) }
     let cells = try options.shard(of: entries.flatMap { entry in specs.map { (entry, $0) } })
-    let runner = Runner(
+    let runner = try Runner(
       settings: settings,
-      regressions: RegressionStore(
-        directory: options.value("--regressions") ?? defaultRegressions),
+      regressions: options.regressions(or: defaultRegressions),
       isolation: isolation.isolation, isolationOfDeaths: .forked())
     let seedText = String(settings.seed, radix: 16)
     let names = specs.map(\.description).joined(separator: ", ")

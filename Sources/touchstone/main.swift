@@ -8,5 +8,9 @@ DeterministicHashing.ensure()
 #endif
 
 Signals.cleanUpBeforeEnding()
-let status = await CommandLineTool.run(Array(CommandLine.arguments.dropFirst()))
+var status = await CommandLineTool.run(Array(CommandLine.arguments.dropFirst()))
+if let loss = Terminal.lossOfOutput {
+  Terminal.diagnose("a part of the results could not be written to standard output: \(loss)")
+  if status == .held { status = .environment }
+}
 exit(status.rawValue)

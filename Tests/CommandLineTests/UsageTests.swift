@@ -46,18 +46,45 @@ struct UsageTests {
   func environment() throws {
     let tool = try Tool()
     defer { tool.removeFolder() }
+    try FileManager.default.createDirectory(
+      at: tool.folder.appendingPathComponent("out.json"), withIntermediateDirectories: false)
+    try Data().write(to: tool.folder.appendingPathComponent("saved"))
     for (arguments, message) in [
       (["verify", "--backend", "file:/no/such/folder"], "/no/such/folder"),
       (["verify", "--backend", "sqlite:/no/such/folder/a.db"], "/no/such/folder/a.db"),
       (["verify", "--backend", "process:/no/such/adapter"], "/no/such/adapter"),
       (["verify", "--backend", "process:echo hello"], "is not one JSON object"),
       (["verify", "--report", "/no/such/folder/out.json"], "the report's folder /no/such/folder does not exist"),
+      (["verify", "--report", "out.json"], "the report out.json is a folder; name a file"),
+      (["verify", "--regressions", "saved"], "the counterexamples' folder saved is a file; name a folder"),
     ] {
       let run = try tool.run(arguments)
       #expect(run.status == 3, "\(run.output)\(run.diagnostics)")
       #expect(run.diagnostics.contains(message), "\(run.diagnostics)")
     }
   }
+
+  #if os(Linux)
+    @Test("Results that cannot be written end with 3, and a reader that goes away with 0")
+    func fullDisk() throws {
+      let tool = try Tool()
+      defer { tool.removeFolder() }
+      let verify = "\(try Tool.path().path) verify --only CM-13 --cases 5 --backend memory"
+      for (script, status) in [("\(verify) > /dev/full", 3), ("\(verify) | true; exit ${PIPESTATUS[0]}", 0)] {
+        let shell = Process()
+        shell.executableURL = URL(fileURLWithPath: "/bin/bash")
+        shell.arguments = ["-c", script]
+        shell.currentDirectoryURL = tool.folder
+        let diagnostics = Pipe()
+        shell.standardError = diagnostics
+        try shell.run()
+        let text = String(decoding: diagnostics.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        shell.waitUntilExit()
+        #expect(Int(shell.terminationStatus) == status, "\(script): \(text)")
+        #expect(text.contains("No space left on device") == (status == 3), "\(text)")
+      }
+    }
+  #endif
 
   @Test("A file that is no database of ours is refused and left as it is")
   func foreignDatabase() throws {
