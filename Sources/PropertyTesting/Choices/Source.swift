@@ -12,6 +12,10 @@ public struct Source: Sendable {
   /// Nodes of recursive generators so far: see ``Generator/recursive(depth:leaf:deeper:)``.
   @usableFromInline var recursionNodes = 0
   @usableFromInline var recent = RecentDraws()
+  /// The last double of the modes other than uniform: see ``RecentDraws``. NaN: there is none.
+  var recentDouble = Double.nan
+  /// The random state before the last text of a biased case; 0: there is none. See ``TextPlan``.
+  var textState: UInt64 = 0
   @usableFromInline let tape: Tape?
 
   /// How values are proposed.
@@ -182,6 +186,17 @@ struct RecentDraws: Sendable {
     default: values.3 = value
     }
     count = count &+ 1
+  }
+
+  /// The last two, in the order in which they were drawn.
+  var lastTwo: (UInt64, UInt64)? {
+    guard count > 1 else { return nil }
+    return switch count & 3 {
+    case 0: (values.2, values.3)
+    case 1: (values.3, values.0)
+    case 2: (values.0, values.1)
+    default: (values.1, values.2)
+    }
   }
 
   func pick(_ random: UInt64) -> UInt64? {
