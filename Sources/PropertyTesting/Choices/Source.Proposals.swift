@@ -70,7 +70,7 @@ extension Source {
     let goesDown = above == 0 || (below > 0 && random & 1 == 1)
     let room = goesDown ? below : above
     let most = UInt64(64 - room.leadingZeroBitCount)
-    let bits = 1 + (random &>> 1) % max(1, most * UInt64(size) / 100)
+    let bits = 1 + (random &>> 1) % max(1, most * UInt64(caseSize) / 100)
     let distance = min(nextWord() &>> (64 - min(bits, 64)), room)
     return goesDown ? target &- distance : target &+ distance
   }

@@ -53,7 +53,21 @@ public struct Source: Sendable {
   /// From 1 to 100: over a cycle of 50 cases, up in steps of two, with every tenth case at full size.
   /// Scales collections and magnitudes.
   @inlinable
-  public var size: Int { index % 10 == 9 ? 100 : 1 + (index % 50) * 2 }
+  public var size: Int {
+    if tape != nil { noteSizeUse() }
+    return caseSize
+  }
+
+  @inlinable
+  var caseSize: Int { index % 10 == 9 ? 100 : 1 + (index % 50) * 2 }
+
+  /// What the case draws depends on its size, which is no choice.
+  @usableFromInline @inline(never)
+  func noteSizeUse() { tape?.dependsOnMore = true }
+
+  /// Some branches of a choice never come up, though it ranges over them.
+  @usableFromInline @inline(never)
+  func noteBarredBranches() { tape?.dependsOnMore = true }
 
   @inlinable
   static func mix(_ word: UInt64) -> UInt64 {
@@ -156,8 +170,9 @@ public struct Source: Sendable {
   /// Forgets what a rejected attempt drew. The special first cases draw at random from here on: they would
   /// propose the same again.
   @usableFromInline
-  mutating func reject(_ attempt: Int, from mark: Tape.Mark?) {
+  mutating func reject(_ attempt: Int, from mark: Tape.Mark?) throws {
     mode = .biased
+    if let tape, tape.isEnumerated { throw Discard(reason: "these choices are rejected") }
     if let mark { tape?.rewind(to: mark, attempt: attempt) }
   }
 
