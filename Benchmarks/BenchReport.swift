@@ -5,8 +5,9 @@ struct BuildFigures: Codable {
   let throughput: Workloads.Measured
   let schedules: ScheduleRates
   let isolation: IsolationCost
+  let discovery: [Discovery]
 
-  static func measure() throws -> BuildFigures {
+  static func measure() async throws -> BuildFigures {
     #if DEBUG
       let (scale, schedules) = (1, 20_000)
     #else
@@ -15,7 +16,8 @@ struct BuildFigures: Codable {
     return BuildFigures(
       throughput: Workloads.measure(scale: scale),
       schedules: try ScheduleRates.measure(schedules: schedules),
-      isolation: IsolationCost.measure(cases: 200_000 * scale))
+      isolation: IsolationCost.measure(cases: 200_000 * scale),
+      discovery: await Discovery.measure())
   }
 }
 
@@ -30,6 +32,8 @@ struct BenchReport: Encodable {
   let schedules: Builds<ScheduleRates>
   /// Of the release build.
   let isolation: IsolationCost
+  /// The same in every build.
+  let discovery: [Discovery]
 
   /// - Parameters: the paths of this tool, built either way. Each measures itself, one after the other.
   init(release: String, debug: String) throws {
@@ -37,6 +41,7 @@ struct BenchReport: Encodable {
     throughput = Builds(release: release.throughput, debug: debug.throughput)
     schedules = Builds(release: release.schedules, debug: debug.schedules)
     isolation = release.isolation
+    discovery = release.discovery
   }
 
   func write(to path: String) throws {
@@ -65,6 +70,8 @@ struct BenchReport: Encodable {
     print(
       String(
         format: "| %.1f ns | %.0f µs |", isolation.overheadNanoseconds, isolation.startMicroseconds))
+    print("\nProperties that must fail\n")
+    print(Discovery.table(discovery))
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
     try encoder.encode(self).write(to: URL(fileURLWithPath: path), options: .atomic)

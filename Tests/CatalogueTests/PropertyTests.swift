@@ -28,7 +28,7 @@ struct PropertyTests {
     let result = await cell.entry.run(with: runner, on: backend)
     await backend.tearDown()
     record(result, cell.spec)
-    #expect(!result.verdict.isHeld || result.cases == Environment.current.settings.cases)
+    #expect(!result.verdict.isHeld || result.cases == result.provenCases ?? Environment.current.settings.cases)
   }
 
   @Test("Replay", .enabled(if: Environment.current.replay != nil && Environment.current.errors.isEmpty))

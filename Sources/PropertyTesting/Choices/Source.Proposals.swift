@@ -10,7 +10,8 @@ extension Source {
       let word = nextWord()
       let value =
         word & 3 != 0
-        ? boundary(word &>> 2, lower, upper, target) : lower &+ uniform(upTo: last)
+        ? boundary(word &>> 2, lower, upper, target)
+        : nearRecent(word &>> 2, lower, upper) ?? lower &+ uniform(upTo: last)
       recent.remember(value)
       return value
     case .scaled: return nearTarget(nextWord(), lower, upper, target)
@@ -69,7 +70,7 @@ extension Source {
     let goesDown = above == 0 || (below > 0 && random & 1 == 1)
     let room = goesDown ? below : above
     let most = UInt64(64 - room.leadingZeroBitCount)
-    let bits = 1 + (random &>> 1) % max(1, most * UInt64(size) / 100)
+    let bits = 1 + (random &>> 1) % max(1, most * UInt64(caseSize) / 100)
     let distance = min(nextWord() &>> (64 - min(bits, 64)), room)
     return goesDown ? target &- distance : target &+ distance
   }
@@ -97,6 +98,12 @@ extension Source {
   ) -> Double {
     if mode == .simplest { return target }
     if mode == .uniform { return min(max(uniformDouble(range), range.lowerBound), range.upperBound) }
+    let value = proposeSpecially(in: range, specials: specials)
+    if value.isFinite { recentDouble = value }
+    return value
+  }
+
+  private mutating func proposeSpecially(in range: ClosedRange<Double>, specials: [Double]) -> Double {
     let word = nextWord()
     let selector = mode == .boundaries ? (word & 3 == 0 ? 15 : word >> 2 & 7) : word & 15
     let value: Double
@@ -109,6 +116,7 @@ extension Source {
       // Whole numbers, small ones first.
       let magnitude = Double(nextWord() &>> (64 - (1 + (word &>> 8) % 20)))
       value = range.contains(-magnitude) && word >> 40 & 1 == 1 ? -magnitude : magnitude
+    case 14, 15: value = nearRecentDouble(word &>> 8, range) ?? uniformDouble(range)
     default: value = uniformDouble(range)
     }
     // Not through `max`, which would turn -0.0 into the lower bound 0.
@@ -121,6 +129,19 @@ extension Source {
     // Halved, so that the width of the whole range does not overflow.
     let half = range.upperBound / 2 - range.lowerBound / 2
     return range.lowerBound + half * fraction + half * fraction
+  }
+
+  /// The last double of this case, half of the time, or one next to it: a bit, or 1, more or less.
+  private func nearRecentDouble(_ random: UInt64, _ range: ClosedRange<Double>) -> Double? {
+    let value =
+      switch random % 8 {
+      case 0, 1, 2, 3: recentDouble
+      case 4: recentDouble.nextUp
+      case 5: recentDouble.nextDown
+      case 6: recentDouble + 1
+      default: recentDouble - 1
+      }
+    return range.contains(value) ? value : nil
   }
 
   private func boundaryDouble(_ random: UInt64, _ range: ClosedRange<Double>) -> Double {

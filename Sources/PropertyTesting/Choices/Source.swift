@@ -12,6 +12,10 @@ public struct Source: Sendable {
   /// Nodes of recursive generators so far: see ``Generator/recursive(depth:leaf:deeper:)``.
   @usableFromInline var recursionNodes = 0
   @usableFromInline var recent = RecentDraws()
+  /// The last double of the modes other than uniform: see ``RecentDraws``. NaN: there is none.
+  var recentDouble = Double.nan
+  /// The random state before the last text of a biased case; 0: there is none. See ``TextPlan``.
+  var textState: UInt64 = 0
   @usableFromInline let tape: Tape?
 
   /// How values are proposed.
@@ -49,7 +53,21 @@ public struct Source: Sendable {
   /// From 1 to 100: over a cycle of 50 cases, up in steps of two, with every tenth case at full size.
   /// Scales collections and magnitudes.
   @inlinable
-  public var size: Int { index % 10 == 9 ? 100 : 1 + (index % 50) * 2 }
+  public var size: Int {
+    if tape != nil { noteSizeUse() }
+    return caseSize
+  }
+
+  @inlinable
+  var caseSize: Int { index % 10 == 9 ? 100 : 1 + (index % 50) * 2 }
+
+  /// What the case draws depends on its size, which is no choice.
+  @usableFromInline @inline(never)
+  func noteSizeUse() { tape?.dependsOnMore = true }
+
+  /// Some branches of a choice never come up, though it ranges over them.
+  @usableFromInline @inline(never)
+  func noteBarredBranches() { tape?.dependsOnMore = true }
 
   @inlinable
   static func mix(_ word: UInt64) -> UInt64 {
@@ -152,8 +170,9 @@ public struct Source: Sendable {
   /// Forgets what a rejected attempt drew. The special first cases draw at random from here on: they would
   /// propose the same again.
   @usableFromInline
-  mutating func reject(_ attempt: Int, from mark: Tape.Mark?) {
+  mutating func reject(_ attempt: Int, from mark: Tape.Mark?) throws {
     mode = .biased
+    if let tape, tape.isEnumerated { throw Discard(reason: "these choices are rejected") }
     if let mark { tape?.rewind(to: mark, attempt: attempt) }
   }
 
@@ -182,6 +201,17 @@ struct RecentDraws: Sendable {
     default: values.3 = value
     }
     count = count &+ 1
+  }
+
+  /// The last two, in the order in which they were drawn.
+  var lastTwo: (UInt64, UInt64)? {
+    guard count > 1 else { return nil }
+    return switch count & 3 {
+    case 0: (values.2, values.3)
+    case 1: (values.3, values.0)
+    case 2: (values.0, values.1)
+    default: (values.1, values.2)
+    }
   }
 
   func pick(_ random: UInt64) -> UInt64? {

@@ -23,10 +23,17 @@ final class Tape: @unchecked Sendable {
   /// the end of the script, it has only come further than it did, and the generator is the same.
   var isInProperty = false
 
+  /// Set where what a case is depends on more than its choices: then trying all choices is not trying all cases.
+  var dependsOnMore = false {
+    didSet { journal?.dependsOnMore = dependsOnMore }
+  }
+
   /// Where the case is written down while it happens: in a worker, which it may end.
   var journal: CaseJournal?
 
   private let script: Script?
+  /// Whether the script is one way through all that there are: see ``Enumeration``.
+  let isEnumerated: Bool
   private var cursor = 0
   /// Up to where the script's decisions of schedules were read.
   private var scheduleCursor = 0
@@ -37,15 +44,17 @@ final class Tape: @unchecked Sendable {
 
   /// A replay that has drawn a million choices more than its script holds.
   var isRunaway: Bool {
-    switch script {
+    if isEnumerated { return choiceCount > ChoiceTree.longestPath }
+    return switch script {
     case nil: false
     case .flat(let choices): choiceCount > choices.count + 1 << 20
     case .tokens(let tokens): choiceCount > tokens.count + 1 << 20
     }
   }
 
-  init(replaying script: Script? = nil) {
+  init(replaying script: Script? = nil, isEnumerated: Bool = false) {
     self.script = script
+    self.isEnumerated = isEnumerated
   }
 
   /// Whether the whole script was replayed exactly. A schedule may end sooner or later than it did: that is
@@ -229,12 +238,13 @@ final class Tape: @unchecked Sendable {
         tokens[token] = .choice(choice.with(value: value))
       case .rewound(let count): tokens.removeSubrange(min(max(0, count), tokens.count)...)
       case .ranPredicate: isInProperty = true
-      case .value, .drawn, .note, .steps, .result: break
+      case .value, .drawn, .note, .steps, .marks, .result: break
       }
     }
     choiceCount = tokens.count { if case .choice = $0 { true } else { false } }
     cursor = journal.cursor
     divergences = journal.divergences
+    dependsOnMore = journal.dependsOnMore
   }
 
   /// The script's next decision of a schedule. They are read apart from the data, so that neither is

@@ -40,8 +40,10 @@ extension Generator {
     }
     let generators = weighted.map { $0.1 }
     let lastTicket = max(1, total) - 1
+    let hasBarred = weighted.contains { $0.0 < 1 }
     return Generator { source in
       guard !generators.isEmpty else { throw Discard(reason: "oneOf of no generators") }
+      if hasBarred { source.noteBarredBranches() }
       let proposed =
         source.mode == .simplest ? 0 : source.uniform(upTo: lastTicket)
       let branch = UInt64(bounds.firstIndex { proposed < $0 } ?? 0)
@@ -67,7 +69,7 @@ extension Generator {
         try source.span(.recursion) { source in
           try source.checkLimit()
           source.recursionNodes += 1
-          let isFull = source.recursionNodes > 2 * source.size
+          let isFull = source.recursionNodes > 2 * source.caseSize
           let proposed = isFull || source.mode == .simplest ? 0 : source.uniform(upTo: 2)
           let branch = source.resolve(proposed, kind: .branch, lower: 0, upper: 2, target: 0)
           return try branch == 0

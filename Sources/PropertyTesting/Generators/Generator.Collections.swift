@@ -113,7 +113,7 @@ extension Source {
       // The narrower of the range and the case's size; but one draw in 16 reaches for all of the range, and
       // one in 64 is its upper bound.
       let word = nextWord()
-      let sized = word & 15 == 0 ? width : max(min(width, 1), width / 100 &* UInt64(size) &+ width % 100 &* UInt64(size) / 100)
+      let sized = word & 15 == 0 ? width : max(min(width, 1), width / 100 &* UInt64(caseSize) &+ width % 100 &* UInt64(caseSize) / 100)
       proposed =
         word & 63 == 1 && bounds != nil
         ? lower &+ width : lower &+ (word &>> 6).multipliedFullWidth(by: (sized &+ 1) &<< 6).high
@@ -147,7 +147,7 @@ extension Source {
         continue
       }
       failures += 1
-      reject(failures, from: mark)
+      try reject(failures, from: mark)
       if failures >= limit {
         let least = bounds?.lowerBound ?? 0
         if elements.count >= least { break }

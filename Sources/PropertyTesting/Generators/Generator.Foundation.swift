@@ -14,10 +14,13 @@ extension Generator where Value == Data {
 }
 
 extension Generator where Value == UUID {
-  /// Any 128 bits, drawn as two numbers: shrinks towards all zero.
+  /// Any 128 bits, drawn as two numbers: shrinks towards all zero. Now and then an earlier one of the case.
   @inlinable
   public static var uuid: Generator {
     Generator { source in
+      if source.mode == .biased, let (high, low) = source.drawRecentPair() {
+        return UUID(high: high, low: low)
+      }
       let high = source.draw(.integer, in: 0, .max, target: 0)
       let low = source.draw(.integer, in: 0, .max, target: 0)
       return UUID(high: high, low: low)

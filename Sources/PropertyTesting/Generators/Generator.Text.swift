@@ -55,6 +55,8 @@ extension Generator where Value == String {
     let scalar = Generator<Unicode.Scalar>.scalar(alphabet)
     let bounds = count.map { max(0, $0.lowerBound)...max(0, $0.upperBound) } ?? 0...40
     return Generator { source in
+      let plan = source.planText()
+      if plan != .fresh { return try source.repeatedText(plan, of: scalar, count: bounds) }
       if source.tape != nil {
         let scalars: [Unicode.Scalar] = try source.elements(count: bounds, limit: .max) { list, source in
           list.append(try scalar.produce(&source))

@@ -64,7 +64,7 @@ extension Generator {
       for attempt in 1...max(1, attempts) {
         let value = try produce(&source)
         if try isIncluded(value) { return value }
-        source.reject(attempt, from: mark)
+        try source.reject(attempt, from: mark)
       }
       throw Discard(reason: "a filter rejected \(attempts) values in a row")
     }
@@ -80,7 +80,7 @@ extension Generator {
       let mark = source.mark
       for attempt in 1...max(1, attempts) {
         if let result = try transform(try produce(&source)) { return result }
-        source.reject(attempt, from: mark)
+        try source.reject(attempt, from: mark)
       }
       throw Discard(reason: "a filter rejected \(attempts) values in a row")
     }

@@ -17,12 +17,14 @@ final class CaseJournal: @unchecked Sendable {
     case drawn(name: String, value: String, isScripted: Bool)
     case note(String)
     case steps([String])
+    /// The case's classes, and the values that it wants to be high.
+    case marks(labels: [String], targets: [String: Double])
     case result(Examination.Result)
   }
 
   /// Words at the start of the memory.
   private enum Word: Int, CaseIterable {
-    case length, cursor, divergences, isFull
+    case length, cursor, divergences, isFull, dependsOnMore
   }
 
   private static let headerBytes = 64
@@ -63,6 +65,12 @@ final class CaseJournal: @unchecked Sendable {
   func note(cursor: Int, divergences: Int) {
     self[.cursor] = cursor
     self[.divergences] = divergences
+  }
+
+  /// See ``Tape/dependsOnMore``.
+  var dependsOnMore: Bool {
+    get { self[.dependsOnMore] != 0 }
+    set { self[.dependsOnMore] = newValue ? 1 : 0 }
   }
 
   var cursor: Int { self[.cursor] }
@@ -122,6 +130,15 @@ extension ByteWriter {
       write(UInt64(8))
       write(steps.count)
       for step in steps { write(step) }
+    case .marks(let labels, let targets):
+      write(UInt64(9))
+      write(labels.count)
+      for label in labels { write(label) }
+      write(targets.count)
+      for (label, value) in targets {
+        write(label)
+        write(value.bitPattern)
+      }
     }
   }
 }
@@ -138,7 +155,15 @@ extension ByteReader {
     case 6: .note(try text())
     case 7: .result(try result())
     case 8: .steps(try (0..<max(0, try number())).map { _ in try text() })
+    case 9: try marks()
     default: throw Malformed()
     }
+  }
+
+  private mutating func marks() throws -> CaseJournal.Entry {
+    let labels = try (0..<max(0, try number())).map { _ in try text() }
+    var targets: [String: Double] = [:]
+    for _ in 0..<max(0, try number()) { targets[try text()] = Double(bitPattern: try word()) }
+    return .marks(labels: labels, targets: targets)
   }
 }

@@ -53,7 +53,8 @@ final class IsolatedWorker {
     let request = WorkerRequest.examine(
       WorkerRequest.Details(
         seed: examination.seed, index: examination.index, script: examination.script,
-        printsValue: examination.printsValue, asks: examination.isWanted != nil))
+        printsValue: examination.printsValue, asks: examination.isWanted != nil,
+        isEnumerated: examination.tape.isEnumerated))
     let outcome = supervisor.perform(request.bytes, inNewWorker: examination.printsValue) {
       examination.restore(from: journal, nil)
       return examination.isWanted?(examination.tape) ?? true

@@ -64,6 +64,12 @@ extension ByteWriter {
       write(name)
       write(count)
     }
+    write(sweep.targets.count)
+    for (label, best) in sweep.targets {
+      write(label)
+      write(best.value.bitPattern)
+      write(best.index)
+    }
     write(sweep.failure) { $0.write($1) }
     write(sweep.setUpError)
     write(sweep.discardReason)
@@ -127,6 +133,9 @@ extension ByteReader {
     sweep.passed = try number()
     sweep.discarded = try number()
     for _ in 0..<max(0, try number()) { sweep.counts[try text()] = try number() }
+    for _ in 0..<max(0, try number()) {
+      sweep.targets[try text()] = Target.Best(value: Double(bitPattern: try word()), index: try number())
+    }
     sweep.failure = try optional { try $0.number() }
     sweep.setUpError = try optional { try $0.text() }
     sweep.discardReason = try optional { try $0.text() }

@@ -55,7 +55,8 @@ extension Examination {
   fileprivate convenience init(_ details: WorkerRequest.Details, _ port: any WorkerPort) {
     self.init(
       seed: details.seed, index: details.index, replaying: details.script,
-      printsValue: details.printsValue, isWanted: details.asks ? { _ in port.askIfWanted() } : nil)
+      printsValue: details.printsValue, isEnumerated: details.isEnumerated,
+      isWanted: details.asks ? { _ in port.askIfWanted() } : nil)
     let journal = CaseJournal(port.journal)
     // A worker before this one may have begun to write.
     journal.reset()
@@ -66,6 +67,9 @@ extension Examination {
 extension WorkerPort {
   fileprivate func finish(_ examination: Examination) {
     if examination.printsValue { examination.tape.journal?.append(.steps(examination.steps)) }
+    if !examination.labels.isEmpty || !examination.targets.isEmpty {
+      examination.tape.journal?.append(.marks(labels: examination.labels.sorted(), targets: examination.targets))
+    }
     examination.tape.journal?.append(.result(examination.result))
     reply([])
   }

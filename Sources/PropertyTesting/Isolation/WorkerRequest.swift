@@ -12,6 +12,7 @@ enum WorkerRequest {
     let printsValue: Bool
     /// Whether to ask before the predicate runs.
     let asks: Bool
+    let isEnumerated: Bool
   }
 
   var bytes: [UInt8] {
@@ -29,6 +30,7 @@ enum WorkerRequest {
       writer.write(details.script) { $0.write($1) }
       writer.write(details.printsValue)
       writer.write(details.asks)
+      writer.write(details.isEnumerated)
     }
     return writer.bytes
   }
@@ -45,7 +47,7 @@ enum WorkerRequest {
       return .examine(
         Details(
           seed: try reader.word(), index: try reader.number(), script: try reader.optional { try $0.script() },
-          printsValue: try reader.flag(), asks: try reader.flag()))
+          printsValue: try reader.flag(), asks: try reader.flag(), isEnumerated: try reader.flag()))
     }
   }
 }

@@ -67,7 +67,10 @@ public struct FailureReport: Sendable {
   private var outcome: [String] {
     switch result.verdict {
     case .held:
-      return ["  held, \(count(result.cases, "case"))"]
+      return [
+        result.provenCases.map { "  held, proven: \($0 == 1 ? "the only case" : "all \($0) cases")" }
+          ?? "  held, \(count(result.cases, "case"))"
+      ]
     case .falsified(let found), .flaky(let found), .crashed(let found), .timedOut(let found),
       .deadlocked(let found), .uncontrolled(let found):
       return ["  \(result.verdict.name) \(how(found))"]

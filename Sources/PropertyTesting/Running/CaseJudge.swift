@@ -10,10 +10,11 @@ struct CaseJudge {
 
   /// The verdict on a case of the run that failed.
   /// - Parameter death: how its process ended in the run, where it did.
-  func verdict(ofCase index: Int, _ death: String? = nil) -> Verdict {
-    let recorded = Examination(seed: settings.seed, index: index, printsValue: true)
+  func verdict(of found: FoundCase, _ death: String? = nil) -> Verdict {
+    let recorded = Examination(
+      seed: settings.seed, index: found.index, replaying: found.script, printsValue: true)
     examine(recorded)
-    let origin = Counterexample.Origin.found(case: index)
+    let origin = Counterexample.Origin.found(case: found.number)
     guard case .failed(let failure) = recorded.result else {
       return .flaky(
         counterexample(
@@ -28,13 +29,13 @@ struct CaseJudge {
     limits.calls = settings.shrinkCalls
     limits.time = settings.shrinkTime
     let shrinker = Shrinker(
-      recorded.tape.tokens, index: index, origin: failure.origin, limits: limits, attempt: examine)
+      recorded.tape.tokens, index: found.index, origin: failure.origin, limits: limits, attempt: examine)
     shrinker.run()
     let shrinking = Counterexample.Shrinking(
       choicesBefore: recorded.tape.choiceCount, choicesAfter: shrinker.best.choiceTokens.count,
       calls: shrinker.calls, stoppedEarly: shrinker.stoppedEarly)
     let confirmed = Examination(
-      index: index, replaying: .tokens(shrinker.best.tokens), printsValue: true)
+      index: found.index, replaying: .tokens(shrinker.best.tokens), printsValue: true)
     examine(confirmed)
     if case .failed(let failure) = confirmed.result, let verdict = failure.verdictWithoutCase {
       return verdict

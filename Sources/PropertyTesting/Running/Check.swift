@@ -119,6 +119,10 @@ extension Property<Void> {
       return try PropertyResult(of: self, on: fixture, verdict, settings: settings).requireHeld(.check)
     }
     var tally = Tally()
+    if settings.mayEnumerate(needs) {
+      let enumeration = Enumeration(settings, examine: examine)
+      if enumeration.isGeneratorSmall(), let all = enumeration.run() { tally.add(all) }
+    }
     var owed = tally.owedBlocks(settings)
     while !owed.isEmpty {
       for block in owed where tally.failure == nil { tally.add(sweep(block), of: block) }
@@ -128,7 +132,7 @@ extension Property<Void> {
     if let reason = tally.setUpError {
       verdict = .errored(reason: "the system could not be made: \(reason)", nil)
     } else if let index = tally.failure {
-      verdict = judge.verdict(ofCase: index, tally.death)
+      verdict = judge.verdict(of: tally.foundCase ?? FoundCase(index), tally.death)
     } else {
       verdict = tally.shortfall(settings, requiredShares).map { .gaveUp($0) } ?? .held
     }

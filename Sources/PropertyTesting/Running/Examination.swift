@@ -24,6 +24,10 @@ final class Examination: @unchecked Sendable {
   private(set) var notes: [String] = []
   /// A word for each step of its schedules.
   private(set) var steps: [String] = []
+  /// The classes that the case is in.
+  private(set) var labels: Set<String> = []
+  /// What it wants to be high: see ``Trial/target(_:_:)``.
+  private(set) var targets: [String: Double] = [:]
 
   let seed: UInt64
   let index: Int
@@ -35,9 +39,9 @@ final class Examination: @unchecked Sendable {
   /// A case of a run, by its index; or, with a script, the replay of recorded choices at that index's size.
   init(
     seed: UInt64 = 0, index: Int = 0, replaying script: Tape.Script? = nil,
-    printsValue: Bool = false, isWanted: ((Tape) -> Bool)? = nil
+    printsValue: Bool = false, isEnumerated: Bool = false, isWanted: ((Tape) -> Bool)? = nil
   ) {
-    tape = Tape(replaying: script)
+    tape = Tape(replaying: script, isEnumerated: isEnumerated)
     self.script = script
     self.seed = seed
     self.index = index
@@ -73,6 +77,17 @@ final class Examination: @unchecked Sendable {
     }
   }
 
+  /// Runs the generator alone.
+  @usableFromInline
+  func runGenerator<Value>(_ generator: Generator<Value>) {
+    let trial = Trial()
+    do {
+      _ = try generate(generator, trial)
+    } catch {
+      finish(trial, error)
+    }
+  }
+
   /// Records that the system could not be made.
   func refuse(_ error: any Error) {
     result = .failed(Failure(error))
@@ -93,6 +108,7 @@ final class Examination: @unchecked Sendable {
         if isScripted { scriptedDrawCount += 1 }
       case .note(let line): notes.append(line)
       case .steps(let steps): self.steps = steps
+      case .marks(let labels, let targets): (self.labels, self.targets) = (Set(labels), targets)
       case .result(let result): self.result = result
       case .token, .amended, .rewound: break
       }
@@ -124,6 +140,7 @@ final class Examination: @unchecked Sendable {
     scriptedDrawCount = trial.scriptedDrawCount
     notes = trial.notes
     steps = trial.steps
+    (labels, targets) = (trial.labels, trial.targets)
     switch error {
     case nil: result = .passed
     case let discard as Discard: result = .discarded(discard.reason)

@@ -18,14 +18,18 @@ enum Execution<System: Sendable>: Sendable {
   struct Synchronous: Sendable {
     @usableFromInline let sweep: @Sendable (Range<Int>, UInt64, System, CaseBeacon?) -> Sweep
     @usableFromInline let examine: @Sendable (Examination, System) -> Void
+    /// Runs the generator alone.
+    @usableFromInline let generate: @Sendable (Examination) -> Void
 
     @usableFromInline
     init(
       sweep: @escaping @Sendable (Range<Int>, UInt64, System, CaseBeacon?) -> Sweep,
-      examine: @escaping @Sendable (Examination, System) -> Void
+      examine: @escaping @Sendable (Examination, System) -> Void,
+      generate: @escaping @Sendable (Examination) -> Void
     ) {
       self.sweep = sweep
       self.examine = examine
+      self.generate = generate
     }
   }
 
@@ -33,14 +37,18 @@ enum Execution<System: Sendable>: Sendable {
   struct Asynchronous: Sendable {
     @usableFromInline let sweep: @Sendable (Range<Int>, UInt64, Fixture<System>, CaseBeacon?) async -> Sweep
     @usableFromInline let examine: @Sendable (Examination, System) async -> Void
+    /// Runs the generator alone.
+    @usableFromInline let generate: @Sendable (Examination) -> Void
 
     @usableFromInline
     init(
       sweep: @escaping @Sendable (Range<Int>, UInt64, Fixture<System>, CaseBeacon?) async -> Sweep,
-      examine: @escaping @Sendable (Examination, System) async -> Void
+      examine: @escaping @Sendable (Examination, System) async -> Void,
+      generate: @escaping @Sendable (Examination) -> Void
     ) {
       self.sweep = sweep
       self.examine = examine
+      self.generate = generate
     }
   }
 }
@@ -59,6 +67,8 @@ struct Sweep: Sendable {
   @usableFromInline var discardReason: String?
   /// How the process of the failing case ended, where it did.
   var death: String?
+  /// For each target, the highest value and the first case that reached it.
+  var targets: [String: Target.Best] = [:]
 
   @usableFromInline init() {}
 }
@@ -87,7 +97,8 @@ extension Execution {
         },
         examine: { examination, system in
           examination.run(generator) { value, _ in try predicate(value, system) }
-        }))
+        },
+        generate: { $0.runGenerator(generator) }))
   }
 
   @inlinable
@@ -109,7 +120,7 @@ extension Execution {
               trial.begin(source, isObserved: false)
               try predicate(value, system, trial)
               sweep.passed &+= 1
-              trial.tally(into: &sweep.counts)
+              trial.tally(into: &sweep, at: index)
             } catch {
               if sweep.endsRange(at: index, error) { return sweep }
             }
@@ -118,7 +129,8 @@ extension Execution {
         },
         examine: { examination, system in
           examination.run(generator) { value, trial in try predicate(value, system, trial) }
-        }))
+        },
+        generate: { $0.runGenerator(generator) }))
   }
 
   @inlinable
@@ -140,7 +152,7 @@ extension Execution {
               trial.begin(source, isObserved: false)
               try await fixture.with { system in try await predicate(value, system, trial) }
               sweep.passed &+= 1
-              trial.tally(into: &sweep.counts)
+              trial.tally(into: &sweep, at: index)
             } catch {
               if sweep.endsRange(at: index, error) { return sweep }
             }
@@ -151,7 +163,8 @@ extension Execution {
           await examination.run(generator) { value, trial in
             try await predicate(value, system, trial)
           }
-        }))
+        },
+        generate: { $0.runGenerator(generator) }))
   }
 }
 

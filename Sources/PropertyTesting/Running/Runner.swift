@@ -38,6 +38,7 @@ public struct Runner: Sendable {
         of: property, on: fixture, verdict, settings: settings, regressions: tried.outcomes)
     }
     var tally = Tally()
+    if let all = await property.enumerated(settings, over: fixture, in: isolation) { tally.add(all) }
     var owed = tally.owedBlocks(settings)
     while !owed.isEmpty, !Task.isCancelled {
       for (block, sweep) in await property.sweep(owed, settings: settings, over: fixture, in: isolation) {
@@ -52,9 +53,9 @@ public struct Runner: Sendable {
     } else if let reason = tally.setUpError {
       verdict = .errored(reason: "the system could not be made: \(reason)", nil)
     } else if let index = tally.failure {
-      let death = tally.death
+      let (found, death) = (tally.foundCase ?? FoundCase(index), tally.death)
       verdict = await property.withJudge(over: fixture, settings: settings, in: isolation) {
-        $0.verdict(ofCase: index, death)
+        $0.verdict(of: found, death)
       }
     } else {
       verdict = saved.verdict(
@@ -142,6 +143,7 @@ extension PropertyResult {
     cases = tally.map { $0.passed + ($0.failure == nil || $0.setUpError != nil ? 0 : 1) } ?? 1
     discarded = tally?.discarded ?? 0
     classes = tally?.counts ?? [:]
+    provenCases = verdict.isHeld ? tally?.provenCases : nil
     self.regressions = regressions
   }
 }

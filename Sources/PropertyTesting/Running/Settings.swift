@@ -12,6 +12,10 @@ public struct RunSettings: Sendable {
   public var shrinkCalls: Int
   /// The most time spent on shrinking.
   public var shrinkTime: Duration
+  /// Whether a property that has no more than ``cases`` cases is run with each of them once, instead of random
+  /// ones: see ``PropertyResult/provenCases``. Off where the same case is worth running again, because the code
+  /// under test is not deterministic.
+  public var enumerates = true
 
   public init(
     cases: Int = 100, seed: UInt64 = .random(in: .min ... .max), jobs: Int = 1, shrinks: Bool = true,

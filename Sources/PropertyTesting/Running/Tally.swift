@@ -10,11 +10,16 @@ struct Tally {
   private(set) var discardReason = ""
   /// The first index that no block has covered.
   private(set) var next = 0
+  private(set) var targets: [String: Target.Best] = [:]
+  /// Every case there is was looked at.
+  private(set) var isComplete = false
+  /// The case that failed, where it was not drawn at random.
+  private(set) var foundCase: FoundCase?
 
   /// The blocks to be run next: as many cases as are owed, in rounds of at most 1,024 blocks, so that the
   /// memory stays the same for any number of cases.
   func owedBlocks(_ settings: RunSettings) -> [Range<Int>] {
-    guard failure == nil, passed < settings.cases, discarded <= settings.discardLimit else { return [] }
+    guard failure == nil, !isComplete, passed < settings.cases, discarded <= settings.discardLimit else { return [] }
     let end = next + min(settings.cases - passed, settings.blockSize * 1_024)
     return stride(from: next, to: end, by: settings.blockSize).map {
       $0..<min($0 + settings.blockSize, end)
@@ -30,11 +35,30 @@ struct Tally {
     failure = sweep.failure
     setUpError = sweep.setUpError
     death = sweep.death
+    targets.raise(sweep.targets)
     next = block.upperBound
   }
 
+  /// Every case there is, or those up to the first that failed.
+  mutating func add(_ outcome: Enumeration.Outcome) {
+    add(outcome.sweep, of: 0..<outcome.visited)
+    isComplete = true
+    if let index = failure, let choices = outcome.failing {
+      foundCase = FoundCase(number: index, index: 0, script: .flat(choices))
+    }
+  }
+
+  var provenCases: Int? { isComplete && failure == nil ? passed : nil }
+
   /// Why a run without a failure is not green, if it is not.
   func shortfall(_ settings: RunSettings, _ requiredShares: [String: Double]) -> Shortfall? {
+    if isComplete {
+      // Each case was run once: shares say nothing, but a class that has no case is missed.
+      let missed = requiredShares.filter { $0.value > 0 && counts[$0.key, default: 0] == 0 }
+      return missed.min { $0.key < $1.key }.map {
+        .missedClass($0.key, count: 0, cases: passed, required: $0.value)
+      }
+    }
     if passed < settings.cases { return .discards(discarded, lastReason: discardReason) }
     guard passed >= RunSettings.casesToJudgeShares else { return nil }
     for (name, share) in requiredShares.sorted(by: { $0.key < $1.key }) {

@@ -13,6 +13,7 @@ public final class Trial: Sendable {
     var steps: [String] = []
     /// Printing values and keeping notes is for cases that will be reported.
     var isObserved = false
+    var targets: [String: Double] = [:]
   }
 
   private let state: Mutex<State>
@@ -90,6 +91,7 @@ public final class Trial: Sendable {
   package func drawSchedule() -> ScheduleDraws {
     state.withLock { state in
       let seed = state.source.nextWord()
+      state.source.tape?.dependsOnMore = true
       return ScheduleDraws(tape: state.source.tape, seed: seed, index: state.source.index)
     }
   }
@@ -104,15 +106,28 @@ public final class Trial: Sendable {
       state.scriptedDrawCount = 0
       state.notes = []
       state.steps = []
+      if !state.targets.isEmpty { state.targets = [:] }
     }
   }
 
   @usableFromInline
-  func tally(into counts: inout [String: Int]) {
-    let labels = state.withLock { $0.labels }
-    for label in labels { counts[label, default: 0] += 1 }
+  func tally(into sweep: inout Sweep, at index: Int) {
+    let (labels, targets) = state.withLock { ($0.labels, $0.targets) }
+    for label in labels { sweep.counts[label, default: 0] += 1 }
+    for (label, value) in targets { sweep.targets.raise(label, Target.Best(value: value, index: index)) }
   }
 
+  /// Asks for cases in which `value` is higher: see ``Target``. The highest of several calls counts; NaN does not.
+  public func target(_ label: String, _ value: Double) {
+    guard !value.isNaN else { return }
+    state.withLock { $0.targets[label] = max($0.targets[label] ?? value, value) }
+  }
+
+  /// Asks for cases in which `value` is higher.
+  public func target(_ label: String, _ value: Int) { target(label, Double(value)) }
+
+  var labels: Set<String> { state.withLock { $0.labels } }
+  var targets: [String: Double] { state.withLock { $0.targets } }
   var drawn: [(name: String, value: String)] { state.withLock { $0.drawn } }
   var scriptedDrawCount: Int { state.withLock { $0.scriptedDrawCount } }
   var notes: [String] { state.withLock { $0.notes } }

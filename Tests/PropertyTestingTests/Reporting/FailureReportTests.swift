@@ -118,7 +118,7 @@ struct FailureReportTests {
 
   @Test func gaveUpForAMissedClass() async {
     let (text, _) = await Self.report(
-      Self.property(.int(in: 0...9), requiring: ["negative": 0.125, "seen": 0.5]) { value, trial in
+      Self.property(.int(in: 0...999), requiring: ["negative": 0.125, "seen": 0.5]) { value, trial in
         trial.label("seen")
         trial.label("negative", if: value < 0)
       })

@@ -6,8 +6,8 @@ struct CheckTests {
   let settings = RunSettings(cases: 50, seed: 1)
 
   @Test func givesTheResultWhereTheClaimHolds() throws {
-    let result = try check("holds", forAll: .int(in: 0...9), settings: settings) { value in
-      try expect("a digit", value < 10)
+    let result = try check("holds", forAll: .int(in: 0...999), settings: settings) { value in
+      try expect("three digits", value < 1_000)
     }
     #expect(result.cases == 50)
     #expect(result.title == "holds")
@@ -15,24 +15,24 @@ struct CheckTests {
   }
 
   @Test func takesATrialToo() throws {
-    let result = try check("holds", forAll: .int(in: 0...9), settings: settings) { value, trial in
+    let result = try check("holds", forAll: .int(in: 0...999), settings: settings) { value, trial in
       trial.label("seen")
-      try expect("a digit", value < 10)
+      try expect("three digits", value < 1_000)
     }
     #expect(result.classes == ["seen": 50])
   }
 
   @Test func takesAsynchronousPredicates() async throws {
-    let result = try await check("holds", forAll: .int(in: 0...9), settings: settings) { value in
+    let result = try await check("holds", forAll: .int(in: 0...999), settings: settings) { value in
       await Task.yield()
-      try expect("a digit", value < 10)
+      try expect("three digits", value < 1_000)
     }
     #expect(result.cases == 50)
-    let labelled = try await check("holds", forAll: .int(in: 0...9), settings: settings) {
+    let labelled = try await check("holds", forAll: .int(in: 0...999), settings: settings) {
       value, trial in
       await Task.yield()
       trial.label("seen")
-      try expect("a digit", value < 10)
+      try expect("three digits", value < 1_000)
     }
     #expect(labelled.classes == ["seen": 50])
   }

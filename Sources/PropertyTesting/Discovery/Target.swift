@@ -1,0 +1,26 @@
+/// What a property asks to be high: ``Trial/target(_:_:)``.
+@usableFromInline
+enum Target {
+  /// The highest value of a run, and the case that came to it.
+  @usableFromInline
+  struct Best: Sendable, Equatable {
+    var value: Double
+    var index: Int
+
+    /// Higher, or as high and sooner: so the best is the same however the cases are shared out.
+    func isBetter(than other: Best) -> Bool {
+      value != other.value ? value > other.value : index < other.index
+    }
+  }
+}
+
+extension [String: Target.Best] {
+  mutating func raise(_ label: String, _ candidate: Target.Best) {
+    if let best = self[label], !candidate.isBetter(than: best) { return }
+    self[label] = candidate
+  }
+
+  mutating func raise(_ others: [String: Target.Best]) {
+    for (label, best) in others { raise(label, best) }
+  }
+}
