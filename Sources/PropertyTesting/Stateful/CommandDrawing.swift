@@ -77,17 +77,18 @@ struct CommandDrawing<Model: Sendable, System> {
   /// Draws one command, and keeps it.
   /// - Parameters:
   ///   - state: in which a command is proposed.
+  ///   - favourite: the command to be proposed first, if there is one.
   ///   - place: draws the lane and gives the state there.
   ///   - isSafe: whether it may stand there, beside what else does.
   /// - Returns: nil where no command applies, or the one that is replayed does not.
   mutating func draw(
-    in state: PlannedState<Model>, from source: inout Source,
+    in state: PlannedState<Model>, favouring favourite: Int? = nil, from source: inout Source,
     place: (inout Source) -> (lane: Int, state: PlannedState<Model>),
     isSafe: (PlannedCommand<Model, System>) -> Bool = { _ in true }
   ) throws -> PlannedCommand<Model, System>? {
     var triedInVain: Set<Int> = []
     repeat {
-      guard let proposed = propose(in: state, except: triedInVain, from: &source) else { return nil }
+      guard let proposed = propose(in: state, favourite, except: triedInVain, from: &source) else { return nil }
       let mark = source.mark
       source.openSpan(.element)
       let command = Int(
@@ -113,13 +114,15 @@ struct CommandDrawing<Model: Sendable, System> {
   }
 
   private func propose(
-    in state: PlannedState<Model>, except triedInVain: Set<Int>, from source: inout Source
+    in state: PlannedState<Model>, _ favourite: Int?, except triedInVain: Set<Int>, from source: inout Source
   ) -> Int? {
     // A replay needs no proposal.
     if source.isReplaying { return machine.commands.isEmpty ? nil : 0 }
-    return swarm.propose(weights, from: &source) { index in
+    func isCandidate(_ index: Int) -> Bool {
       !triedInVain.contains(index) && machine.commands[index].isApplicable(in: state.model)
     }
+    if let favourite, isCandidate(favourite) { return favourite }
+    return swarm.propose(weights, from: &source, isCandidate)
   }
 
   private func bind(

@@ -7,7 +7,7 @@ enum CommandOutcome: Sendable {
   var text: String {
     switch self {
     case .returned(let value): value.text
-    case .threw(let error): "throws \(describe(error))"
+    case .threw(let error): "error \(describe(error))"
     }
   }
 

@@ -65,7 +65,8 @@ private struct ParallelPlan<Model: Hashable & Sendable, System> {
   mutating func draw(
     proposing proposedLane: Int, _ drawing: inout CommandDrawing<Model, System>, from source: inout Source
   ) throws -> Bool {
-    let step = try drawing.draw(in: state(in: proposedLane), from: &source) { source in
+    let favourite = favourite(in: proposedLane, drawing, from: &source)
+    let step = try drawing.draw(in: state(in: proposedLane), favouring: favourite, from: &source) { source in
       let lane = drawLane(proposedLane, from: &source)
       return (lane, state(in: lane))
     } isSafe: { step in
@@ -74,6 +75,17 @@ private struct ParallelPlan<Model: Hashable & Sendable, System> {
     guard let step else { return false }
     keep(step, drawing)
     return true
+  }
+
+  /// Every second time what another lane does: most races are between two of one kind.
+  private func favourite(
+    in lane: Int, _ drawing: CommandDrawing<Model, System>, from source: inout Source
+  ) -> Int? {
+    guard lane > 1, source.mode != .simplest else { return nil }
+    let word = source.nextWord()
+    let others = drawing.steps.filter { $0.lane > 0 && $0.lane < lane }
+    guard word & 1 == 0, !others.isEmpty else { return nil }
+    return others[Int(word.multipliedFullWidth(by: UInt64(others.count)).high)].command
   }
 
   /// What comes alone after the lanes have begun comes after they have ended, and so does all that follows.

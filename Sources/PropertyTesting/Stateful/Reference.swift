@@ -95,8 +95,7 @@ extension Generator {
       guard let first = sorted.first else { throw Discard(reason: "no earlier result fits") }
       source.openSpan(.reference)
       defer { source.closeSpan() }
-      let proposed =
-        source.mode == .simplest ? first : sorted[Int(source.uniform(upTo: UInt64(sorted.count - 1)))]
+      let proposed = source.proposeReference(among: sorted) ?? first
       guard let tape = source.tape else { return proposed }
       let ordinal = Int(
         tape.resolve(UInt64(proposed.ordinal), kind: .branch, lower: 0, upper: 0xFFFF, target: 0))
@@ -107,5 +106,15 @@ extension Generator {
       if nearest.ordinal != ordinal { tape.amendLast(UInt64(nearest.ordinal)) }
       return nearest
     }
+  }
+}
+
+extension Source {
+  /// Every second time the latest: what has just been made is what the next commands are about.
+  fileprivate mutating func proposeReference<Target>(among sorted: [Reference<Target>]) -> Reference<Target>? {
+    if mode == .simplest { return nil }
+    let word = nextWord()
+    return word & 1 == 0
+      ? sorted.last : sorted[Int(word.multipliedFullWidth(by: UInt64(sorted.count)).high)]
   }
 }

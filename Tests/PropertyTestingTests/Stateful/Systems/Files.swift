@@ -98,7 +98,7 @@ enum FilesMachine {
     let write = FilesCommand("write", with: { model in
       Generator { Write(handle: try $0(model.handles), value: try $0(.int(in: 0...9))) }
     }) { model, write in
-      model.contents[try model.path(of: write.handle)]?.append(write.value)
+      model.contents[try model.path(of: write.handle), default: []].append(write.value)
     } system: { files, write, results in
       try files.write(write.value, to: handle(write.handle, results))
     }
