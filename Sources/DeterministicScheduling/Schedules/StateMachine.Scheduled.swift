@@ -1,7 +1,7 @@
 import PropertyTesting
 
-/// Checks that commands which run at the same time, under every schedule, come to what they could have come to one after
-/// the other. Blocks the calling thread.
+/// Checks that commands which run at the same time, under every schedule, come to what they could have come to one
+/// after the other. Blocks the calling thread.
 ///
 ///     try check("the tally loses nothing", of: machine, lanes: 2...3, scheduled: .mixed) { Tally() }
 ///

@@ -20,7 +20,7 @@
 public struct Command<Model: Sendable, System>: Sendable {
   /// What traces and labels call it.
   public let name: String
-  /// At least 1.
+  /// From 1 to 2³²; what is outside counts as the nearer of the two.
   public var weight: Int
 
   let yields: Bool
@@ -31,7 +31,7 @@ public struct Command<Model: Sendable, System>: Sendable {
     _ definition: CommandDefinition<Model, System, Argument, Expected, Actual>, weight: Int
   ) {
     name = definition.name
-    self.weight = max(1, weight)
+    self.weight = weight
     yields = definition.yields
     isApplicable = definition.when
     make = { model, slot, source in

@@ -51,7 +51,7 @@ struct CommandDrawing<Model: Sendable, System> {
 
   init(_ machine: StateMachine<Model, System>, from source: inout Source) {
     self.machine = machine
-    weights = machine.commands.map(\.weight)
+    weights = machine.commands.map { min(max(1, $0.weight), 1 << 32) }
     hasReferences = machine.commands.contains(where: \.yields)
     swarm = Swarm(weights, isOn: machine.isSwarming, from: &source)
   }

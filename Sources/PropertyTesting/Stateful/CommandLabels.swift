@@ -4,6 +4,8 @@
 /// The names are made once for a machine; a case only marks them.
 struct CommandLabels: Sendable {
   private let names: [String]
+  /// "take throws", by command.
+  let throwing: [String]
   /// Row by row; empty where there are too many commands for a table that anybody reads.
   private let transitions: [String]
 
@@ -11,6 +13,7 @@ struct CommandLabels: Sendable {
 
   init(_ names: [String]) {
     self.names = names
+    throwing = names.map { "\($0) throws" }
     transitions =
       names.count > Self.mostCommandsWithTransitions
       ? [] : names.flatMap { first in names.map { "\(first) → \($0)" } }

@@ -98,7 +98,7 @@ extension Generator {
       let proposed = source.proposeReference(among: sorted) ?? first
       guard let tape = source.tape else { return proposed }
       let ordinal = Int(
-        tape.resolve(UInt64(proposed.ordinal), kind: .branch, lower: 0, upper: 0xFFFF, target: 0))
+        tape.resolve(UInt64(proposed.ordinal), kind: .branch, lower: 0, upper: UInt64(UInt32.max), target: 0))
       var nearest = first
       for candidate in sorted where abs(candidate.ordinal - ordinal) < abs(nearest.ordinal - ordinal) {
         nearest = candidate

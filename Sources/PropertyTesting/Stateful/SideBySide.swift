@@ -4,6 +4,8 @@ struct SideBySide<Model: Sendable, System> {
   private(set) var model: Model
   private(set) var results = EarlierResults()
   private let trial: Trial?
+  /// Whether anybody will want to know the states that it came through.
+  private let isObserved: Bool
   private let location: SourceLocation
 
   init(
@@ -12,6 +14,7 @@ struct SideBySide<Model: Sendable, System> {
     self.machine = machine
     self.model = model
     self.trial = trial
+    isObserved = trial?.isObserved ?? false
     self.location = location
   }
 
@@ -28,16 +31,17 @@ struct SideBySide<Model: Sendable, System> {
 
   mutating func perform(_ step: PlannedCommand<Model, System>, on system: inout System) async throws {
     try Task.checkCancellation()
-    let before = model
+    // Kept only where it will be told: a second owner makes the model's change a copy.
+    let before = isObserved ? model : nil
     let expected = step.bound.apply(to: &model)
-    if expected.isError { trial?.label("\(machine.commands[step.command].name) throws") }
+    if expected.isError { trial?.label(machine.labels.throwing[step.command]) }
     let actual = await step.bound.run(on: &system, results)
     // What a cancelled command gives is no news of the system.
     if case .threw(let error) = actual, error is CancellationError { try Task.checkCancellation() }
     guard step.bound.agrees(expected, actual) else {
       trial?.note(
         "\(step.text)  → model \(expected.text) ‖ system \(actual.text)  ← model and system first differ here\n"
-          + "   the model before it: \(describe(before))")
+          + "   the model before it: \(before.map { describe($0) } ?? "")")
       throw ExpectationFailure(
         claim: "\(step.text) at step \(step.slot.step)", expected: expected.text, actual: actual.text,
         location: location)

@@ -23,7 +23,8 @@ struct StatefulTraceTests {
       found.trace == [
         #"open("a")  → #1"#, #"open("b")  → #2"#, "write(handle: #1, value: 0)",
         "read(#2)  → model [] ‖ system [0]  ← model and system first differ here\n"
-          + #"   the model before it: FilesModel(contents: ["a": [0], "b": []], paths: [#1: "a", #2: "b"], closed: [])"#,
+          + "   the model before it: "
+          + #"FilesModel(contents: ["a": [0], "b": []], paths: [#1: "a", #2: "b"], closed: [])"#,
       ])
   }
 
@@ -57,7 +58,7 @@ struct StatefulTraceTests {
     let line = #line + 3
     var thrown: PropertyFailure?
     do {
-      try await check("the ring", of: RingMachine.machine, settings: RunSettings(seed: 1, shrinkTime: .seconds(3_600))) {
+      try await check("a ring", of: RingMachine.machine, settings: RunSettings(seed: 1, shrinkTime: .seconds(60))) {
         Ring(capacity: 3, .countsModuloCapacity)
       }
     } catch let error as PropertyFailure {
