@@ -64,9 +64,36 @@ extension ParallelCommands where Model: Hashable, System: Sendable {
     var results = await runLanes(on: system, run.results, recorder)
     try Task.checkCancellation()
     await perform(suffix, on: &system, as: "the end", &results, recorder)
-    try recorder.history.expectLinearizable(
-      by: sequentialModel(from: run.model), limit: limit, notingIn: trial, operation: \.text, output: \.text,
-      fileID: location.fileID, filePath: location.filePath, line: location.line)
+    let history = recorder.history
+    switch history.linearizability(by: sequentialModel(from: run.model), limit: limit) {
+    case .linearizable: return
+    case .undecided(let limit): throw UndecidedHistory(limit: limit, calls: history.calls.count)
+    case .violated(let violation):
+      for line in history.lanes(explaining: violation, operation: \.text, output: \.text) { trial?.note(line) }
+      throw failure(history, violation, from: run.model, notingIn: trial, at: location)
+    }
+  }
+
+  /// What the model gives after the longest order that explains what came before, beside what the system gave.
+  private func failure(
+    _ history: History<PlannedCommand<Model, System>, CommandOutcome>, _ violation: LinearizabilityViolation,
+    from model: Model, notingIn trial: Trial?, at location: SourceLocation
+  ) -> ExpectationFailure {
+    var model = model
+    for call in violation.order { _ = history.calls[call].operation.bound.apply(to: &model) }
+    let stuck = history.calls[violation.stuck]
+    let before = model
+    let expected = stuck.operation.bound.apply(to: &model)
+    guard case .done(let actual) = stuck.outcome else {
+      return ExpectationFailure(claim: "an order of \(history.calls.count) calls", location: location)
+    }
+    let order = violation.order.indices.map { "#\($0 + 1)" }.joined(separator: ", ")
+    trial?.note(
+      "\(order.isEmpty ? "At first" : "After \(order)") the model is \(describe(before)), "
+        + "and \(stuck.operation.text) gives model \(expected.text) ‖ system \(actual.text)")
+    return ExpectationFailure(
+      claim: "an order of \(violation.prefix.count) calls in which \(stuck.operation.text) gives \(actual.text) "
+        + "to \(stuck.client)", location: location)
   }
 
   private func runLanes(

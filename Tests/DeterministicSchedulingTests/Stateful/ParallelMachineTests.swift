@@ -119,5 +119,6 @@ struct ParallelMachineTests {
     #expect(lanes.count == 5, "\(found.trace)")
     #expect(found.trace.contains { $0.contains("lane 1") && $0.contains("lane 2") && $0.contains("the end") })
     #expect(found.message.contains("value() gives 1 to the end"))
+    #expect(found.trace.contains("After #1, #2 the model is 2, and value() gives model 2 ‖ system 1"))
   }
 }
