@@ -159,6 +159,15 @@ final class Tape: @unchecked Sendable {
     divergences += 1
   }
 
+  /// Takes back what was recorded since `mark`, and goes on in the script where it stands: for a part of a replay
+  /// that no longer applies, and is left out. At a place where the same spans are open as at the mark.
+  func forget(to mark: Mark) {
+    tokens.removeSubrange(mark.tokenCount...)
+    choiceCount = mark.choiceCount
+    if script != nil { divergences += 1 }
+    keep(.rewound(tokenCount: mark.tokenCount))
+  }
+
   /// All that a tape changes while it records or plays, for a part of a case that runs several times.
   struct State {
     fileprivate let tokens: [Token]

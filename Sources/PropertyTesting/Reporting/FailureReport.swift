@@ -122,7 +122,8 @@ public struct FailureReport: Sendable {
     lines.append(field("given", found.value))
     for (name, value) in found.drawn { lines.append(field("drawn", "\(name) = \(value)")) }
     for (number, note) in found.trace.enumerated() {
-      let mark = number == found.trace.count - 1 ? "  ← failed here" : ""
+      // A note may say so itself, and more.
+      let mark = number == found.trace.count - 1 && !note.contains("  ← ") ? "  ← failed here" : ""
       lines.append(field(number == 0 ? "trace" : "", "\(number + 1)  \(note)\(mark)"))
     }
     for (number, line) in context.replayLines(found.token).enumerated() {

@@ -130,9 +130,10 @@ let shrinkPasses: [any ShrinkPass] = [
   // Values, one at a time.
   LowerEqualChoices(), MinimizeChoices(),
   // Structure and values together.
-  ChangeAndDelete.lowers, ChangeAndDelete.raises, DeleteAndShiftIndices(), MergeNumbers(),
+  ChangeAndDelete.lowers, ChangeAndDelete.raises, DeleteAndShiftIndices(), DeleteProducers(),
+  MergeNumbers(),
   // Order.
-  SwapSiblings(), SortElements(),
+  SwapSiblings(), SortElements(), SortCommands(), ExchangeValues(),
   // Values in pairs, and what was passed over.
   LowerPairs(), RedistributePairs(), ReplaceSwitches(), MinimizeThoroughly(),
 ]

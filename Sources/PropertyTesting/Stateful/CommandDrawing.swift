@@ -1,0 +1,146 @@
+/// One step of a case: a command with its argument, and where it stands.
+struct PlannedCommand<Model: Sendable, System>: Sendable {
+  /// Among the commands of the machine.
+  let command: Int
+  let slot: CommandSlot
+  /// 0: by itself, before the lanes or after them.
+  let lane: Int
+  let bound: any BoundCommand<Model, System>
+
+  var text: String { bound.text }
+}
+
+/// What is known of a case before it has run: the model's state, and what can be referred to.
+struct PlannedState<Model: Sendable>: Sendable {
+  var model: Model
+  /// Ordinals of what was yielded.
+  private(set) var yielded: Set<Int> = []
+
+  init(_ model: Model) {
+    self.model = model
+  }
+
+  /// - Returns: what the model says comes of it.
+  @discardableResult
+  mutating func apply<System>(
+    _ bound: any BoundCommand<Model, System>, as slot: CommandSlot, yields: Bool
+  ) -> CommandOutcome {
+    let outcome = bound.apply(to: &model)
+    if yields, !outcome.isError { yielded.insert(slot.ordinal) }
+    return outcome
+  }
+
+  func has(_ references: [Int]) -> Bool { references.allSatisfy(yielded.contains) }
+}
+
+extension PlannedState: Equatable where Model: Equatable {}
+extension PlannedState: Hashable where Model: Hashable {}
+
+/// Draws the commands of one case, each in a state in which it applies.
+///
+/// They are the elements of a collection, with its count before them, so that shrinking deletes them. A replay keeps
+/// the commands that apply in the state that they are now met in, and drops the others: they leave no choices behind,
+/// and the count is corrected.
+struct CommandDrawing<Model: Sendable, System> {
+  private let machine: StateMachine<Model, System>
+  private let weights: [Int]
+  private let swarm: Swarm
+  private let hasReferences: Bool
+  private(set) var steps: [PlannedCommand<Model, System>] = []
+  private var producers = 0
+
+  init(_ machine: StateMachine<Model, System>, from source: inout Source) {
+    self.machine = machine
+    weights = machine.commands.map { min(max(1, $0.weight), 1 << 32) }
+    hasReferences = machine.commands.contains(where: \.yields)
+    swarm = Swarm(weights, isOn: machine.isSwarming, from: &source)
+  }
+
+  /// Draws the collection. `add` draws one step, and says whether there was one.
+  mutating func drawAll(
+    from source: inout Source, least: Int, count: (inout Source) -> Int,
+    _ add: (inout CommandDrawing, inout Source) throws -> Bool
+  ) throws {
+    source.openSpan(.collection)
+    defer { source.closeSpan() }
+    let wanted = count(&source)
+    let countToken = source.tape.map { $0.tokens.count - 1 }
+    for _ in 0..<wanted {
+      try source.checkLimit()
+      // What applies nowhere now will not apply a moment later; a replay has other commands to come.
+      if try !add(&self, &source), !source.isReplaying { break }
+    }
+    if steps.count < least { throw Discard(reason: "fewer than \(least) commands apply") }
+    if let countToken, steps.count < wanted { source.tape?.amend(countToken, UInt64(steps.count)) }
+  }
+
+  /// Draws one command, and keeps it.
+  /// - Parameters:
+  ///   - state: in which a command is proposed.
+  ///   - favourite: the command to be proposed first, if there is one.
+  ///   - place: draws the lane and gives the state there.
+  ///   - isSafe: whether it may stand there, beside what else does.
+  /// - Returns: nil where no command applies, or the one that is replayed does not.
+  mutating func draw(
+    in state: PlannedState<Model>, favouring favourite: Int? = nil, from source: inout Source,
+    place: (inout Source) -> (lane: Int, state: PlannedState<Model>),
+    isSafe: (PlannedCommand<Model, System>) -> Bool = { _ in true }
+  ) throws -> PlannedCommand<Model, System>? {
+    var triedInVain: Set<Int> = []
+    repeat {
+      guard let proposed = propose(in: state, favourite, except: triedInVain, from: &source) else { return nil }
+      let mark = source.mark
+      source.openSpan(.element)
+      let command = Int(
+        source.resolve(
+          UInt64(proposed), kind: .branch, lower: 0, upper: UInt64(machine.commands.count - 1), target: 0))
+      let (lane, state) = place(&source)
+      let step = try bind(command, lane, in: state, from: &source)
+      source.closeSpan()
+      if let step, isSafe(step) {
+        steps.append(step)
+        if machine.commands[command].yields { producers += 1 }
+        return step
+      }
+      if let mark { source.tape?.forget(to: mark) }
+      triedInVain.insert(command)
+    } while !source.isReplaying
+    return nil
+  }
+
+  /// What a step does to a state.
+  func apply(_ step: PlannedCommand<Model, System>, to state: inout PlannedState<Model>) {
+    state.apply(step.bound, as: step.slot, yields: machine.commands[step.command].yields)
+  }
+
+  private func propose(
+    in state: PlannedState<Model>, _ favourite: Int?, except triedInVain: Set<Int>, from source: inout Source
+  ) -> Int? {
+    // A replay needs no proposal.
+    if source.isReplaying { return machine.commands.isEmpty ? nil : 0 }
+    func isCandidate(_ index: Int) -> Bool {
+      !triedInVain.contains(index) && machine.commands[index].isApplicable(in: state.model)
+    }
+    if let favourite, isCandidate(favourite) { return favourite }
+    return swarm.propose(weights, from: &source, isCandidate)
+  }
+
+  private func bind(
+    _ command: Int, _ lane: Int, in state: PlannedState<Model>, from source: inout Source
+  ) throws -> PlannedCommand<Model, System>? {
+    let slot = CommandSlot(step: steps.count + 1, ordinal: producers)
+    if machine.commands[command].yields {
+      source.openSpan(.production)
+      source.closeSpan()
+    }
+    guard let bound = try machine.commands[command].bind(in: state.model, slot, from: &source),
+      !hasReferences || state.has(bound.references)
+    else { return nil }
+    return PlannedCommand(command: command, slot: slot, lane: lane, bound: bound)
+  }
+}
+
+extension Source {
+  /// Whether choices are given, by a replay or a shrink attempt.
+  var isReplaying: Bool { tape?.isReplaying ?? false }
+}

@@ -1,0 +1,64 @@
+/// Commands to be run one after the other: what a sequential case is made of.
+///
+///     try await check("the ring is a queue", forAll: machine.sequence()) { commands, trial in
+///       var ring = Ring(capacity: 3)
+///       try await commands.run(on: &ring, trial)
+///     }
+public struct CommandSequence<Model: Sendable, System>: Sendable {
+  let machine: StateMachine<Model, System>
+  let initial: Model
+  let steps: [PlannedCommand<Model, System>]
+
+  /// Each command as it prints: "put(1)".
+  public var commandTexts: [String] { steps.map(\.text) }
+  public var count: Int { steps.count }
+}
+
+extension CommandSequence: CounterexampleDescribable {
+  /// "[put(0), take()]"
+  public var counterexampleDescription: String { "[" + commandTexts.joined(separator: ", ") + "]" }
+}
+
+extension StateMachine {
+  /// Sequences of commands. Without a count as many as the size of the case, at most 100.
+  ///
+  /// Where `count` asks for more commands than apply, the case is discarded.
+  public func sequence(count: ClosedRange<Int>? = nil) -> Generator<CommandSequence<Model, System>> {
+    let bounds = count.map { max(0, $0.lowerBound)...max(0, $0.upperBound) }
+    return Generator { source in
+      let model = try source.draw(initial)
+      var drawing = CommandDrawing(self, from: &source)
+      var state = PlannedState(model)
+      try drawing.drawAll(from: &source, least: bounds?.lowerBound ?? 0, count: { $0.drawCount(bounds) }) {
+        drawing, source in
+        guard let step = try drawing.draw(in: state, from: &source, place: { _ in (0, state) }, isSafe: { _ in true })
+        else { return false }
+        drawing.apply(step, to: &state)
+        return true
+      }
+      return CommandSequence(machine: self, initial: model, steps: drawing.steps)
+    }
+  }
+}
+
+extension CommandSequence {
+  /// Runs the commands on `system` and on the model, and compares after each what came of it.
+  ///
+  /// The trace, step by step, becomes notes of `trial`, and the commands its labels.
+  /// - Throws: ``ExpectationFailure`` where the two differ, or an invariant does not hold; whatever an invariant or
+  ///   the set-up throws; `CancellationError` where the task is cancelled.
+  public func run(
+    on system: inout System, _ trial: Trial? = nil, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line
+  ) async throws {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
+    try await run(on: &system, trial, at: location)
+  }
+
+  func run(on system: inout System, _ trial: Trial?, at location: SourceLocation) async throws {
+    if let trial { machine.labels.label(trial, steps.lazy.map(\.command)) }
+    var run = SideBySide(machine, initial, notingIn: trial, at: location)
+    try await run.begin(on: &system)
+    for step in steps { try await run.perform(step, on: &system) }
+  }
+}

@@ -1,0 +1,147 @@
+/// Commands of which some run at the same time: first a few one after the other, then lanes beside each other, then a
+/// few one after the other again, to see what came of it.
+///
+///     try check("the tally is linearizable", forAll: tally.parallel(), scheduled: .mixed) { commands, trial in
+///       try await commands.run(on: Tally(), trial)
+///     }
+public struct ParallelCommands<Model: Sendable, System>: Sendable {
+  let machine: StateMachine<Model, System>
+  let initial: Model
+  let prefix: [PlannedCommand<Model, System>]
+  /// None is empty.
+  let lanes: [[PlannedCommand<Model, System>]]
+  let suffix: [PlannedCommand<Model, System>]
+
+  init(machine: StateMachine<Model, System>, initial: Model, _ steps: [PlannedCommand<Model, System>]) {
+    self.machine = machine
+    self.initial = initial
+    prefix = Array(steps.prefix { $0.lane == 0 })
+    let rest = steps.dropFirst(prefix.count)
+    suffix = rest.filter { $0.lane == 0 }
+    lanes = Dictionary(grouping: rest.filter { $0.lane > 0 }, by: \.lane).sorted { $0.key < $1.key }.map(\.value)
+  }
+}
+
+extension ParallelCommands: CounterexampleDescribable {
+  /// "[put(0)] then [take()] ‖ [take()] then [count()]"
+  public var counterexampleDescription: String {
+    func text(_ steps: [PlannedCommand<Model, System>]) -> String {
+      "[" + steps.map(\.text).joined(separator: ", ") + "]"
+    }
+    let parts = [
+      prefix.isEmpty && !lanes.isEmpty ? "" : text(prefix), lanes.map(text).joined(separator: " ‖ "),
+      suffix.isEmpty ? "" : text(suffix),
+    ]
+    return parts.filter { !$0.isEmpty }.joined(separator: " then ")
+  }
+}
+
+extension ParallelCommands where Model: Hashable, System: Sendable {
+  /// Runs the commands, those of the lanes in a task each, and judges what came of them: what runs alone is compared
+  /// with the model; what overlaps must be linearizable, as must what comes after.
+  ///
+  /// Every lane has a copy of `system`: share state by an actor or an object. Under a schedule (`scheduled:`) the run
+  /// is the same each time; otherwise the threads decide.
+  /// - Parameter limit: see ``History/linearizability(by:limit:)``.
+  /// - Throws: as ``CommandSequence/run(on:_:fileID:filePath:line:)``; ``UndecidedHistory``.
+  public func run(
+    on system: System, _ trial: Trial? = nil, limit: Int = 1_000_000, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line
+  ) async throws {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line)
+    try await run(on: system, trial, limit: limit, at: location)
+  }
+
+  func run(on system: System, _ trial: Trial?, limit: Int, at location: SourceLocation) async throws {
+    if let trial {
+      for part in [prefix] + lanes + [suffix] { machine.labels.label(trial, part.lazy.map(\.command)) }
+    }
+    var system = system
+    var run = SideBySide(machine, initial, notingIn: trial, at: location)
+    try await run.begin(on: &system)
+    for step in prefix { try await run.perform(step, on: &system) }
+    let recorder = HistoryRecorder<PlannedCommand<Model, System>, CommandOutcome>()
+    var results = await runLanes(on: system, run.results, recorder)
+    try Task.checkCancellation()
+    await perform(suffix, on: &system, as: "the end", &results, recorder)
+    let history = recorder.history
+    switch history.linearizability(by: sequentialModel(from: run.model), limit: limit) {
+    case .linearizable: return
+    case .undecided(let limit): throw UndecidedHistory(limit: limit, calls: history.calls.count)
+    case .violated(let violation):
+      for line in history.lanes(explaining: violation, operation: \.text, output: \.text) { trial?.note(line) }
+      throw failure(history, violation, from: run.model, notingIn: trial, at: location)
+    }
+  }
+
+  /// What the model gives after the longest order that explains what came before, beside what the system gave.
+  private func failure(
+    _ history: History<PlannedCommand<Model, System>, CommandOutcome>, _ violation: LinearizabilityViolation,
+    from model: Model, notingIn trial: Trial?, at location: SourceLocation
+  ) -> ExpectationFailure {
+    var model = model
+    for call in violation.order { _ = history.calls[call].operation.bound.apply(to: &model) }
+    let stuck = history.calls[violation.stuck]
+    let before = model
+    let expected = stuck.operation.bound.apply(to: &model)
+    guard case .done(let actual) = stuck.outcome else {
+      return ExpectationFailure(claim: "an order of \(history.calls.count) calls", location: location)
+    }
+    let order = violation.order.indices.map { "#\($0 + 1)" }.joined(separator: ", ")
+    trial?.note(
+      "\(order.isEmpty ? "At first" : "After \(order)") the model is \(describe(before)), "
+        + "and \(stuck.operation.text) gives model \(expected.text) ‖ system \(actual.text)")
+    return ExpectationFailure(
+      claim: "an order of \(violation.prefix.count) calls in which \(stuck.operation.text) gives \(actual.text) "
+        + "to \(stuck.client)", location: location)
+  }
+
+  private func runLanes(
+    on system: System, _ results: EarlierResults,
+    _ recorder: HistoryRecorder<PlannedCommand<Model, System>, CommandOutcome>
+  ) async -> EarlierResults {
+    await withTaskGroup(of: EarlierResults.self) { group in
+      for (number, lane) in lanes.enumerated() {
+        group.addTask(name: "lane \(number + 1)") {
+          var (system, results) = (system, results)
+          await perform(lane, on: &system, as: "lane \(number + 1)", &results, recorder)
+          return results
+        }
+      }
+      return await group.reduce(into: results) { $0.merge($1) }
+    }
+  }
+
+  private func perform(
+    _ steps: [PlannedCommand<Model, System>], on system: inout System, as client: String,
+    _ results: inout EarlierResults, _ recorder: HistoryRecorder<PlannedCommand<Model, System>, CommandOutcome>
+  ) async {
+    for step in steps where !Task.isCancelled {
+      let call = recorder.begin(client, step)
+      let outcome = await step.bound.run(on: &system, results)
+      recorder.end(call, .done(outcome))
+      guard machine.commands[step.command].yields else { continue }
+      // What follows may refer to what there is not: the judge has what it needs.
+      guard case .returned(let value) = outcome else { return }
+      results.keep(value, as: step.slot)
+    }
+  }
+
+  private func sequentialModel(
+    from model: Model
+  ) -> SequentialModel<Model, PlannedCommand<Model, System>, CommandOutcome> {
+    let whole = SequentialModel<Model, PlannedCommand<Model, System>, CommandOutcome>(initial: model) {
+      state, step, outcome in
+      var next = state
+      let expected = step.bound.apply(to: &next)
+      return outcome.map { step.bound.agrees(expected, $0) } ?? true ? [next] : []
+    }
+    let steps = lanes.joined() + suffix
+    guard steps.allSatisfy({ $0.bound.part != nil }) else { return whole }
+    return whole.partitioned { PartKey(key: $0.bound.part) }
+  }
+}
+
+private struct PartKey: Hashable {
+  let key: AnyHashable?
+}
