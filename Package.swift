@@ -15,6 +15,7 @@ let package = Package(
   products: [
     .executable(name: "touchstone", targets: ["touchstone"]),
     .library(name: "PropertyTesting", targets: ["PropertyTesting"]),
+    .library(name: "CoverageGuidance", targets: ["CoverageGuidance"]),
     .library(name: "ProcessIsolation", targets: ["ProcessIsolation"]),
     .library(name: "DeterministicScheduling", targets: ["DeterministicScheduling"]),
     .library(name: "StorageContract", targets: ["StorageContract"]),
@@ -35,6 +36,11 @@ let package = Package(
   targets: [
     // The engine: imports no other module of this package.
     .target(name: "PropertyTesting", swiftSettings: strict),
+
+    // What a case reaches of code that was built to be watched. The C part is what the compiler's hooks call.
+    .target(name: "CCoverage"),
+    .target(
+      name: "CoverageGuidance", dependencies: ["PropertyTesting", "CCoverage"], swiftSettings: strict),
 
     // Swift concurrency under a chosen schedule. The C part holds everything that is not public interface.
     .target(name: "CScheduling"),
