@@ -43,6 +43,7 @@ example: setup
 	$(SWIFT) test --package-path docs/examples/own-portfolio --scratch-path .build-example
 	if [ -w /dev/shm ]; then export TMPDIR=/dev/shm; fi; \
 	  $(SWIFT) test --package-path docs/examples/own-store --scratch-path .build-example-store
+	FUZZ=1 $(SWIFT) test --package-path docs/examples/fuzzing --scratch-path .build-example-fuzzing
 
 # The engine's speed against a bare loop, in release and in debug; prints a table, writes bench.json.
 bench: setup

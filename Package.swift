@@ -16,6 +16,7 @@ let package = Package(
     .executable(name: "touchstone", targets: ["touchstone"]),
     .library(name: "PropertyTesting", targets: ["PropertyTesting"]),
     .library(name: "PropertyIssues", targets: ["PropertyIssues"]),
+    .library(name: "CoverageGuidance", targets: ["CoverageGuidance"]),
     .library(name: "ProcessIsolation", targets: ["ProcessIsolation"]),
     .library(name: "DeterministicScheduling", targets: ["DeterministicScheduling"]),
     .library(name: "StorageContract", targets: ["StorageContract"]),
@@ -39,6 +40,10 @@ let package = Package(
 
     // Failures as issues of Swift Testing and of XCTest, at their lines: the only module that knows either.
     .target(name: "PropertyIssues", dependencies: ["PropertyTesting"], swiftSettings: strict),
+    // What a case reaches of code that was built to be watched. The C part is what the compiler's hooks call.
+    .target(name: "CCoverage"),
+    .target(
+      name: "CoverageGuidance", dependencies: ["PropertyTesting", "CCoverage"], swiftSettings: strict),
 
     // Swift concurrency under a chosen schedule. The C part holds everything that is not public interface.
     .target(name: "CScheduling"),

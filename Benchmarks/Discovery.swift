@@ -8,7 +8,9 @@ struct Discovery: Codable {
   /// The case that fails first: the median of the 50 seeds, of at most 10,000.
   let medianCases: Int
 
-  static func measure(_ rows: [DiscoveryRow] = DiscoveryRow.challenge + DiscoveryRow.repeats, seeds: Int = 50) async -> [Discovery] {
+  static func measure(
+    _ rows: [DiscoveryRow] = DiscoveryRow.challenge + DiscoveryRow.repeats, seeds: Int = 50
+  ) async -> [Discovery] {
     var figures: [Discovery] = []
     for row in rows {
       var first: [Int] = []

@@ -88,7 +88,9 @@ extension DiscoveryRow {
     $0.joined().count <= 10
   }
 
-  static let binaryHeap = DiscoveryRow("binheap", Generator<Int>.int(in: 0...20).flatMap { heap(bound: .min, size: $0) }) {
+  static let binaryHeap = DiscoveryRow(
+    "binheap", Generator<Int>.int(in: 0...20).flatMap { heap(bound: .min, size: $0) }
+  ) {
     let list = $0.wronglySorted
     return zip(list, list.dropFirst()).allSatisfy { $0 <= $1 }
   }

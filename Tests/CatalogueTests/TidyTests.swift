@@ -17,7 +17,7 @@ struct TidyTests {
       "PropertyTesting", "DeterministicScheduling", "CScheduling", "StorageContract",
       "SQLiteStorage", "CSQLite", "PlatformStandIns",
       "CountMeReference", "CountMeGenerators", "CountMeProperties", "TouchstoneCatalogue",
-      "ProcessIsolation", "CIsolation", "CCrypto",
+      "ProcessIsolation", "CIsolation", "CCrypto", "CoverageGuidance", "CCoverage",
       "PersonalOSReference", "PersonalOSGenerators", "PersonalOSProperties",
       "ProcessStorage", "PostgresStorage", "CPostgres", "StorageConformance", "PropertyIssues",
     ]
@@ -25,6 +25,7 @@ struct TidyTests {
       "Sources/PropertyTesting": [],
       "Sources/DeterministicScheduling": ["PropertyTesting", "CScheduling"],
       "Sources/ProcessIsolation": ["PropertyTesting", "DeterministicScheduling", "CIsolation"],
+      "Sources/CoverageGuidance": ["PropertyTesting", "CCoverage"],
       "Sources/StorageContract": [], "Sources/PlatformStandIns": ["StorageContract", "CCrypto"],
       "Sources/SQLiteStorage": ["StorageContract", "CSQLite"],
       "Sources/ProcessStorage": ["StorageContract", "CIsolation"],

@@ -38,11 +38,21 @@ public struct FailureReport: Sendable {
       case .fails, .untried: break
       }
     }
+    lines += guidance
     if let path = result.savedTo {
       lines.append(field("saved", "\(relative(path)); tried first on the next run"))
     }
     if let error = result.saveError { lines.append(field("not saved", error)) }
     return lines.joined(separator: "\n")
+  }
+
+  private var guidance: [String] {
+    guard let guidance = result.guidance else { return [] }
+    var lines: [String] = []
+    let highest = guidance.targets.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value) at most" }
+    if !highest.isEmpty { lines.append(field("targets", highest.joined(separator: ", "))) }
+    if let error = guidance.corpusError { lines.append(field("corpus", error)) }
+    return lines
   }
 
   private var headline: String {

@@ -65,6 +65,9 @@ public func check<Value>(
 }
 
 extension Property<Void> {
+  /// The id of every property that is checked in place.
+  static var idInPlace: String { "check" }
+
   /// Runs an asynchronous property, and throws its report where it does not hold.
   @usableFromInline
   func checked(
@@ -119,7 +122,9 @@ extension Property<Void> {
       return try PropertyResult(of: self, on: fixture, verdict, settings: settings).requireHeld(.check)
     }
     var tally = Tally()
-    if settings.mayEnumerate(needs) {
+    let guide = Guide(of: self, settings)
+    if guide.hasCorpus, let failure = guide.failureInCorpus(judge) { tally.add(failure) }
+    if tally.failure == nil, settings.mayEnumerate(needs) {
       let enumeration = Enumeration(settings, examine: examine)
       if enumeration.isGeneratorSmall(), let all = enumeration.run() { tally.add(all) }
     }
@@ -128,6 +133,7 @@ extension Property<Void> {
       for block in owed where tally.failure == nil { tally.add(sweep(block), of: block) }
       owed = tally.owedBlocks(settings)
     }
+    if guide.isNeeded(after: tally) { tally.add(guide.search(after: tally, judge, title: title)) }
     let verdict: Verdict
     if let reason = tally.setUpError {
       verdict = .errored(reason: "the system could not be made: \(reason)", nil)
@@ -136,9 +142,9 @@ extension Property<Void> {
     } else {
       verdict = tally.shortfall(settings, requiredShares).map { .gaveUp($0) } ?? .held
     }
-    return try PropertyResult(
-      of: self, on: fixture, verdict, settings: settings, tally: tally
-    ).requireHeld(.check)
+    var result = PropertyResult(of: self, on: fixture, verdict, settings: settings, tally: tally)
+    result.guidance = guide.summary(tally, verdict, title: title)
+    return try result.requireHeld(.check)
   }
 }
 

@@ -38,7 +38,11 @@ public struct Runner: Sendable {
         of: property, on: fixture, verdict, settings: settings, regressions: tried.outcomes)
     }
     var tally = Tally()
-    if let all = await property.enumerated(settings, over: fixture, in: isolation) { tally.add(all) }
+    let guide = Guide(of: property, settings)
+    await property.tryCorpus(guide, &tally, settings, over: fixture, in: isolation)
+    if tally.failure == nil, let all = await property.enumerated(settings, over: fixture, in: isolation) {
+      tally.add(all)
+    }
     var owed = tally.owedBlocks(settings)
     while !owed.isEmpty, !Task.isCancelled {
       for (block, sweep) in await property.sweep(owed, settings: settings, over: fixture, in: isolation) {
@@ -46,6 +50,7 @@ public struct Runner: Sendable {
       }
       owed = tally.owedBlocks(settings)
     }
+    await property.search(guide, &tally, settings, over: fixture, in: isolation)
     let verdict: Verdict
     if Task.isCancelled {
       // What failed may have failed of that; and nothing is to be saved.
@@ -64,6 +69,7 @@ public struct Runner: Sendable {
     var result = PropertyResult(
       of: property, on: fixture, verdict, settings: settings, tally: tally,
       regressions: tried.outcomes)
+    result.guidance = guide.summary(tally, verdict, title: property.title)
     saved.save(&result, isIsolated: isolation != nil)
     return result
   }
@@ -140,7 +146,7 @@ extension PropertyResult {
     self.fixture = fixture.name
     self.verdict = verdict
     seed = settings.seed
-    cases = tally.map { $0.passed + ($0.failure == nil || $0.setUpError != nil ? 0 : 1) } ?? 1
+    cases = tally?.cases ?? 1
     discarded = tally?.discarded ?? 0
     classes = tally?.counts ?? [:]
     provenCases = verdict.isHeld ? tally?.provenCases : nil

@@ -16,6 +16,8 @@ public struct RunSettings: Sendable {
   /// ones: see ``PropertyResult/provenCases``. Off where the same case is worth running again, because the code
   /// under test is not deterministic.
   public var enumerates = true
+  /// What cases are looked for once the random ones are over.
+  public var guidance = Guidance()
 
   public init(
     cases: Int = 100, seed: UInt64 = .random(in: .min ... .max), jobs: Int = 1, shrinks: Bool = true,

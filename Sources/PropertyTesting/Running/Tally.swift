@@ -13,6 +13,7 @@ struct Tally {
   private(set) var targets: [String: Target.Best] = [:]
   /// Every case there is was looked at.
   private(set) var isComplete = false
+  private(set) var guidance: GuidanceSummary?
   /// The case that failed, where it was not drawn at random.
   private(set) var foundCase: FoundCase?
 
@@ -46,6 +47,21 @@ struct Tally {
     if let index = failure, let choices = outcome.failing {
       foundCase = FoundCase(number: index, index: 0, script: .flat(choices))
     }
+  }
+
+  /// Cases that were made from others, up to the one that failed.
+  mutating func add(_ outcome: GuidedSearch.Outcome) {
+    guidance = outcome.summary
+    guard failure == nil, let found = outcome.found else { return }
+    failure = found.number
+    foundCase = found
+    death = outcome.death
+  }
+
+  /// Cases that passed, and the one that failed.
+  var cases: Int {
+    if let guidance { return passed + guidance.cases }
+    return passed + (failure == nil || setUpError != nil ? 0 : 1)
   }
 
   var provenCases: Int? { isComplete && failure == nil ? passed : nil }

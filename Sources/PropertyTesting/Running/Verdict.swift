@@ -144,6 +144,8 @@ public struct PropertyResult: Sendable {
   /// How many cases there are, where each was run and held: the property is proven, for whatever it depends on
   /// besides its draws. Nil: the cases were a sample.
   public let provenCases: Int?
+  /// What came of cases that were made from others; nil where nothing asked for any.
+  public internal(set) var guidance: GuidanceSummary?
   /// Saved counterexamples, each tried before the first generated case.
   public let regressions: [RegressionOutcome]
   /// The file that the counterexample was saved in.
