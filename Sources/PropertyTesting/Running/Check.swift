@@ -119,22 +119,24 @@ extension Property<Void> {
       return try PropertyResult(of: self, on: fixture, verdict, settings: settings).requireHeld(.check)
     }
     var tally = Tally()
-    var owed = tally.owedBlocks(settings)
+    var owed = tally.owedBlocks(settings, requiring: requiredShares)
     while !owed.isEmpty {
       for block in owed where tally.failure == nil { tally.add(sweep(block), of: block) }
-      owed = tally.owedBlocks(settings)
+      owed = tally.owedBlocks(settings, requiring: requiredShares)
     }
     let verdict: Verdict
+    var others: [Verdict] = []
     if let reason = tally.setUpError {
       verdict = .errored(reason: "the system could not be made: \(reason)", nil)
     } else if let index = tally.failure {
-      verdict = judge.verdict(ofCase: index, tally.death)
+      let findings = judge.findings(ofCase: index, of: tally.failedRun)
+      (verdict, others) = (findings.verdict, findings.others)
     } else {
       verdict = tally.shortfall(settings, requiredShares).map { .gaveUp($0) } ?? .held
     }
-    return try PropertyResult(
-      of: self, on: fixture, verdict, settings: settings, tally: tally
-    ).requireHeld(.check)
+    var result = PropertyResult(of: self, on: fixture, verdict, settings: settings, tally: tally)
+    result.otherFailures = others
+    return try result.requireHeld(.check)
   }
 }
 

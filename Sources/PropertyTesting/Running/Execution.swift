@@ -59,6 +59,10 @@ struct Sweep: Sendable {
   @usableFromInline var discardReason: String?
   /// How the process of the failing case ended, where it did.
   var death: String?
+  /// What the failing case threw, in words.
+  var failureMessage: String?
+  /// What the cases collected, by name.
+  var collected: [String: Collected] = [:]
 
   @usableFromInline init() {}
 }
@@ -109,7 +113,7 @@ extension Execution {
               trial.begin(source, isObserved: false)
               try predicate(value, system, trial)
               sweep.passed &+= 1
-              trial.tally(into: &sweep.counts)
+              trial.tally(into: &sweep)
             } catch {
               if sweep.endsRange(at: index, error) { return sweep }
             }
@@ -140,7 +144,7 @@ extension Execution {
               trial.begin(source, isObserved: false)
               try await fixture.with { system in try await predicate(value, system, trial) }
               sweep.passed &+= 1
-              trial.tally(into: &sweep.counts)
+              trial.tally(into: &sweep)
             } catch {
               if sweep.endsRange(at: index, error) { return sweep }
             }
@@ -166,6 +170,7 @@ extension Sweep {
     }
     if let error = error as? SetUpError { setUpError = error.reason }
     failure = index
+    failureMessage = Failure(error).message
     return true
   }
 }

@@ -38,24 +38,26 @@ public struct Runner: Sendable {
         of: property, on: fixture, verdict, settings: settings, regressions: tried.outcomes)
     }
     var tally = Tally()
-    var owed = tally.owedBlocks(settings)
+    var owed = tally.owedBlocks(settings, requiring: property.requiredShares)
     while !owed.isEmpty, !Task.isCancelled {
       for (block, sweep) in await property.sweep(owed, settings: settings, over: fixture, in: isolation) {
         tally.add(sweep, of: block)
       }
-      owed = tally.owedBlocks(settings)
+      owed = tally.owedBlocks(settings, requiring: property.requiredShares)
     }
     let verdict: Verdict
+    var others: [Verdict] = []
     if Task.isCancelled {
       // What failed may have failed of that; and nothing is to be saved.
       verdict = .errored(reason: "the task was cancelled before the run was over", nil)
     } else if let reason = tally.setUpError {
       verdict = .errored(reason: "the system could not be made: \(reason)", nil)
     } else if let index = tally.failure {
-      let death = tally.death
-      verdict = await property.withJudge(over: fixture, settings: settings, in: isolation) {
-        $0.verdict(ofCase: index, death)
+      let run = tally.failedRun
+      let findings = await property.withJudge(over: fixture, settings: settings, in: isolation) {
+        $0.findings(ofCase: index, of: run)
       }
+      (verdict, others) = (findings.verdict, findings.others)
     } else {
       verdict = saved.verdict(
         ofPassedRun: tally.shortfall(settings, property.requiredShares), tried.outcomes)
@@ -63,6 +65,7 @@ public struct Runner: Sendable {
     var result = PropertyResult(
       of: property, on: fixture, verdict, settings: settings, tally: tally,
       regressions: tried.outcomes)
+    result.otherFailures = others
     saved.save(&result, isIsolated: isolation != nil)
     return result
   }
@@ -142,6 +145,10 @@ extension PropertyResult {
     cases = tally.map { $0.passed + ($0.failure == nil || $0.setUpError != nil ? 0 : 1) } ?? 1
     discarded = tally?.discarded ?? 0
     classes = tally?.counts ?? [:]
+    distribution = Distribution(
+      cases: tally?.passed ?? 0, counts: classes, collected: tally?.collected ?? [:],
+      requiredShares: tally == nil ? [:] : property.requiredShares, settings: settings)
+    shareConfidence = settings.shareConfidence
     self.regressions = regressions
   }
 }

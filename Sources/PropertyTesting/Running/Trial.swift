@@ -11,6 +11,7 @@ public final class Trial: Sendable {
     var notes: [String] = []
     /// A word for each step of its schedules.
     var steps: [String] = []
+    var collected: [(name: String, datum: Collected.Datum)] = []
     /// Printing values and keeping notes is for cases that will be reported.
     var isObserved = false
   }
@@ -26,6 +27,11 @@ public final class Trial: Sendable {
   /// a minimum share of its classes: see ``Property/requiredShares``.
   public func label(_ name: String, if condition: Bool = true) {
     if condition { state.withLock { _ = $0.labels.insert(name) } }
+  }
+
+  /// Keeps one value of the case for the table under `name`: see ``collect(_:_:)``.
+  func keep(_ datum: Collected.Datum, as name: String) {
+    state.withLock { $0.collected.append((name, datum)) }
   }
 
   /// Draws a value in the middle of the property; shrunk and replayed with everything else. `name` is what
@@ -100,6 +106,7 @@ public final class Trial: Sendable {
       state.source = source
       state.isObserved = isObserved
       state.labels.removeAll(keepingCapacity: true)
+      if !state.collected.isEmpty { state.collected.removeAll(keepingCapacity: true) }
       state.drawn = []
       state.scriptedDrawCount = 0
       state.notes = []
@@ -107,10 +114,12 @@ public final class Trial: Sendable {
     }
   }
 
+  /// Counts a case that passed.
   @usableFromInline
-  func tally(into counts: inout [String: Int]) {
-    let labels = state.withLock { $0.labels }
-    for label in labels { counts[label, default: 0] += 1 }
+  func tally(into sweep: inout Sweep) {
+    let (labels, collected) = state.withLock { ($0.labels, $0.collected) }
+    for label in labels { sweep.counts[label, default: 0] += 1 }
+    for (name, datum) in collected { sweep.collected[name, default: Collected()].add(datum) }
   }
 
   var drawn: [(name: String, value: String)] { state.withLock { $0.drawn } }
