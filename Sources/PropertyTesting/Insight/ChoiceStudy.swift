@@ -163,13 +163,17 @@ extension CaseJudge {
   /// What can be said of a confirmed counterexample; nil where nothing was looked into.
   ///
   /// Not for a schedule that switches: with other values its switches come at other points.
-  func explanation(of confirmed: Examination) -> Explanation? {
+  /// - Parameter met: takes down failures of other origins on the way.
+  func explanation(of confirmed: Examination, _ met: FailuresMet) -> Explanation? {
     guard settings.explanationCalls > 0, case .failed(let failure) = confirmed.result,
       Switches.count(in: confirmed.tape.tokens) ?? 0 == 0
     else { return nil }
     var explainer = Explainer(
-      of: confirmed, origin: failure.origin, limit: settings.explanationCalls, time: settings.shrinkTime / 12,
-      examine: examine)
+      of: confirmed, origin: failure.origin, limit: settings.explanationCalls, time: settings.shrinkTime / 12
+    ) { examination in
+      examine(examination)
+      met.note(examination)
+    }
     explainer.run()
     return explainer.explanation
   }

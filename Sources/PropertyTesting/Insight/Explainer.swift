@@ -67,7 +67,8 @@ struct Explainer {
     for (place, value) in values {
       if case .choice(let choice) = tokens[place] { tokens[place] = .choice(choice.with(value: value)) }
     }
-    let examination = Examination(index: base.index, replaying: .tokens(tokens), printsValue: true)
+    let examination = Examination(
+      index: base.index, replaying: .tokens(tokens), printsValue: true, isShown: false)
     examine(examination)
     explanation.calls += 1
     // A case that passes may go on to draw more, one that fails earlier does not come as far.

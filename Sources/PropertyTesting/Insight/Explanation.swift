@@ -103,8 +103,18 @@ extension FailureReport {
         tried == 1 ? "the one other value fails too" : (areAll ? "all " : "") + "\(tried) other values fail too"
       return (first.path.isEmpty ? "its value" : "\(first.path) = \(first.text)") + " does not matter: \(evidence)"
     }
+    // Parts of one thing together: "steps[0] (create, 0.0 s)".
     var names: [String] = []
-    for part in parts where !names.contains(part.path) { names.append(part.path.isEmpty ? part.text : part.path) }
+    var texts: [String: [String]] = [:]
+    for part in parts {
+      if texts[part.path] == nil { names.append(part.path) }
+      texts[part.path, default: []].append(part.text)
+    }
+    names = names.map { path in
+      let parts = texts[path] ?? []
+      if path.isEmpty { return parts.joined(separator: ", ") }
+      return parts.count == 1 ? path : "\(path) (\(parts.joined(separator: ", ")))"
+    }
     let total = parts.reduce(0) { sum, part in
       if case .irrelevant(let tried, _) = part.finding { sum + tried } else { sum }
     }

@@ -101,8 +101,8 @@ public struct FailureReport: Sendable {
     let shrunk =
       shrinking.calls == 0
       ? switched
-      : "; shrunk \(shrinking.choicesBefore) → \(count(shrinking.choicesAfter, "choice")) in \(count(shrinking.calls, "run"))"
-        + switched
+      : "; shrunk \(shrinking.choicesBefore) → \(count(shrinking.choicesAfter, "choice"))"
+        + " in \(count(shrinking.calls, "run"))\(switched)"
         + (shrinking.stoppedEarly ? " (stopped at a limit: a simpler one may exist)" : "")
     switch found.origin {
     case .found(let index):

@@ -38,7 +38,7 @@ struct CaseJudge {
     switch verdict {
     case .falsified, .errored(_, .some):
       return CaseFindings(
-        verdict: verdict.explained(explanation(of: confirmed)),
+        verdict: verdict.explained(explanation(of: confirmed, met)),
         others: otherFailures(met, after: index, of: run))
     default:
       // To look on would cost a process or a time limit for each case, or prove nothing.
@@ -177,8 +177,9 @@ struct CaseJudge {
     origin: Counterexample.Origin, shrinking: Counterexample.Shrinking? = nil
   ) -> Counterexample {
     let count = examination.tape.choiceCount
+    let ended = examination.isInterrupted ? "was ended" : "threw"
     return Counterexample(
-      value: examination.value ?? "(the generator \(examination.isInterrupted ? "was ended" : "threw") before there was a value)",
+      value: examination.value ?? "(the generator \(ended) before there was a value)",
       drawn: examination.drawn, trace: examination.notes, message: message, location: location,
       origin: origin, token: ReplayToken(propertyID: propertyID, examination: examination),
       shrinking: shrinking ?? Counterexample.Shrinking(choicesBefore: count, choicesAfter: count),

@@ -56,7 +56,8 @@ struct DistributionTests {
 
   @Test func mergingIsCountingTogether() {
     let numbers = (0..<300).map { Double($0 * $0) }
-    let merged = Self.collected(Array(numbers.prefix(100))).merged(with: Self.collected(Array(numbers.dropFirst(100))))
+    let (first, rest) = (Array(numbers.prefix(100)), Array(numbers.dropFirst(100)))
+    let merged = Self.collected(first).merged(with: Self.collected(rest))
     #expect(merged == Self.collected(numbers))
     var texts = Collected()
     for index in 0..<(Collected.textCapacity + 5) { texts.add(.text("\(index)")) }

@@ -120,6 +120,22 @@ struct ExplanationTests {
     #expect(free == [".0, .1 do not matter: 24 other values fail too, and so do changes of all at once"])
   }
 
+  @Test func partsOfOneThingAreNamedByTheirText() async throws {
+    struct Mark: CounterexampleDescribable {
+      let number: Int
+      let scale: Int
+      var counterexampleDescription: String { "mark \(number) @ \(scale)" }
+    }
+    let marks = Generator<(Mark, Int)> { source in
+      (
+        Mark(number: try source(.int(in: 0...999)), scale: try source(.int(in: 0...999))),
+        try source(.int(in: 0...999))
+      )
+    }
+    let (lines, _, _) = try await Self.explain(marks) { _, _ in try expect("never", false) }
+    #expect(lines == [".0 (0, 0), .1 do not matter: 36 other values fail too, and so do changes of all at once"])
+  }
+
   @Test func whatThePropertyDrewIsExplainedToo() async throws {
     let (lines, _, _) = try await Self.explain(.int(in: 0...100)) { value, trial in
       let more = try trial.draw(.array(of: .int(in: 0...500), count: 2), "more")

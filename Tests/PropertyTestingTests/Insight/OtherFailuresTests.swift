@@ -85,6 +85,15 @@ struct OtherFailuresTests {
     #expect(Self.told(result) == ["falsified 60", "errored 5"])
   }
 
+  @Test func aFailureNextToTheBoundsIsTold() async throws {
+    // One value of a million: neither drawn nor on the way of shrinking, but next to where it begins to fail.
+    let result = await Self.run(.int(in: 0...1_000_000), seed: 1, cases: 20) { value in
+      if value == 1_233 { throw Surprise(code: 0) }
+      try expect("small", value < 1_234)
+    }
+    #expect(Self.told(result) == ["falsified 1234", "errored 1233"])
+  }
+
   @Test func shrinkingDoesNotSlip() async throws {
     // From any large number the way to 0 leads over the other bug.
     let result = await Self.run(.int(in: 0...100_000), seed: 3, cases: 60) { value in
