@@ -28,6 +28,7 @@ struct Options {
     Option(name: "--report", value: "FILE"),
     Option(name: "--regressions", value: "DIR"),
     Option(name: "--fault", value: "NAME"),
+    Option(name: "--distribution", value: nil),
     Option(name: "--expect-failures", value: "FILE"),
     Option(name: "--isolate", value: nil),
     Option(name: "--timeout", value: "SECONDS"),

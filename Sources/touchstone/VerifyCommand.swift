@@ -10,7 +10,7 @@ enum VerifyCommand: Command {
   static let name = "verify"
   static let options = [
     "--only", "--backend", "--cases", "--seed", "--jobs", "--shard", "--report", "--regressions",
-    "--fault",
+    "--fault", "--distribution",
   ] + IsolationOptions.names
   static let help = """
     touchstone verify [options]
@@ -32,6 +32,8 @@ enum VerifyCommand: Command {
       --regressions DIR    where counterexamples are saved (default Tests/Regressions)
       --fault NAME         run with this fault switched on, to see what a failure looks like;
                            touchstone list names them
+      --distribution       also show what the cases were like: the classes with their shares, and what
+                           the property collected
     \(IsolationOptions.help)
 
     Examples:
@@ -76,6 +78,9 @@ enum VerifyCommand: Command {
         Terminal.endProgress()
         let cell = CellResult(entry: entry, spec: spec, result: result)
         Terminal.print(cell.line(fault: fault, isolation))
+        if options.has("--distribution"), !result.distribution.isEmpty {
+          Terminal.print(DistributionReport(result.distribution).text)
+        }
         results.append(cell)
       }
       return results

@@ -19,6 +19,9 @@ struct SameResultTests {
     let origin: Counterexample.Origin?
     let token: String?
     let shrinking: Counterexample.Shrinking?
+    let distribution: Distribution
+    let explanation: Explanation?
+    let others: [String]
 
     init(_ result: PropertyResult) {
       let found = result.verdict.counterexample
@@ -34,6 +37,9 @@ struct SameResultTests {
       origin = found?.origin
       token = found?.token.description
       shrinking = found?.shrinking
+      distribution = result.distribution
+      explanation = found?.explanation
+      others = result.otherFailures.map { "\($0.name) \($0.counterexample?.token.description ?? "")" }
     }
   }
 
@@ -46,6 +52,8 @@ struct SameResultTests {
   static func judge(_ list: [Int], _ trial: Trial, _ failing: Failing) throws {
     trial.label("empty", if: list.isEmpty)
     trial.label("long", if: list.count > 20)
+    trial.collect("length", list.count)
+    trial.collect("parity", list.count % 2 == 0 ? "even" : "odd")
     trial.note("before the draw")
     let extra = try trial.draw(.int(in: 0...9), "extra")
     trial.note("drew \(extra)")

@@ -55,7 +55,7 @@ final class IsolatedWorker {
         seed: examination.seed, index: examination.index, script: examination.script,
         printsValue: examination.printsValue, asks: examination.isWanted != nil,
         isEnumerated: examination.tape.isEnumerated))
-    let outcome = supervisor.perform(request.bytes, inNewWorker: examination.printsValue) {
+    let outcome = supervisor.perform(request.bytes, inNewWorker: examination.isShown) {
       examination.restore(from: journal, nil)
       return examination.isWanted?(examination.tape) ?? true
     }

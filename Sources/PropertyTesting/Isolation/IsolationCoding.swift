@@ -73,6 +73,12 @@ extension ByteWriter {
     write(sweep.failure) { $0.write($1) }
     write(sweep.setUpError)
     write(sweep.discardReason)
+    write(sweep.failureMessage)
+    write(sweep.collected.count)
+    for (name, collected) in sweep.collected {
+      write(name)
+      collected.write(to: &self)
+    }
   }
 }
 
@@ -139,6 +145,8 @@ extension ByteReader {
     sweep.failure = try optional { try $0.number() }
     sweep.setUpError = try optional { try $0.text() }
     sweep.discardReason = try optional { try $0.text() }
+    sweep.failureMessage = try optional { try $0.text() }
+    for _ in 0..<max(0, try number()) { sweep.collected[try text()] = try Collected(from: &self) }
     return sweep
   }
 }

@@ -64,6 +64,13 @@ struct SavedCounterexamples: Sendable {
     // A flaky case would be tried first for ever, and prove nothing when it passes.
     if case .flaky = result.verdict { return }
     do throws(RegressionFileError) {
+      // Before the verdict's own, so that that one is the newest and tried first.
+      for other in result.otherFailures.reversed() {
+        if case .flaky = other { continue }
+        if let found = other.counterexample {
+          try store.save(found, title: result.title, fixture: result.fixture)
+        }
+      }
       result.savedTo = try store.save(
         found, title: result.title, fixture: result.fixture,
         endsProcess: isIsolated && result.verdict.isDeath)

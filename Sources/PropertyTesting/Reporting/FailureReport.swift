@@ -18,8 +18,8 @@ public struct FailureReport: Sendable {
     }
   }
 
-  private let result: PropertyResult
-  private let context: Context
+  let result: PropertyResult
+  let context: Context
 
   public init(_ result: PropertyResult, context: Context = Context()) {
     self.result = result
@@ -31,6 +31,7 @@ public struct FailureReport: Sendable {
     var lines = [headline, place]
     lines += outcome
     if let found = result.verdict.counterexample { lines += evidence(found) }
+    lines += others
     for regression in result.regressions {
       switch regression.result {
       case .fixed: lines.append(field("fixed", "saved counterexample \(regression.token) passes now"))
@@ -95,7 +96,7 @@ public struct FailureReport: Sendable {
     case .gaveUp(.missedClass(let name, let count, let cases, let required)):
       return [
         "  gave up: class “\(name)” had \(count) of \(cases) cases, and \(percent(required)) are required",
-        field("classes", classesText),
+        field("share", shareText(count, cases, required)), field("classes", classesText),
       ]
     case .gaveUp(.unfinished(let reason)):
       return ["  gave up", field("reason", reason)]
@@ -113,8 +114,8 @@ public struct FailureReport: Sendable {
     let shrunk =
       shrinking.calls == 0
       ? switched
-      : "; shrunk \(shrinking.choicesBefore) → \(count(shrinking.choicesAfter, "choice")) in \(count(shrinking.calls, "run"))"
-        + switched
+      : "; shrunk \(shrinking.choicesBefore) → \(count(shrinking.choicesAfter, "choice"))"
+        + " in \(count(shrinking.calls, "run"))\(switched)"
         + (shrinking.stoppedEarly ? " (stopped at a limit: a simpler one may exist)" : "")
     switch found.origin {
     case .found(let index):
@@ -124,14 +125,22 @@ public struct FailureReport: Sendable {
     }
   }
 
+  /// Where the claim stands, if not on the declaration's own line.
+  func place(of found: Counterexample) -> String? {
+    guard let location = found.location,
+      location.line != result.location.line || location.fileID != result.location.fileID
+    else { return nil }
+    return "\(relative(location.filePath)):\(location.line)"
+  }
+
   private func evidence(_ found: Counterexample) -> [String] {
     var lines = [field("claim", found.message)]
-    if let location = found.location, location.line != result.location.line || location.fileID != result.location.fileID {
-      lines.append(field("at", "\(relative(location.filePath)):\(location.line)"))
-    }
+    if let place = place(of: found) { lines.append(field("at", place)) }
     lines.append(field("given", found.value))
     for (name, value) in found.drawn { lines.append(field("drawn", "\(name) = \(value)")) }
-    for (number, note) in found.trace.enumerated() {
+    if let explanation = found.explanation { lines += self.lines(explanation) }
+    if let flakiness = found.flakiness { lines += self.lines(flakiness) }
+    for (number, note) in (found.flakiness == nil ? found.trace : []).enumerated() {
       // A note may say so itself, and more.
       let mark = number == found.trace.count - 1 && !note.contains("  ← ") ? "  ← failed here" : ""
       lines.append(field(number == 0 ? "trace" : "", "\(number + 1)  \(note)\(mark)"))
@@ -142,7 +151,8 @@ public struct FailureReport: Sendable {
     return lines
   }
 
-  private func field(_ name: String, _ text: String) -> String {
+  /// A line, or several, under a label.
+  func field(_ name: String, _ text: String) -> String {
     let label = name.padding(toLength: max(9, name.count + 1), withPad: " ", startingAt: 0)
     return "  \(label)" + text.replacingOccurrences(of: "\n", with: "\n           ")
   }
@@ -151,9 +161,12 @@ public struct FailureReport: Sendable {
     result.classes.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
   }
 
-  private func percent(_ share: Double) -> String {
-    let value = share * 100
-    return value == value.rounded() ? "\(Int(value)) %" : "\(value) %"
+  /// What the cases say about the share of a class that has too few of them.
+  private func shareText(_ count: Int, _ cases: Int, _ required: Double) -> String {
+    let error = 1 - result.shareConfidence
+    let interval = Binomial.interval(count, of: cases, error: error)
+    let text = "\(bounds(interval)), with confidence \(percent(result.shareConfidence))"
+    return count == 0 && interval.upperBound >= required ? text + ": no case of it was tried" : text
   }
 
   private func count(_ number: Int, _ noun: String) -> String {

@@ -1,3 +1,13 @@
+/// What is known of a run that a case broke.
+struct FailedRun: Sendable {
+  /// Cases that passed before it.
+  let passed: Int
+  /// How the process of the failing case ended, where it did.
+  var death: String?
+  /// What it threw, in words.
+  var message: String?
+}
+
 /// Looks closely at single cases and says what they come to: records, repeats, shrinks, replays.
 ///
 /// Synchronous, so that there is one shrinker for all properties; ``Property/withJudge(over:settings:_:)``
@@ -8,63 +18,105 @@ struct CaseJudge {
   /// Runs an examination to its end.
   let examine: (Examination) -> Void
 
-  /// The verdict on a case of the run that failed.
-  /// - Parameter death: how its process ended in the run, where it did.
-  func verdict(of found: FoundCase, _ death: String? = nil) -> Verdict {
+  /// What a case of the run that failed comes to.
+  func findings(of found: FoundCase, in run: FailedRun) -> CaseFindings {
     let recorded = Examination(
       seed: settings.seed, index: found.index, replaying: found.script, printsValue: true)
     examine(recorded)
     let origin = Counterexample.Origin.found(case: found.number)
     guard case .failed(let failure) = recorded.result else {
-      return .flaky(
-        counterexample(
-          recorded, message: "\(death ?? "failed") in the run, and \(recorded.result.phrase) when it was run again",
-          origin: origin))
+      return CaseFindings(
+        verdict: flaky(
+          "\(run.death ?? "failed") in the run, and \(recorded.result.phrase) when it was run again", [recorded],
+          failure: run.death ?? run.message, origin: origin))
     }
-    if let verdict = failure.verdictWithoutCase { return verdict }
+    if let verdict = failure.verdictWithoutCase { return CaseFindings(verdict: verdict) }
     guard settings.shrinks else {
-      return failure.verdict(counterexample(recorded, failure, origin: origin))
+      return CaseFindings(verdict: failure.verdict(counterexample(recorded, failure, origin: origin)))
     }
+    let met = FailuresMet(besides: failure.origin)
+    let (verdict, confirmed) = shrunk(recorded, failure, origin: origin, limits, met)
+    switch verdict {
+    case .falsified, .errored(_, .some):
+      return CaseFindings(
+        verdict: verdict.explained(explanation(of: confirmed, met)),
+        others: otherFailures(met, after: found.number, of: run))
+    default:
+      // To look on would cost a process or a time limit for each case, or prove nothing.
+      return CaseFindings(verdict: verdict)
+    }
+  }
+
+  var limits: Shrinker.Limits {
     var limits = Shrinker.Limits()
     limits.calls = settings.shrinkCalls
     limits.time = settings.shrinkTime
+    return limits
+  }
+
+  /// Makes a failing case simple, and confirms what is left of it.
+  /// - Parameter met: takes down failures of other origins on the way.
+  /// - Returns: the verdict, and the examination that confirmed it.
+  func shrunk(
+    _ recorded: Examination, _ failure: Failure, origin: Counterexample.Origin, _ limits: Shrinker.Limits,
+    _ met: FailuresMet
+  ) -> (verdict: Verdict, confirmed: Examination) {
     let shrinker = Shrinker(
-      recorded.tape.tokens, index: found.index, origin: failure.origin, limits: limits, attempt: examine)
+      recorded.tape.tokens, index: recorded.index, origin: failure.origin, limits: limits
+    ) { examination in
+      examine(examination)
+      met.note(examination)
+    }
     shrinker.run()
     let shrinking = Counterexample.Shrinking(
       choicesBefore: recorded.tape.choiceCount, choicesAfter: shrinker.best.choiceTokens.count,
       calls: shrinker.calls, stoppedEarly: shrinker.stoppedEarly)
     let confirmed = Examination(
-      index: found.index, replaying: .tokens(shrinker.best.tokens), printsValue: true)
+      index: recorded.index, replaying: .tokens(shrinker.best.tokens), printsValue: true)
     examine(confirmed)
     if case .failed(let failure) = confirmed.result, let verdict = failure.verdictWithoutCase {
-      return verdict
+      return (verdict, confirmed)
     }
     guard case .failed(let finalFailure) = confirmed.result else {
-      return .flaky(
-        counterexample(
-          confirmed,
-          message: "\(failure.message); and \(confirmed.result.phrase) when it was run again",
-          origin: origin, shrinking: shrinking))
+      let verdict = flaky(
+        "\(failure.message); and \(confirmed.result.phrase) when it was run again", [confirmed],
+        failure: failure.message, origin: origin, shrinking: shrinking)
+      return (verdict, confirmed)
     }
     let found = counterexample(confirmed, finalFailure, origin: origin, shrinking: shrinking)
-    return divergence(from: confirmed, found) ?? finalFailure.verdict(found)
+    return (divergence(from: confirmed, found) ?? finalFailure.verdict(found), confirmed)
   }
 
-  /// Runs a case with a schedule once more: the same choices must come to the same steps.
-  /// - Returns: the verdict where they do not; nil where they do, or there is no schedule.
+  /// The verdict on a case that came to two things.
+  /// - Parameter seen: examinations of it, the one to show first.
+  func flaky(
+    _ message: String, _ seen: [Examination], failure: String? = nil, origin: Counterexample.Origin,
+    shrinking: Counterexample.Shrinking? = nil
+  ) -> Verdict {
+    guard let shown = seen.first else { return .errored(reason: message, nil) }
+    var found = counterexample(shown, message: message, origin: origin, shrinking: shrinking)
+    found.flakiness = flakiness(of: seen, failure: failure)
+    return .flaky(found)
+  }
+
+  /// Runs a case once more: the same choices must come to the same value, the same steps and the same end.
+  /// - Returns: the verdict where they do not.
   private func divergence(from first: Examination, _ found: Counterexample) -> Verdict? {
-    guard !first.steps.isEmpty else { return nil }
+    if case .failed(let failure) = first.result, failure.isInterruption, first.steps.isEmpty {
+      // It would cost another process, or the time limit once more.
+      return nil
+    }
     let again = Examination(
       index: first.index, replaying: .tokens(first.tape.tokens), printsValue: true)
     examine(again)
-    if again.steps == first.steps {
-      if case .failed = again.result { return nil }
-      return .flaky(
-        found.with(message: "\(found.message); and \(again.result.phrase) when it was run again"))
+    if again.steps != first.steps {
+      let divergence = ScheduleDivergence(first.steps, again.steps)
+      return .uncontrolled(found.with(message: "\(divergence)\n\(found.message)"))
     }
-    let divergence = ScheduleDivergence(first.steps, again.steps)
-    return .uncontrolled(found.with(message: "\(divergence)\n\(found.message)"))
+    guard let message = disagreement(first, again) else { return nil }
+    var flaky = found.with(message: message)
+    flaky.flakiness = flakiness(of: [first, again])
+    return .flaky(flaky)
   }
 
   /// What has become of a saved counterexample, with the verdict where it still fails.
@@ -97,10 +149,9 @@ struct CaseJudge {
         index: token.sizeIndex, replaying: .flat(token.choices), printsValue: true)
       examine(confirmed)
       guard case .failed(let again) = confirmed.result, again.origin == failure.origin else {
-        return .flaky(
-          counterexample(
-            replayed, message: "\(failure.message); and \(confirmed.result.phrase) when it was run again",
-            origin: origin))
+        return flaky(
+          "\(failure.message); and \(confirmed.result.phrase) when it was run again", [replayed, confirmed],
+          origin: origin)
       }
     }
     switch replayed.result {
@@ -127,8 +178,9 @@ struct CaseJudge {
     origin: Counterexample.Origin, shrinking: Counterexample.Shrinking? = nil
   ) -> Counterexample {
     let count = examination.tape.choiceCount
+    let ended = examination.isInterrupted ? "was ended" : "threw"
     return Counterexample(
-      value: examination.value ?? "(the generator \(examination.isInterrupted ? "was ended" : "threw") before there was a value)",
+      value: examination.value ?? "(the generator \(ended) before there was a value)",
       drawn: examination.drawn, trace: examination.notes, message: message, location: location,
       origin: origin, token: ReplayToken(propertyID: propertyID, examination: examination),
       shrinking: shrinking ?? Counterexample.Shrinking(choicesBefore: count, choicesAfter: count),
@@ -144,7 +196,7 @@ extension Examination {
 
 extension Examination.Result {
   /// For "… when it was run again".
-  fileprivate var phrase: String {
+  var phrase: String {
     switch self {
     case .passed: "passed"
     case .discarded(let reason): "was discarded (\(reason))"

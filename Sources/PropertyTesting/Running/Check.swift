@@ -128,22 +128,25 @@ extension Property<Void> {
       let enumeration = Enumeration(settings, examine: examine)
       if enumeration.isGeneratorSmall(), let all = enumeration.run() { tally.add(all) }
     }
-    var owed = tally.owedBlocks(settings)
+    var owed = tally.owedBlocks(settings, requiring: requiredShares)
     while !owed.isEmpty {
       for block in owed where tally.failure == nil { tally.add(sweep(block), of: block) }
-      owed = tally.owedBlocks(settings)
+      owed = tally.owedBlocks(settings, requiring: requiredShares)
     }
     if guide.isNeeded(after: tally) { tally.add(guide.search(after: tally, judge, title: title)) }
     let verdict: Verdict
+    var others: [Verdict] = []
     if let reason = tally.setUpError {
       verdict = .errored(reason: "the system could not be made: \(reason)", nil)
     } else if let index = tally.failure {
-      verdict = judge.verdict(of: tally.foundCase ?? FoundCase(index), tally.death)
+      let findings = judge.findings(of: tally.foundCase ?? FoundCase(index), in: tally.failedRun)
+      (verdict, others) = (findings.verdict, findings.others)
     } else {
       verdict = tally.shortfall(settings, requiredShares).map { .gaveUp($0) } ?? .held
     }
     var result = PropertyResult(of: self, on: fixture, verdict, settings: settings, tally: tally)
     result.guidance = guide.summary(tally, verdict, title: title)
+    result.otherFailures = others
     return try result.requireHeld(.check)
   }
 }

@@ -33,19 +33,23 @@ final class Examination: @unchecked Sendable {
   let index: Int
   let script: Tape.Script?
   let printsValue: Bool
+  /// Whether a person will see what it comes to: then a worker process that nothing ran in before is worth its price.
+  let isShown: Bool
   /// Asked once the value was generated, with the choices on the tape: whether to run the predicate. Nil: yes.
   let isWanted: ((Tape) -> Bool)?
 
   /// A case of a run, by its index; or, with a script, the replay of recorded choices at that index's size.
   init(
     seed: UInt64 = 0, index: Int = 0, replaying script: Tape.Script? = nil,
-    printsValue: Bool = false, isEnumerated: Bool = false, isWanted: ((Tape) -> Bool)? = nil
+    printsValue: Bool = false, isShown: Bool? = nil, isEnumerated: Bool = false,
+    isWanted: ((Tape) -> Bool)? = nil
   ) {
     tape = Tape(replaying: script, isEnumerated: isEnumerated)
     self.script = script
     self.seed = seed
     self.index = index
     self.printsValue = printsValue
+    self.isShown = isShown ?? printsValue
     self.isWanted = isWanted
   }
 

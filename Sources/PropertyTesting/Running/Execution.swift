@@ -69,6 +69,10 @@ struct Sweep: Sendable {
   var death: String?
   /// For each target, the highest value and the first case that reached it.
   var targets: [String: Target.Best] = [:]
+  /// What the failing case threw, in words.
+  var failureMessage: String?
+  /// What the cases collected, by name.
+  var collected: [String: Collected] = [:]
 
   @usableFromInline init() {}
 }
@@ -179,6 +183,7 @@ extension Sweep {
     }
     if let error = error as? SetUpError { setUpError = error.reason }
     failure = index
+    failureMessage = Failure(error).message
     return true
   }
 }

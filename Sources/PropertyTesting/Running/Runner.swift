@@ -43,25 +43,27 @@ public struct Runner: Sendable {
     if tally.failure == nil, let all = await property.enumerated(settings, over: fixture, in: isolation) {
       tally.add(all)
     }
-    var owed = tally.owedBlocks(settings)
+    var owed = tally.owedBlocks(settings, requiring: property.requiredShares)
     while !owed.isEmpty, !Task.isCancelled {
       for (block, sweep) in await property.sweep(owed, settings: settings, over: fixture, in: isolation) {
         tally.add(sweep, of: block)
       }
-      owed = tally.owedBlocks(settings)
+      owed = tally.owedBlocks(settings, requiring: property.requiredShares)
     }
     await property.search(guide, &tally, settings, over: fixture, in: isolation)
     let verdict: Verdict
+    var others: [Verdict] = []
     if Task.isCancelled {
       // What failed may have failed of that; and nothing is to be saved.
       verdict = .errored(reason: "the task was cancelled before the run was over", nil)
     } else if let reason = tally.setUpError {
       verdict = .errored(reason: "the system could not be made: \(reason)", nil)
     } else if let index = tally.failure {
-      let (found, death) = (tally.foundCase ?? FoundCase(index), tally.death)
-      verdict = await property.withJudge(over: fixture, settings: settings, in: isolation) {
-        $0.verdict(of: found, death)
+      let (found, run) = (tally.foundCase ?? FoundCase(index), tally.failedRun)
+      let findings = await property.withJudge(over: fixture, settings: settings, in: isolation) {
+        $0.findings(of: found, in: run)
       }
+      (verdict, others) = (findings.verdict, findings.others)
     } else {
       verdict = saved.verdict(
         ofPassedRun: tally.shortfall(settings, property.requiredShares), tried.outcomes)
@@ -70,6 +72,7 @@ public struct Runner: Sendable {
       of: property, on: fixture, verdict, settings: settings, tally: tally,
       regressions: tried.outcomes)
     result.guidance = guide.summary(tally, verdict, title: property.title)
+    result.otherFailures = others
     saved.save(&result, isIsolated: isolation != nil)
     return result
   }
@@ -150,6 +153,10 @@ extension PropertyResult {
     discarded = tally?.discarded ?? 0
     classes = tally?.counts ?? [:]
     provenCases = verdict.isHeld ? tally?.provenCases : nil
+    distribution = Distribution(
+      cases: tally?.passed ?? 0, counts: classes, collected: tally?.collected ?? [:],
+      requiredShares: tally == nil ? [:] : property.requiredShares, settings: settings)
+    shareConfidence = settings.shareConfidence
     self.regressions = regressions
   }
 }

@@ -12,6 +12,14 @@ public struct RunSettings: Sendable {
   public var shrinkCalls: Int
   /// The most time spent on shrinking.
   public var shrinkTime: Duration
+  /// How many distinct failures a run tells, the first one included: see ``PropertyResult/otherFailures``.
+  public var failures: Int
+  /// The most calls of the property for ``Counterexample/explanation``; 0: none is made.
+  public var explanationCalls: Int
+  /// How far the run goes to learn whether its required classes have their shares.
+  public var shares: ShareCheck
+  /// How sure it must be that a class has less than its share to say so.
+  public var shareConfidence: Double
   /// Whether a property that has no more than ``cases`` cases is run with each of them once, instead of random
   /// ones: see ``PropertyResult/provenCases``. Off where the same case is worth running again, because the code
   /// under test is not deterministic.
@@ -21,7 +29,8 @@ public struct RunSettings: Sendable {
 
   public init(
     cases: Int = 100, seed: UInt64 = .random(in: .min ... .max), jobs: Int = 1, shrinks: Bool = true,
-    shrinkCalls: Int = 5_000, shrinkTime: Duration = .seconds(60)
+    shrinkCalls: Int = 5_000, shrinkTime: Duration = .seconds(60), failures: Int = 3,
+    explanationCalls: Int = 200, shares: ShareCheck = .onDoubt(), shareConfidence: Double = 0.999_999
   ) {
     self.cases = max(1, cases)
     self.seed = seed
@@ -29,6 +38,10 @@ public struct RunSettings: Sendable {
     self.shrinks = shrinks
     self.shrinkCalls = shrinkCalls
     self.shrinkTime = shrinkTime
+    self.failures = failures
+    self.explanationCalls = explanationCalls
+    self.shares = shares
+    self.shareConfidence = shareConfidence
   }
 
   /// Fewer cases than this do not tell a missed class from a rare one: shares are then not judged.
@@ -38,5 +51,6 @@ public struct RunSettings: Sendable {
   /// results are merged in the same order for any number of workers.
   var blockSize: Int { min(max(1, cases / 32), 10_000) }
 
-  var discardLimit: Int { cases > Int.max / 10 ? .max : cases * 10 }
+  /// The most cases that may be discarded where so many are to pass.
+  func discardLimit(for goal: Int) -> Int { goal > Int.max / 10 ? .max : goal * 10 }
 }

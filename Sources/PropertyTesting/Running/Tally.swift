@@ -16,12 +16,30 @@ struct Tally {
   private(set) var guidance: GuidanceSummary?
   /// The case that failed, where it was not drawn at random.
   private(set) var foundCase: FoundCase?
+  /// What the cases collected, by name.
+  private(set) var collected: [String: Collected] = [:]
+  /// What the claim of the failing case said, where it said something.
+  private(set) var failureMessage: String?
+  /// How often the shares of classes were judged and found to need more cases.
+  private var looks = 0
 
   /// The blocks to be run next: as many cases as are owed, in rounds of at most 1,024 blocks, so that the
   /// memory stays the same for any number of cases.
-  func owedBlocks(_ settings: RunSettings) -> [Range<Int>] {
-    guard failure == nil, !isComplete, passed < settings.cases, discarded <= settings.discardLimit else { return [] }
-    let end = next + min(settings.cases - passed, settings.blockSize * 1_024)
+  ///
+  /// Where the cases that were asked for leave open whether a class has its share, more are owed: see
+  /// ``ShareCheck``.
+  mutating func owedBlocks(
+    _ settings: RunSettings, requiring shares: [String: Double] = [:]
+  ) -> [Range<Int>] {
+    guard failure == nil, !isComplete else { return [] }
+    if passed >= settings.goal(afterLooks: looks), looks + 1 < settings.shares.looks,
+      settings.wantsMoreCases(counts, passed, shares)
+    {
+      looks += 1
+    }
+    let goal = settings.goal(afterLooks: looks)
+    guard passed < goal, discarded <= settings.discardLimit(for: goal) else { return [] }
+    let end = next + min(goal - passed, settings.blockSize * 1_024)
     return stride(from: next, to: end, by: settings.blockSize).map {
       $0..<min($0 + settings.blockSize, end)
     }
@@ -37,6 +55,8 @@ struct Tally {
     setUpError = sweep.setUpError
     death = sweep.death
     targets.raise(sweep.targets)
+    failureMessage = sweep.failureMessage
+    collected.merge(sweep.collected) { $0.merged(with: $1) }
     next = block.upperBound
   }
 
@@ -66,6 +86,9 @@ struct Tally {
 
   var provenCases: Int? { isComplete && failure == nil ? passed : nil }
 
+  /// What is known of the run where it has failed.
+  var failedRun: FailedRun { FailedRun(passed: passed, death: death, message: failureMessage) }
+
   /// Why a run without a failure is not green, if it is not.
   func shortfall(_ settings: RunSettings, _ requiredShares: [String: Double]) -> Shortfall? {
     if isComplete {
@@ -76,13 +99,6 @@ struct Tally {
       }
     }
     if passed < settings.cases { return .discards(discarded, lastReason: discardReason) }
-    guard passed >= RunSettings.casesToJudgeShares else { return nil }
-    for (name, share) in requiredShares.sorted(by: { $0.key < $1.key }) {
-      let count = counts[name] ?? 0
-      if Double(count) < share * Double(passed) {
-        return .missedClass(name, count: count, cases: passed, required: share)
-      }
-    }
-    return nil
+    return settings.shortfall(counts, passed, requiredShares)
   }
 }

@@ -11,6 +11,7 @@ public final class Trial: Sendable {
     var notes: [String] = []
     /// A word for each step of its schedules.
     var steps: [String] = []
+    var collected: [(name: String, datum: Collected.Datum)] = []
     /// Printing values and keeping notes is for cases that will be reported.
     var isObserved = false
     var targets: [String: Double] = [:]
@@ -27,6 +28,11 @@ public final class Trial: Sendable {
   /// a minimum share of its classes: see ``Property/requiredShares``.
   public func label(_ name: String, if condition: Bool = true) {
     if condition { state.withLock { _ = $0.labels.insert(name) } }
+  }
+
+  /// Keeps one value of the case for the table under `name`: see ``collect(_:_:)``.
+  func keep(_ datum: Collected.Datum, as name: String) {
+    state.withLock { $0.collected.append((name, datum)) }
   }
 
   /// Draws a value in the middle of the property; shrunk and replayed with everything else. `name` is what
@@ -102,6 +108,7 @@ public final class Trial: Sendable {
       state.source = source
       state.isObserved = isObserved
       state.labels.removeAll(keepingCapacity: true)
+      if !state.collected.isEmpty { state.collected.removeAll(keepingCapacity: true) }
       state.drawn = []
       state.scriptedDrawCount = 0
       state.notes = []
@@ -110,11 +117,13 @@ public final class Trial: Sendable {
     }
   }
 
+  /// Counts a case that passed.
   @usableFromInline
   func tally(into sweep: inout Sweep, at index: Int) {
-    let (labels, targets) = state.withLock { ($0.labels, $0.targets) }
+    let (labels, targets, collected) = state.withLock { ($0.labels, $0.targets, $0.collected) }
     for label in labels { sweep.counts[label, default: 0] += 1 }
     for (label, value) in targets { sweep.targets.raise(label, Target.Best(value: value, index: index)) }
+    for (name, datum) in collected { sweep.collected[name, default: Collected()].add(datum) }
   }
 
   /// Asks for cases in which `value` is higher: see ``Target``. The highest of several calls counts; NaN does not.

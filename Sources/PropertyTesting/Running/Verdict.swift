@@ -52,6 +52,21 @@ public enum Verdict: Sendable {
   }
 }
 
+extension Verdict {
+  /// With an explanation of its counterexample, where a claim or an error is to blame.
+  func explained(_ explanation: Explanation?) -> Verdict {
+    switch self {
+    case .falsified(var found):
+      found.explanation = explanation
+      return .falsified(found)
+    case .errored(let reason, var found?):
+      found.explanation = explanation
+      return .errored(reason: reason, found)
+    default: return self
+    }
+  }
+}
+
 /// Why a run without a failure is not green.
 public enum Shortfall: Sendable, Equatable {
   /// More than ten times as many cases were discarded as were asked for.
@@ -81,12 +96,17 @@ public struct Counterexample: Sendable {
   /// How often its schedule departs from the default, which is to go on with the running task, and with the
   /// one that has waited longest where that cannot go on; nil where there is no schedule.
   public let switches: Int?
+  /// Which parts of it matter, and from where to where it fails; nil where that was not looked into.
+  public internal(set) var explanation: Explanation? = nil
+  /// What else the same choices came to, where that is not always the same.
+  public internal(set) var flakiness: Flakiness? = nil
 
   /// The same with another message.
   func with(message: String) -> Counterexample {
     Counterexample(
       value: value, drawn: drawn, trace: trace, message: message, location: location,
-      origin: origin, token: token, shrinking: shrinking, switches: switches)
+      origin: origin, token: token, shrinking: shrinking, switches: switches, explanation: explanation,
+      flakiness: flakiness)
   }
 
   public enum Origin: Sendable, Equatable {
@@ -146,6 +166,13 @@ public struct PropertyResult: Sendable {
   public let provenCases: Int?
   /// What came of cases that were made from others; nil where nothing asked for any.
   public internal(set) var guidance: GuidanceSummary?
+  /// What the passed cases were like: their classes, and what they collected.
+  public let distribution: Distribution
+  /// Failures of another origin than the verdict's (another claim, or another type of error), each shrunk for
+  /// itself, in the order in which they were met: by shrinking the first one, and by the cases after it. See
+  /// ``RunSettings/failures``.
+  public internal(set) var otherFailures: [Verdict] = []
+  let shareConfidence: Double
   /// Saved counterexamples, each tried before the first generated case.
   public let regressions: [RegressionOutcome]
   /// The file that the counterexample was saved in.

@@ -48,6 +48,8 @@ struct FailureReportTests {
           at       Properties/Ledger/Posting.swift:29
           given    [18]
           drawn    extra leg = 0
+          why      [0] = 18: fails if and only if ≥ 18, the rest fixed (17 passes; 19 values tried)
+                   extra leg = 0 does not matter: all 9 other values fail too
           trace    1  post 1 legs
                    2  balance  ← failed here
           replay   touchstone replay TOKEN
@@ -70,6 +72,7 @@ struct FailureReportTests {
           falsified at case 1, seed beef
           claim    never
           given    5
+          why      its value does not matter: 12 other values fail too
           replay   \(token)
         """)
   }
@@ -85,6 +88,7 @@ struct FailureReportTests {
           errored at case \(result.cases), seed beef; shrunk 1 → 1 choice in \(shrinking.calls) runs
           claim    Surprise: Surprise(code: 42)
           given    42
+          why      fails if and only if ≥ 42, the rest fixed (41 passes; 20 values tried)
           replay   touchstone replay TOKEN
                    (also: in a test)
         """)
@@ -126,8 +130,9 @@ struct FailureReportTests {
       text == """
         ✘ LED-17 Posting leaves the balance at zero                                   requirements 4.2 4.3
           Properties/Ledger/Posting.swift:21                                                backend sqlite
-          gave up: class “negative” had 0 of 100 cases, and 12.5 % are required
-          classes  seen 100
+          gave up: class “negative” had 0 of 200 cases, and 12.5 % are required
+          share    0 to 7 %, with confidence 99.9999 %
+          classes  seen 200
         """)
   }
 

@@ -75,7 +75,8 @@ struct DiscardTests {
   @Test func aClassThatNeverComesUpIsMissed() async {
     let result = await run(.int(in: 0...999), requiring: ["never": 0.01]) { _, _ in }
     #expect(
-      result.verdict.shortfall == .missedClass("never", count: 0, cases: 100, required: 0.01))
+      result.verdict.shortfall == .missedClass("never", count: 0, cases: 800, required: 0.01),
+      "no case of a hundred may be chance: the run went on")
   }
 
   @Test func aClassWithExactlyItsShareIsEnough() async {
@@ -117,7 +118,8 @@ struct DiscardTests {
 
   @Test func anyNumberOfCasesIsDealtOutInRoundsOfAFewBlocks() {
     for cases in [1, 100, 10_000_000, Int.max] {
-      let blocks = Tally().owedBlocks(RunSettings(cases: cases))
+      var tally = Tally()
+      let blocks = tally.owedBlocks(RunSettings(cases: cases))
       #expect((1...1_024).contains(blocks.count))
       #expect(blocks.first?.lowerBound == 0)
       #expect(zip(blocks, blocks.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound })

@@ -49,7 +49,7 @@ struct ShrinkerTests {
   @Test(arguments: [0, 1, 7, 40])
   func theCallLimitEndsItAndIsTold(limit: Int) async throws {
     let calls = Counter()
-    var settings = RunSettings(cases: 1_000, seed: 11)
+    var settings = RunSettings(cases: 1_000, seed: 11, failures: 1, explanationCalls: 0)
     settings.shrinkCalls = limit
     let property = Property<Void>("T-6", "a claim", forAll: Self.lists) { lists, _ in
       calls.increment()
@@ -59,21 +59,23 @@ struct ShrinkerTests {
     let shrinking = try #require(result.verdict.counterexample).shrinking
     #expect(shrinking.stoppedEarly)
     #expect(shrinking.calls <= limit)
-    // The run, one recording, the attempts, and the last look.
-    #expect(calls.value == result.cases + 1 + shrinking.calls + 1)
+    // The run, one recording, the attempts, and two last looks.
+    #expect(calls.value == result.cases + 1 + shrinking.calls + 2)
     #expect(shrinking.choicesAfter <= shrinking.choicesBefore)
   }
 
   @Test func withoutAnEarlyStopNothingIsToldOfOne() async throws {
     let calls = Counter()
-    let result = await run(Self.lists, seed: 11, cases: 1_000) { lists in
+    let settings = RunSettings(cases: 1_000, seed: 11, failures: 1, explanationCalls: 0)
+    let property = Property<Void>("T-6", "a claim", forAll: Self.lists) { lists, _ in
       calls.increment()
       try expect("small", lists.joined().reduce(0, +) < 5_000)
     }
+    let result = await Runner(settings: settings).run(property, on: .none)
     let shrinking = try #require(result.verdict.counterexample).shrinking
     #expect(!shrinking.stoppedEarly)
     #expect(shrinking.calls > 40)
-    #expect(calls.value == result.cases + 1 + shrinking.calls + 1)
+    #expect(calls.value == result.cases + 1 + shrinking.calls + 2)
   }
 
   @Test func shrinkingCanBeTurnedOff() async throws {

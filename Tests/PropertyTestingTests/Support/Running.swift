@@ -28,9 +28,12 @@ func counterexamples<Value>(
 ) async -> [String: Int] {
   var found: [String: Int] = [:]
   for seed in 1...UInt64(seeds) {
-    let result = await run(generator, seed: seed, cases: cases) { value in
-      try expect("the claim", !holdsNot(value))
-    }
+    // The counterexample alone: neither other failures nor why it fails.
+    let settings = RunSettings(cases: cases, seed: seed, failures: 1, explanationCalls: 0)
+    let result = await Runner(settings: settings).run(
+      Property<Void>("T-1", "a claim", forAll: generator) { value, _ in
+        try expect("the claim", !holdsNot(value))
+      }, on: .none)
     found[result.verdict.counterexample?.value ?? result.verdict.name, default: 0] += 1
   }
   return found

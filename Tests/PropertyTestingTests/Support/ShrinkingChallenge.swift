@@ -17,7 +17,8 @@ struct ChallengeRow: Sendable, CustomStringConvertible {
       try predicate(value)
     }
     run = { seed in
-      await Runner(settings: RunSettings(cases: 100_000, seed: seed)).run(property, on: Fixture(system: {}))
+      let settings = RunSettings(cases: 100_000, seed: seed, failures: 1, explanationCalls: 0)
+      return await Runner(settings: settings).run(property, on: Fixture(system: {}))
     }
   }
 

@@ -1,0 +1,118 @@
+/// Failures of other origins than the one that is being looked at: met while it was shrunk (a simpler case that
+/// broke another claim, which shrinking must not slip to), and by the cases after it.
+final class FailuresMet {
+  struct Met {
+    let origin: String
+    /// The index of the case in the run, which its size depends on.
+    let index: Int
+    var tokens: [Token]
+  }
+
+  private var known: Set<String>
+  /// In the order in which they were met.
+  private(set) var waiting: [Met] = []
+
+  /// - Parameter origin: of the failure that is looked at.
+  init(besides origin: String) {
+    known = [origin]
+  }
+
+  /// Keeps what `examination` came to where it is a failure that was not met before, or a simpler case of one
+  /// that was.
+  func note(_ examination: Examination) {
+    guard case .failed(let failure) = examination.result else { return }
+    switch failure.kind {
+    case .claim, .error: break
+    // The environment's, or a process's: none of the property's claims.
+    case .setUp, .unrecorded, .interruption: return
+    }
+    let tokens = examination.tape.tokens
+    if known.insert(failure.origin).inserted {
+      waiting.append(Met(origin: failure.origin, index: examination.index, tokens: tokens))
+    } else if let place = waiting.firstIndex(where: { $0.origin == failure.origin }),
+      waiting[place].index == examination.index, isSimpler(tokens, than: waiting[place].tokens)
+    {
+      waiting[place].tokens = tokens
+    }
+  }
+
+  /// The next one to look at.
+  func take() -> Met? {
+    waiting.isEmpty ? nil : waiting.removeFirst()
+  }
+}
+
+/// What looking closely at a failing case of a run came to.
+struct CaseFindings: Sendable {
+  var verdict: Verdict
+  /// See ``PropertyResult/otherFailures``.
+  var others: [Verdict] = []
+}
+
+extension CaseJudge {
+  /// The most cases after a failure that are searched for others.
+  static let mostCasesAfterFailure = 200
+  /// The most calls that shrinking another failure than the first may take.
+  static let shrinkCallsForOthers = 1_000
+
+  /// Failures of other origins: those that `met` holds, and those of the cases after `index`.
+  ///
+  /// One case after another, so that they are the same for any number of workers. After two cases that ended
+  /// their process or their time it stops: each of those is dear.
+  func otherFailures(_ met: FailuresMet, after index: Int, of run: FailedRun) -> [Verdict] {
+    let most = settings.failures - 1
+    var interruptions = 0
+    var next = index + 1
+    let end = next + min(max(0, settings.cases - run.passed - 1), Self.mostCasesAfterFailure)
+    while next < end, met.waiting.count < most, interruptions < Flakiness.mostInterruptions {
+      let examination = Examination(seed: settings.seed, index: next)
+      examine(examination)
+      met.note(examination)
+      if case .failed(let failure) = examination.result {
+        if failure.isInterruption { interruptions += 1 }
+        if failure.verdictWithoutCase != nil { break }
+      }
+      next += 1
+    }
+    var others: [Verdict] = []
+    while others.count < most, let other = met.take() {
+      let examination = Examination(index: other.index, replaying: .tokens(other.tokens), printsValue: true)
+      examine(examination)
+      let origin = Counterexample.Origin.found(case: other.index)
+      guard case .failed(let failure) = examination.result, failure.origin == other.origin else {
+        others.append(
+          flaky(
+            "failed once, and \(examination.result.phrase) when it was run again", [examination],
+            origin: origin))
+        continue
+      }
+      var limits = limits
+      limits.calls = min(limits.calls, Self.shrinkCallsForOthers)
+      limits.time = limits.time / 4
+      others.append(shrunk(examination, failure, origin: origin, limits, met).verdict)
+    }
+    return others
+  }
+}
+
+extension FailureReport {
+  /// The failures of other origins, each with what it takes to see it.
+  var others: [String] {
+    let others = result.otherFailures
+    guard !others.isEmpty else { return [] }
+    var lines = [field("also", others.count == 1 ? "1 other failure" : "\(others.count) other failures")]
+    for (number, other) in others.enumerated() {
+      guard let found = other.counterexample else { continue }
+      func part(_ name: String, _ text: String) -> String {
+        let label = name.padding(toLength: 8, withPad: " ", startingAt: 0)
+        return field("", "   \(label) " + text.replacingOccurrences(of: "\n", with: "\n            "))
+      }
+      lines.append(field("", "\(number + 1)  \(other.name): \(found.message)"))
+      if let place = place(of: found) { lines.append(part("at", place)) }
+      lines.append(part("given", found.value + (found.shrinking.stoppedEarly ? " (a simpler one may exist)" : "")))
+      for (name, value) in found.drawn { lines.append(part("drawn", "\(name) = \(value)")) }
+      if let line = context.replayLines(found.token).first { lines.append(part("replay", line)) }
+    }
+    return lines
+  }
+}

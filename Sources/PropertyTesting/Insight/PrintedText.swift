@@ -1,0 +1,109 @@
+/// A printed value taken apart, so that the part of it that a choice stands for can be found and named: by what
+/// changes in print when the choice does.
+struct PrintedText: Equatable {
+  let lexemes: [String]
+
+  init(_ text: String) {
+    var lexemes: [String] = []
+    var rest = text[...]
+    while let first = rest.first {
+      let end: Substring.Index
+      if "()[],".contains(first) || first == ":" {
+        end = rest.index(after: rest.startIndex)
+      } else if first == "\"" {
+        end = Self.endOfQuoted(rest)
+      } else if first == " " || first == "\n" {
+        end = rest.firstIndex { $0 != " " && $0 != "\n" } ?? rest.endIndex
+      } else {
+        end = Self.endOfWord(rest)
+      }
+      lexemes.append(String(rest[..<end]))
+      rest = rest[end...]
+    }
+    self.lexemes = lexemes
+  }
+
+  private static func endOfQuoted(_ text: Substring) -> Substring.Index {
+    var index = text.index(after: text.startIndex)
+    while index < text.endIndex, text[index] != "\"" {
+      if text[index] == "\\" { index = text.index(after: index) }
+      if index < text.endIndex { index = text.index(after: index) }
+    }
+    return index < text.endIndex ? text.index(after: index) : text.endIndex
+  }
+
+  /// A colon ends a word where a blank follows it, as after a label; the one in a time of day does not.
+  private static func endOfWord(_ text: Substring) -> Substring.Index {
+    var index = text.startIndex
+    while index < text.endIndex, !"()[], \n\"".contains(text[index]) {
+      let next = text.index(after: index)
+      if text[index] == ":", next == text.endIndex || text[next] == " " { return index }
+      index = next
+    }
+    return index
+  }
+
+  func text(_ range: Range<Int>) -> String { lexemes[range].joined() }
+
+  /// Where this text differs from another; nil where it does not.
+  func difference(from other: PrintedText) -> Range<Int>? {
+    if self == other { return nil }
+    let least = min(lexemes.count, other.lexemes.count)
+    var start = 0
+    while start < least, lexemes[start] == other.lexemes[start] { start += 1 }
+    var end = 0
+    while end < least - start, lexemes[lexemes.count - 1 - end] == other.lexemes[other.lexemes.count - 1 - end] {
+      end += 1
+    }
+    return start..<lexemes.count - end
+  }
+
+  /// How one would write the way to a part: `[1]`, `cap`, `steps[0].date`, `.1`; empty for the whole value.
+  func path(to range: Range<Int>) -> String {
+    struct Frame {
+      let isList: Bool
+      let hasSeveral: Bool
+      var index = 0
+      var label: String?
+    }
+    var frames: [Frame] = []
+    for (place, lexeme) in lexemes[..<range.lowerBound].enumerated() {
+      switch lexeme {
+      case "(", "[": frames.append(Frame(isList: lexeme == "[", hasSeveral: hasSeveral(openedAt: place)))
+      case ")", "]": _ = frames.popLast()
+      case ",":
+        guard let top = frames.indices.last else { break }
+        frames[top].index += 1
+        frames[top].label = nil
+      case ":" where place > 0:
+        guard let top = frames.indices.last else { break }
+        frames[top].label = lexemes[place - 1]
+      default: break
+      }
+    }
+    return frames.reduce("") { path, frame in
+      if let label = frame.label {
+        let isName = label.first.map { $0.isLetter || $0 == "_" } ?? false
+        return isName ? (path.isEmpty ? label : "\(path).\(label)") : "\(path)[\(label)]"
+      }
+      if frame.isList { return "\(path)[\(frame.index)]" }
+      return frame.hasSeveral ? "\(path).\(frame.index)" : path
+    }
+  }
+
+  /// Whether a comma stands directly within the brackets that open at `place`.
+  private func hasSeveral(openedAt place: Int) -> Bool {
+    var depth = 0
+    for lexeme in lexemes[place...] {
+      switch lexeme {
+      case "(", "[": depth += 1
+      case ")", "]":
+        depth -= 1
+        if depth == 0 { return false }
+      case "," where depth == 1: return true
+      default: break
+      }
+    }
+    return false
+  }
+}

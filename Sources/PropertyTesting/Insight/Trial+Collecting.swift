@@ -1,0 +1,23 @@
+// What a property says of its cases, for the tables of ``Distribution``. Counted for cases that pass.
+
+extension Trial {
+  /// Adds a number to the histogram `name`: `trial.collect("length", list.count)`. A case may add several.
+  public func collect<Number: BinaryInteger>(_ name: String, _ value: Number) {
+    keep(.number(Double(value)), as: name)
+  }
+
+  /// Adds a number to the histogram `name`.
+  public func collect<Number: BinaryFloatingPoint>(_ name: String, _ value: Number) {
+    keep(.number(Double(value)), as: name)
+  }
+
+  /// Adds a value to the table `name`, which counts values that print alike.
+  public func collect<Value>(_ name: String, _ value: Value) {
+    keep(.text((value as? String) ?? describe(value)), as: name)
+  }
+
+  /// Counts the case in the class that is named as `value` prints: `trial.classify(tree.kind)`.
+  public func classify<Value>(_ value: Value) {
+    label((value as? String) ?? describe(value))
+  }
+}

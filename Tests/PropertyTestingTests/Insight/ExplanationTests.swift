@@ -1,0 +1,197 @@
+@testable import PropertyTesting
+import Testing
+
+@Suite("Why a counterexample fails")
+struct ExplanationTests {
+  /// Each part found, as "path = text: finding".
+  static func explain<Value>(
+    _ generator: Generator<Value>, seed: UInt64 = 1, calls: Int = 200,
+    _ predicate: @escaping @Sendable (Value, Trial) throws -> Void
+  ) async throws -> (lines: [String], explanation: Explanation, found: Counterexample) {
+    let settings = RunSettings(
+      cases: 1_000, seed: seed, shrinkTime: .seconds(3_600), failures: 1, explanationCalls: calls)
+    let result = await Runner(settings: settings).run(
+      Property<Void>("T-1", "a claim", forAll: generator) { value, _, trial in try predicate(value, trial) },
+      on: .none)
+    let found = try #require(result.verdict.counterexample)
+    let explanation = try #require(found.explanation)
+    let report = FailureReport(result)
+    // Without the labels.
+    return (report.lines(explanation).map { String($0.dropFirst(11)) }, explanation, found)
+  }
+
+  @Test func aBoundIsFoundAndTheRestDoesNotMatter() async throws {
+    let (lines, explanation, found) = try await Self.explain(.array(of: .int(in: 0...1_000))) { list, _ in
+      try expect("small", list.count < 2 || list[1] < 900)
+    }
+    #expect(found.value == "[0, 900]")
+    #expect(
+      lines == [
+        "[1] = 900: fails if and only if ≥ 900, the rest fixed (899 passes; 21 values tried)",
+        "[0] = 0 does not matter: 12 other values fail too",
+      ])
+    #expect(explanation.calls <= 200)
+    #expect(!explanation.stoppedEarly)
+  }
+
+  @Test func bothEndsOfARangeAreFound() async throws {
+    let (lines, _, _) = try await Self.explain(.int(in: 0...1_000_000)) { value, _ in
+      try expect("not in it", !(1_234...98_765).contains(value))
+    }
+    let line = try #require(lines.first)
+    #expect(
+      line.hasPrefix("fails if and only if from 1234 to 98765, the rest fixed (1233 passes, 98766 passes; "))
+    #expect(lines.count == 1)
+  }
+
+  @Test func aSingleValueIsTold() async throws {
+    let (lines, _, _) = try await Self.explain(.int(in: 0...40)) { value, _ in
+      try expect("not 37", value != 37)
+    }
+    #expect(lines == ["fails only at 37, the rest fixed (36 passes, 38 passes; 13 values tried)"])
+    let (all, _, _) = try await Self.explain(.int(in: 30...40)) { value, _ in
+      try expect("not 37", value != 37)
+    }
+    #expect(all == ["fails only at 37, the rest fixed (36 passes, 38 passes; all 11 values tried)"])
+  }
+
+  @Test func negativeAndMappedNumbersAreToldAsTheyPrint() async throws {
+    let (negative, _, _) = try await Self.explain(.int(in: -1_000...0)) { value, _ in
+      try expect("not below", value > -50)
+    }
+    #expect(negative.first?.hasPrefix("fails if and only if ≤ -50, the rest fixed (-49 passes; ") == true)
+    let doubled = Generator<Int>.int(in: 0...1_000).map { 7 - 2 * $0 }
+    let (mapped, _, _) = try await Self.explain(doubled) { value, _ in try expect("not below", value > -50) }
+    #expect(mapped.first?.hasPrefix("fails if and only if ≤ -51, the rest fixed (-49 passes; ") == true)
+  }
+
+  @Test func aDoubleHasItsBoundToTheLastBit() async throws {
+    let (lines, _, found) = try await Self.explain(.double(in: 0...10)) { value, _ in
+      try expect("small", value < 2.5)
+    }
+    #expect(found.value == "3.0")
+    #expect(
+      lines.first?.hasPrefix("fails if and only if ≥ 2.5, the rest fixed (2.4999999999999996 passes; ") == true)
+  }
+
+  @Test func aNeighbourThatFailsOtherwiseIsNotSaidToPass() async throws {
+    let (lines, _, found) = try await Self.explain(.int(in: 0...1_000)) { value, _ in
+      if value == 99 { throw Surprise(code: 1) }
+      try expect("small", value < 100)
+    }
+    #expect(found.value == "100")
+    #expect(lines.first?.hasPrefix("fails if and only if ≥ 100, the rest fixed (99 fails otherwise; ") == true)
+  }
+
+  @Test func scatteredFailuresHaveNoBounds() async throws {
+    let (lines, explanation, _) = try await Self.explain(.int(in: 0...1_000_000)) { value, _ in
+      try expect("not even", value % 2 == 1 || value < 10)
+    }
+    #expect(lines == [])
+    #expect(explanation.calls > 5)
+  }
+
+  @Test func namesAreToldInFull() async throws {
+    let colour = Generator<String>.element(of: ["red", "green", "blue"])
+    let pair = Generator<(String, Bool)> { source in (try source(colour), try source(.bool)) }
+    let (lines, _, _) = try await Self.explain(pair) { pair, _ in
+      try expect("not so", pair.0 == "red" || !pair.1)
+    }
+    #expect(
+      lines == [
+        #".0 = "green": fails if and only if "green" or "blue", the rest fixed (at "red" it does not: those are all)"#,
+        ".1 = true: fails if and only if true, the rest fixed (at false it does not: those are all)",
+      ])
+  }
+
+  @Test func partsThatMatterOnlyTogetherAreToldSo() async throws {
+    let pair = Generator<(Int, Int)> { source in
+      (try source(.int(in: 0...1_000_000)), try source(.int(in: 0...1_000_000)))
+    }
+    let (lines, explanation, found) = try await Self.explain(pair) { pair, _ in
+      try expect("one is not zero", pair.0 != 0 && pair.1 != 0)
+    }
+    #expect(found.value == "(0, 0)")
+    #expect(explanation.areIrrelevantTogether == false)
+    #expect(
+      lines == [".0, .1 do not matter: 24 other values fail too, one at a time, but not changes of all at once"])
+    let (free, together, _) = try await Self.explain(pair) { _, _ in try expect("never", false) }
+    #expect(together.areIrrelevantTogether == true)
+    #expect(free == [".0, .1 do not matter: 24 other values fail too, and so do changes of all at once"])
+  }
+
+  @Test func partsOfOneThingAreNamedByTheirText() async throws {
+    struct Mark: CounterexampleDescribable {
+      let number: Int
+      let scale: Int
+      var counterexampleDescription: String { "mark \(number) @ \(scale)" }
+    }
+    let marks = Generator<(Mark, Int)> { source in
+      (
+        Mark(number: try source(.int(in: 0...999)), scale: try source(.int(in: 0...999))),
+        try source(.int(in: 0...999))
+      )
+    }
+    let (lines, _, _) = try await Self.explain(marks) { _, _ in try expect("never", false) }
+    #expect(lines == [".0 (0, 0), .1 do not matter: 36 other values fail too, and so do changes of all at once"])
+  }
+
+  @Test func whatThePropertyDrewIsExplainedToo() async throws {
+    let (lines, _, _) = try await Self.explain(.int(in: 0...100)) { value, trial in
+      let more = try trial.draw(.array(of: .int(in: 0...500), count: 2), "more")
+      try expect("small", more[1] < 20)
+      _ = value
+    }
+    #expect(lines.first?.hasPrefix("more[1] = 20: fails if and only if ≥ 20, the rest fixed (19 passes; ") == true)
+    #expect(lines.last?.contains("0, more[0] do not matter: ") == true)
+  }
+
+  @Test func theLettersOfAWordAreOnePart() async throws {
+    let (lines, explanation, found) = try await Self.explain(.text(.asciiPrintable)) { text, _ in
+      try expect("short", text.count < 3)
+    }
+    #expect(found.value == "\"aaa\"")
+    #expect(explanation.parts.count == 1)
+    #expect(lines.count == 1)
+    #expect(lines.first?.hasPrefix("its value does not matter: ") == true)
+  }
+
+  @Test(arguments: [1, 5, 60])
+  func theCallsAreLimited(limit: Int) async throws {
+    let calls = Counter()
+    let (_, explanation, found) = try await Self.explain(
+      .array(of: .int(in: 0...1_000), count: 30), calls: limit
+    ) { list, _ in
+      calls.increment()
+      try expect("small", list.reduce(0, +) < 400)
+    }
+    #expect(explanation.calls == limit)
+    #expect(explanation.stoppedEarly)
+    let before = calls.value
+    #expect(before > found.shrinking.calls + limit)
+  }
+
+  @Test func itCanBeTurnedOff() async throws {
+    for settings in [RunSettings(seed: 1, shrinks: false), RunSettings(seed: 1, explanationCalls: 0)] {
+      let result = await Runner(settings: settings).run(
+        Property<Void>("T-1", "a claim", forAll: .int(in: 0...9)) { _, _ in try expect("no", false) }, on: .none)
+      #expect(try #require(result.verdict.counterexample).explanation == nil)
+      #expect(!FailureReport(result).text.contains("why"))
+    }
+  }
+
+  @Test func theSameCaseIsExplainedAlike() async throws {
+    for seed in 1...UInt64(5) {
+      let (first, _, _) = try await Self.explain(.array(of: .int()), seed: seed) { list, _ in
+        try expect("small", !list.contains { $0 > 1_000_000 })
+      }
+      let (second, _, _) = try await Self.explain(.array(of: .int()), seed: seed) { list, _ in
+        try expect("small", !list.contains { $0 > 1_000_000 })
+      }
+      #expect(first == second)
+      #expect(
+        first.first?.hasPrefix("[0] = 1000001: fails if and only if ≥ 1000001, the rest fixed (1000000 passes; ")
+          == true)
+    }
+  }
+}
