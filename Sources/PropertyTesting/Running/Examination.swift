@@ -106,13 +106,13 @@ final class Examination: @unchecked Sendable {
   private func generate<Value>(_ generator: Generator<Value>, _ trial: Trial) throws -> Value? {
     var source = Source(seed: seed, index: index, tape: tape)
     let generated = try source.draw(generator)
-    guard isWanted?(tape) ?? true else { return nil }
-    tape.isInProperty = true
     if printsValue {
       let text = describe(generated)
       value = text
       tape.journal?.append(.value(text))
     }
+    guard isWanted?(tape) ?? true else { return nil }
+    tape.isInProperty = true
     trial.begin(source, isObserved: printsValue)
     ranPredicate = true
     tape.journal?.append(.ranPredicate)

@@ -22,7 +22,7 @@ struct ShrinkingChallengeTests {
   func reachesTheMinimum(row: ChallengeRow, minima: Int, distinct: Int) async {
     var found: [String: Int] = [:]
     for seed in UInt64(1)...50 {
-      let result = await row.run(seed)
+      let result = await row.run(seed: seed)
       guard case .falsified(let counterexample) = result.verdict else {
         Issue.record("\(row), seed \(seed): \(result.verdict.name)")
         continue
