@@ -14,6 +14,41 @@ struct MinimizeChoices: ShrinkPass {
   }
 }
 
+/// Lowers the largest of many numbers that were drawn alike to a bound that they have in common, so that thousands of them
+/// take as few calls as one.
+struct LowerBound: ShrinkPass {
+  let name = "lower the bound"
+
+  private static let many = 16
+
+  func run(_ shrinker: Shrinker) {
+    let shape = shrinker.best
+    var groups: [Choice: [Int]] = [:]
+    var order: [Choice] = []
+    for token in shape.choiceTokens {
+      guard let choice = shape.choice(at: token), choice.kind == .integer || choice.kind == .character else { continue }
+      let kind = choice.with(value: choice.target)
+      if groups[kind] == nil { order.append(kind) }
+      groups[kind, default: []].append(token)
+    }
+    for kind in order {
+      guard let group = groups[kind], group.count >= Self.many, shrinker.best.choiceTokens == shape.choiceTokens
+      else { continue }
+      let largest = group.compactMap { shrinker.best.choice(at: $0)?.complexity.distance }.max() ?? 0
+      shrinker.lowerDistance(from: largest, above: 0) { bound in lower(group, to: bound, shrinker) }
+    }
+  }
+
+  private func lower(_ group: [Int], to bound: UInt64, _ shrinker: Shrinker) -> Bool {
+    var values: [Int: UInt64] = [:]
+    for token in group {
+      guard let choice = shrinker.best.choice(at: token), choice.complexity.distance > bound else { continue }
+      values[token] = choice.complexity.isBelow ? choice.target - bound : choice.target + bound
+    }
+    return shrinker.consider(replacing: values)
+  }
+}
+
 /// Lowers all choices of one value together, so that a repeated number, character or double stays repeated.
 struct LowerEqualChoices: ShrinkPass {
   let name = "lower equal choices"
@@ -53,8 +88,10 @@ struct MinimizeThoroughly: ShrinkPass {
   }
 
   private func minimize(_ position: Int, _ choice: Choice, _ shrinker: Shrinker) {
-    // A number that is all there is gets more calls.
-    let reach: UInt64 = shrinker.best.choiceTokens.count == 1 ? 16 : 3
+    // The only number that is not simplest gets more calls.
+    let shape = shrinker.best
+    let isAlone = shape.choiceTokens.count { shape.choice(at: $0)?.isSimplest == false } == 1
+    let reach: UInt64 = isAlone ? 16 : 3
     for rank in 1...2 * Int(reach) {
       let value = choice.simplest(rank)
       let complexity = choice.with(value: value).complexity

@@ -23,9 +23,10 @@ struct ChangeAndDelete: ShrinkPass {
     let shape = shrinker.best
     guard position < shape.choiceTokens.count else { return false }
     let token = shape.choiceTokens[position]
-    guard let choice = shape.choice(at: token), choice.couldPoint, choice.value >= choice.target,
+    guard let choice = shape.choice(at: token), choice.kind == .integer, choice.value >= choice.target,
       raises ? choice.value < choice.upper : choice.value > choice.target
     else { return false }
+    if !choice.couldPoint { return raises && choice.isSimplest && raiseForNeighbour(token, choice, shrinker) }
     let number = choice.value - choice.target
     let largest = (shape.collections.map(\.elements) + shape.runs).map(\.count).max() ?? 0
     guard number <= UInt64(largest) else { return false }
@@ -40,6 +41,21 @@ struct ChangeAndDelete: ShrinkPass {
     for run in shape.runs where !raises {
       for index in places(Int(number), token, run, shape) {
         if shrinker.consider(shape.deleting(spans: [index], replacing: [token: changed])) { return true }
+      }
+    }
+    return false
+  }
+
+  /// One where a neighbour goes: what told two parts apart was their length, and is then this number.
+  private func raiseForNeighbour(_ token: Int, _ choice: Choice, _ shrinker: Shrinker) -> Bool {
+    let shape = shrinker.best
+    for collection in shape.collections {
+      guard let count = shape.choice(at: collection.countToken), count.value > count.lower,
+        let own = collection.elements.firstIndex(where: { shape.spans[$0].range.contains(token) })
+      else { continue }
+      let values = [token: choice.value + 1, collection.countToken: count.value - 1]
+      for place in [own - 1, own + 1] where collection.elements.indices.contains(place) {
+        if shrinker.consider(shape.deleting(spans: [collection.elements[place]], replacing: values)) { return true }
       }
     }
     return false

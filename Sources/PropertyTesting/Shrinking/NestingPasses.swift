@@ -38,8 +38,27 @@ struct MergeCollections: ShrinkPass {
     }
     index = 0
     while index + 1 < shrinker.best.collections.count, !shrinker.stoppedEarly {
-      if !merge(from: index + 1, to: index, shrinker) { index += 1 }
+      if !merge(from: index + 1, to: index, shrinker) {
+        moveOnwards(index, shrinker)
+        index += 1
+      }
     }
+  }
+
+  /// Moves the elements of a collection to the front of the next: the fewer come first, the simpler.
+  private func moveOnwards(_ index: Int, _ shrinker: Shrinker) {
+    let shape = shrinker.best
+    guard index + 1 < shape.collections.count else { return }
+    let (from, to) = (shape.collections[index], shape.collections[index + 1])
+    guard let first = from.elements.first, let last = from.elements.last, shape.spans[last].close < to.countToken,
+      let fromCount = shape.choice(at: from.countToken), let toCount = shape.choice(at: to.countToken),
+      fromCount.lower == 0, fromCount.isDrawnLike(toCount), fromCount.value <= toCount.upper - toCount.value
+    else { return }
+    let changed = shape.replacing([from.countToken: 0, to.countToken: toCount.value + fromCount.value])
+    let moved = shape.spans[first].open...shape.spans[last].close
+    _ = shrinker.consider(
+      Array(changed[..<moved.lowerBound]) + changed[(moved.upperBound + 1)...to.countToken] + changed[moved]
+        + changed[(to.countToken + 1)...])
   }
 
   /// Makes one of all elements of a collection, where each of them is a collection.

@@ -4,8 +4,8 @@ struct ShiftPairs: ShrinkPass {
   let name = "shift pairs"
 
   func run(_ shrinker: Shrinker) {
-    forPairs(shrinker, kinds: [.integer, .double]) { first, second, a, b in
-      guard a.kind == b.kind else { return }
+    forPairs(shrinker, kinds: [.integer, .double, .character, .branch]) { first, second, a, b in
+      guard a.kind == b.kind, a.kind == .integer || a.isDrawnLike(b) else { return }
       if a.kind == .double {
         let (x, y, target) = (Double(bitPattern: a.value), Double(bitPattern: b.value), Double(bitPattern: a.target))
         if b.spans(y - (x - target)) {
@@ -27,6 +27,20 @@ struct ShiftPairs: ShrinkPass {
       }
       if shared > 0, shared < most, take(shared) { return }
       shrinker.takeSteps(upTo: most, take)
+    }
+  }
+}
+
+/// Makes a large number equal to an earlier one: a multiple of it for example, which halving does not come to.
+struct RepeatNumbers: ShrinkPass {
+  let name = "repeat numbers"
+
+  private static let large: UInt64 = 8
+
+  func run(_ shrinker: Shrinker) {
+    forPairs(shrinker, kinds: [.integer]) { first, second, a, b in
+      guard b.complexity.distance >= Self.large, a.isDrawnLike(b), a.complexity < b.complexity else { return }
+      _ = shrinker.consider(replacing: [second: a.value])
     }
   }
 }
@@ -175,14 +189,16 @@ struct LengthenDigits: ShrinkPass {
 }
 
 /// Calls `body` for choices of these kinds that are not simplest and each of those that follow, as many as `reach`, with
-/// their tokens and choices as they stand at that moment. In a small case that is every pair.
+/// their tokens and choices as they stand at that moment. In a small case that is every pair; in a large one few, so
+/// that the number of calls stays linear.
 private func forPairs(
   _ shrinker: Shrinker, kinds: Set<ChoiceKind>, within reach: Int? = nil,
   _ body: (Int, Int, Choice, Choice) -> Void
 ) {
   var position = 0
   while position < shrinker.best.choiceTokens.count, !shrinker.stoppedEarly {
-    let reach = reach ?? (shrinker.best.choiceTokens.count <= 32 ? 32 : 8)
+    let count = shrinker.best.choiceTokens.count
+    let reach = reach ?? (count <= 32 ? 32 : count <= 80 ? 8 : 2)
     for offset in 1...reach where !shrinker.stoppedEarly {
       let shape = shrinker.best
       guard position + offset < shape.choiceTokens.count else { break }

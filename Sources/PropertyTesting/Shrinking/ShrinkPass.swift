@@ -11,16 +11,16 @@ let shrinkPasses: [any ShrinkPass] = [
   // The whole case at once.
   TrySimplestShapes(),
   // Structure: less of it.
-  DropSwitches(), DeleteElements(), ReplaceByDescendants(), SimplifySpans(), MergeCollections(),
+  DropSwitches(), DeleteElements(), DeleteAcross(), ReplaceByDescendants(), DeleteParts(), SimplifySpans(), MergeCollections(),
   FlattenCollections(),
   // Values: those that are alike together, then one at a time.
-  LowerEqualChoices(), MinimizeChoices(),
+  LowerBound(), LowerEqualChoices(), MinimizeChoices(),
   // Structure and values together.
   ChangeAndDelete.lowers, ChangeAndDelete.raises, DeleteAndShiftIndices(), DeleteNeighbours(), MergeNumbers(),
   // Order.
   SwapAlike(), SortElements(),
   // Values in pairs and groups, and what was passed over.
-  MirrorNumbers(), ShiftAlike(), ShiftPairs(), RedistributePairs(), LengthenDigits(), LowerSharedOffset(), ReplaceSwitches(), MinimizeThoroughly(),
+  MirrorNumbers(), ShiftAlike(), RepeatNumbers(), ShiftPairs(), RedistributePairs(), LengthenDigits(), LowerSharedOffset(), ReplaceSwitches(), MinimizeThoroughly(),
   // What is left is small: look at all that is smaller.
   EnumerateSmaller(),
 ]
