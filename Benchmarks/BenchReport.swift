@@ -5,8 +5,9 @@ struct BuildFigures: Codable {
   let throughput: Workloads.Measured
   let schedules: ScheduleRates
   let isolation: IsolationCost
+  let shrinking: [ShrinkingFigures]
 
-  static func measure() throws -> BuildFigures {
+  static func measure() async throws -> BuildFigures {
     #if DEBUG
       let (scale, schedules) = (1, 20_000)
     #else
@@ -15,7 +16,8 @@ struct BuildFigures: Codable {
     return BuildFigures(
       throughput: Workloads.measure(scale: scale),
       schedules: try ScheduleRates.measure(schedules: schedules),
-      isolation: IsolationCost.measure(cases: 200_000 * scale))
+      isolation: IsolationCost.measure(cases: 200_000 * scale),
+      shrinking: await ShrinkingFigures.measure())
   }
 }
 
@@ -30,6 +32,8 @@ struct BenchReport: Encodable {
   let schedules: Builds<ScheduleRates>
   /// Of the release build.
   let isolation: IsolationCost
+  /// Of the release build.
+  let shrinking: [ShrinkingFigures]
 
   /// - Parameters: the paths of this tool, built either way. Each measures itself, one after the other.
   init(release: String, debug: String) throws {
@@ -37,6 +41,7 @@ struct BenchReport: Encodable {
     throughput = Builds(release: release.throughput, debug: debug.throughput)
     schedules = Builds(release: release.schedules, debug: debug.schedules)
     isolation = release.isolation
+    shrinking = release.shrinking
   }
 
   func write(to path: String) throws {
@@ -65,6 +70,15 @@ struct BenchReport: Encodable {
     print(
       String(
         format: "| %.1f ns | %.0f µs |", isolation.overheadNanoseconds, isolation.startMicroseconds))
+    print("\nShrinking challenge, 50 seeds a row, in release")
+    print("")
+    print("| row | found | least | distinct | calls | while shrinking | ms |")
+    print("|---|---|---|---|---|---|---|")
+    for row in shrinking {
+      print(
+        "| \(row.name) | \(row.found) | \(row.minimum) | \(row.distinct) | \(row.medianCallsTotal) "
+          + "| \(row.medianCallsShrinking) | \(String(format: "%.2f", row.milliseconds)) |")
+    }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
     try encoder.encode(self).write(to: URL(fileURLWithPath: path), options: .atomic)

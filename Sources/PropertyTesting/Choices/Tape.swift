@@ -2,8 +2,8 @@
 ///
 /// Attached to a ``Source`` only for a case that is looked at closely (a failure, a shrink attempt, a
 /// replay); passing cases run without one.
-/// It belongs to one examination, which one task at a time works on: hence unchecked. No access of its fields overlaps
-/// another, and a check of that on each would cost a third of the time of shrinking.
+/// It belongs to one examination, which one task at a time works on: hence unchecked. No access of its fields
+/// overlaps another, and a check of that on each would cost a third of the time of shrinking.
 @usableFromInline
 final class Tape: @unchecked Sendable {
   /// What a tape plays back.

@@ -42,7 +42,8 @@ struct ChoiceMinimizer {
     for value in choice.target..<min(choice.value, choice.target + 64) where set(value) || start(value) { return }
   }
 
-  /// A branch with everything after it in its span at its simplest: what the other branch drew means nothing to this one.
+  /// A branch with everything after it in its span at its simplest: what the other branch drew means nothing to
+  /// this one.
   private func start(_ branch: UInt64) -> Bool {
     let shape = shrinker.best
     guard group.count == 1, let token = group.first, shape.choice(at: token)?.kind == .branch,
@@ -91,9 +92,11 @@ extension ScalarOrder {
   /// directions, joiners, separators, characters of four bytes.
   private static let firsts: [UInt64] =
     [0, 1, 26, 27, 52, 53, 62, 63]
-    + ["\u{80}", "\u{A0}", "ª", "µ", "À", "ß", "à", "é", "İ", "ı", "ŉ", "ſ", "\u{300}", "Ⴀ", "א", "ع", "가",
-      "\u{1100}", "\u{200B}", "\u{200D}", "\u{2028}", "Å", "漢", "\u{FB01}", "\u{FEFF}", "\u{10000}", "😀"]
-      .map { (scalar: Unicode.Scalar) in UInt64(index(of: scalar)) }
+    + [
+      "\u{80}", "\u{A0}", "ª", "µ", "À", "ß", "à", "é", "İ", "ı", "ŉ", "ſ", "\u{300}", "Ⴀ", "א", "ع", "가",
+      "\u{1100}", "\u{200B}", "\u{200D}", "\u{2028}", "Å", "漢", "\u{FB01}", "\u{FEFF}", "\u{10000}", "😀",
+    ]
+    .map { (scalar: Unicode.Scalar) in UInt64(index(of: scalar)) }
 
   /// What to try in the place of a character: first ones of their kind, its base letter, itself in the other
   /// case; simplest first.

@@ -14,8 +14,8 @@ struct MinimizeChoices: ShrinkPass {
   }
 }
 
-/// Lowers the largest of many numbers that were drawn alike to a bound that they have in common, so that thousands of them
-/// take as few calls as one.
+/// Lowers the largest of many numbers that were drawn alike to a bound that they have in common, so that
+/// thousands of them take as few calls as one.
 struct LowerBound: ShrinkPass {
   let name = "lower the bound"
 
@@ -26,7 +26,9 @@ struct LowerBound: ShrinkPass {
     var groups: [Choice: [Int]] = [:]
     var order: [Choice] = []
     for token in shape.choiceTokens {
-      guard let choice = shape.choice(at: token), choice.kind == .integer || choice.kind == .character else { continue }
+      guard let choice = shape.choice(at: token), choice.kind == .integer || choice.kind == .character else {
+        continue
+      }
       let kind = choice.with(value: choice.target)
       if groups[kind] == nil { order.append(kind) }
       groups[kind, default: []].append(token)

@@ -75,7 +75,7 @@ struct ChangeAndDelete: ShrinkPass {
 
 extension Choice {
   /// Whether it is a number out of a range that places and counts are drawn from: none as wide as a type.
-  fileprivate var couldPoint: Bool { kind == .integer && upper - lower <= 10_000 }
+  var couldPoint: Bool { kind == .integer && upper - lower <= 10_000 }
 }
 
 /// Deletes an element, and lowers by one every number that is larger than its place: what points past a
@@ -107,7 +107,8 @@ struct DeleteAndShiftIndices: ShrinkPass {
 
 extension Shape {
   /// The tokens without the elements at some places, and with numbers that point past them lowered by as many: those
-  /// outside of the collection, and then those inside it too. Empty where there are none: it is a plain deletion then.
+  /// outside of the collection, and then those inside it too. Empty where there are none: it is a plain
+  /// deletion then.
   func deletingAndShifting(_ places: Range<Int>, of length: Length) -> [[Token]] {
     guard let count = choice(at: length.token), count.value - count.lower >= UInt64(places.count) else { return [] }
     let deleted = length.places[places].flatMap { $0 }
@@ -128,8 +129,8 @@ extension Shape {
   }
 }
 
-/// Deletes an element that is one number and adds it to the next number of its kind or the one before, wrapping around
-/// where the sum leaves the range: a sum stays.
+/// Deletes an element that is one number and adds it to the next number of its kind or the one before, wrapping
+/// around where the sum leaves the range: a sum stays.
 struct MergeNumbers: ShrinkPass {
   let name = "merge numbers"
 

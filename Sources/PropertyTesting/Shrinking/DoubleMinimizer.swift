@@ -35,6 +35,7 @@ struct DoubleMinimizer {
       lowerWholePart()
     } else {
       shortenMantissa()
+      clearMantissa()
       lowerExponent()
       lowerWholePart()
     }
@@ -75,6 +76,17 @@ struct DoubleMinimizer {
         if rounded.isFinite, set(rounded) { return }
       }
     }
+  }
+
+  /// One and its last binary digit alone, which is the simplest number of that many digits; or at least the
+  /// digits between cleared.
+  private mutating func clearMantissa() {
+    let value = current
+    guard value.isNormal else { return }
+    let last = value.significandBitPattern & (~value.significandBitPattern &+ 1)
+    let sign = value.sign
+    if set(Double(sign: sign, exponentBitPattern: (1.0).exponentBitPattern, significandBitPattern: last)) { return }
+    _ = set(Double(sign: sign, exponentBitPattern: value.exponentBitPattern, significandBitPattern: last))
   }
 
   /// Nearer to zero, with the same mantissa.

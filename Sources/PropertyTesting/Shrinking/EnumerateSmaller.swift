@@ -1,9 +1,9 @@
-/// Looks at every case with as many choices that is simpler, where that is a small number: what no single step leads to,
-/// such as a tree of another shape.
+/// Looks at every case with as many choices that is simpler, where that is a small number: what no single step
+/// leads to, such as a tree of another shape.
 ///
-/// Only choices up to two from their target vary. Cases are enumerated in order by raising the last choice that can be
-/// raised and letting the generator draw what follows, without calling the property; only if those that are simpler,
-/// untried and different to look at are few is it called with them.
+/// Only choices up to two from their target vary. Cases are enumerated in order by raising the last choice that
+/// can be raised and letting the generator draw what follows, without calling the property; only if those that
+/// are simpler, untried and different to look at are few is it called with them.
 struct EnumerateSmaller: ShrinkPass {
   let name = "enumerate smaller"
 

@@ -107,10 +107,12 @@ struct MergeCollections: ShrinkPass {
     // What held the emptied collection goes too, where it was an element itself.
     let emptied = owner(of: from, in: shape)
     let tail = emptied.map { changed[($0.close + 1)...] } ?? changed[(movedRange.upperBound + 1)...]
-    let middle = emptied.map { changed[(insertion + 1)..<$0.open] }
+    let middle =
+      emptied.map { changed[(insertion + 1)..<$0.open] }
       ?? changed[(insertion + 1)..<movedRange.lowerBound]
     var tokens = Array(changed[...insertion] + changed[movedRange] + middle + tail)
-    if let emptied, let outer = shape.collections.first(where: { $0.elements.contains { shape.spans[$0].open == emptied.open } }),
+    if let emptied,
+      let outer = shape.collections.first(where: { $0.elements.contains { shape.spans[$0].open == emptied.open } }),
       outer.countToken < insertion, let count = shape.choice(at: outer.countToken),
       count.value > count.lower
     {
@@ -158,6 +160,51 @@ struct FlattenCollections: ShrinkPass {
       let span = shape.spans[holder]
       if shrinker.consider(Array(changed[..<span.open] + parts + changed[(span.close + 1)...])) {
         return true
+      }
+    }
+    return false
+  }
+}
+
+/// Moves an element of a collection into a collection inside the element beside it: of nested values of one kind, the
+/// outer ones have the fewest parts.
+struct MoveDeeper: ShrinkPass {
+  let name = "move deeper"
+
+  func run(_ shrinker: Shrinker) {
+    var index = 0
+    while index < shrinker.best.collections.count, !shrinker.stoppedEarly {
+      if !move(intoCollection: index, shrinker) { index += 1 }
+    }
+  }
+
+  private func move(intoCollection index: Int, _ shrinker: Shrinker) -> Bool {
+    let shape = shrinker.best
+    let inner = shape.collections[index]
+    guard let innerCount = shape.choice(at: inner.countToken), innerCount.value < innerCount.upper else {
+      return false
+    }
+    for outer in shape.collections[..<index].reversed() {
+      guard let place = outer.elements.firstIndex(where: { shape.spans[$0].range.contains(inner.countToken) }),
+        let count = shape.choice(at: outer.countToken), count.value > count.lower
+      else { continue }
+      let kind = shape.head(of: shape.spans[inner.elements.first ?? outer.elements[place]])
+      let changed = shape.replacing([outer.countToken: count.value - 1, inner.countToken: innerCount.value + 1])
+      for beside in [place - 1, place + 1] where outer.elements.indices.contains(beside) {
+        let span = shape.spans[outer.elements[beside]]
+        guard let kind, let head = shape.head(of: span), head.isDrawnLike(kind) else { continue }
+        let insertion =
+          beside < place ? inner.countToken : inner.elements.last.map { shape.spans[$0].close } ?? inner.countToken
+        var tokens: [Token] = []
+        tokens.reserveCapacity(changed.count)
+        if beside < place {
+          tokens += changed[..<span.open] + changed[(span.close + 1)...insertion]
+          tokens += changed[span.range] + changed[(insertion + 1)...]
+        } else {
+          tokens += changed[...insertion] + changed[span.range]
+          tokens += changed[(insertion + 1)..<span.open] + changed[(span.close + 1)...]
+        }
+        if shrinker.consider(tokens) { return true }
       }
     }
     return false

@@ -74,9 +74,36 @@ struct SortElements: ShrinkPass {
     while position > 0, var parts = parts(index, shrinker), position < parts.count {
       guard isSimpler(parts[position], than: parts[position - 1]) else { return }
       parts.swapAt(position, position - 1)
-      guard shrinker.consider(rearranged(shrinker.best, index, parts)) else { return }
+      guard
+        shrinker.consider(rearranged(shrinker.best, index, parts))
+          || swapAndFollow(position, collection: index, parts, shrinker)
+      else { return }
       position -= 1
     }
+  }
+
+  /// Swaps an element with the one before it where a number elsewhere points at either of them, and follows it.
+  private func swapAndFollow(
+    _ position: Int, collection index: Int, _ parts: [ArraySlice<Token>], _ shrinker: Shrinker
+  ) -> Bool {
+    let shape = shrinker.best
+    let elements = shape.collections[index].elements
+    for token in shape.choiceTokens {
+      guard let choice = shape.choice(at: token), choice.couldPoint, choice.value >= choice.target,
+        token < shape.spans[elements[position - 1]].open || token > shape.spans[elements[position]].close
+      else { continue }
+      let other: UInt64
+      switch choice.value - choice.target {
+      case UInt64(position) where position > 0: other = choice.value - 1
+      case UInt64(position - 1) where choice.value < choice.upper: other = choice.value + 1
+      default: continue
+      }
+      // Outside of the two elements, which are as long together as they were, the token stands where it stood.
+      guard var tokens = rearranged(shape, index, parts) else { return false }
+      tokens[token] = .choice(choice.with(value: other))
+      if shrinker.consider(tokens) { return true }
+    }
+    return false
   }
 
   /// Each two of a few, wherever they stand.

@@ -46,7 +46,11 @@ struct Shape: Sendable {
         choiceTokens.append(index)
       case .open(let label):
         if label == .element {
-          if stack.isEmpty { outermost.append(spans.count) } else { stack[stack.count - 1].elements.append(spans.count) }
+          if stack.isEmpty {
+            outermost.append(spans.count)
+          } else {
+            stack[stack.count - 1].elements.append(spans.count)
+          }
         }
         let parent = stack.last?.span
         stack.append((spans.count, nil, []))

@@ -4,7 +4,9 @@ import Testing
 /// What the challenge measures, on cases that are not in it.
 @Suite("Shrinking beyond the challenge")
 struct HeldOutTests {
-  @Test(arguments: HeldOutNumbers.all + HeldOutStructures.all)
+  static let rows = HeldOutNumbers.all + HeldOutStructures.all + HeldOutCouplings.all
+
+  @Test(arguments: rows)
   func everySeedReachesTheMinimum(row: ChallengeRow) async {
     var found: [String: Int] = [:]
     for seed in UInt64(1)...20 {
@@ -16,6 +18,20 @@ struct HeldOutTests {
   }
 
   @Test func thereAreManyOfThem() {
-    #expect(Set((HeldOutNumbers.all + HeldOutStructures.all).map(\.name)).count >= 40)
+    #expect(Set(Self.rows.map(\.name)).count == Self.rows.count)
+    #expect(Self.rows.count >= 70)
+  }
+
+  /// Of arrays of thousands of elements: a few calls for each halving, and for each choice that is left.
+  @Test(arguments: HeldOutLong.all)
+  func longArraysTakeFewCalls(row: ChallengeRow) async throws {
+    for seed in UInt64(1)...4 {
+      let found = try #require(await row.run(seed: seed).verdict.counterexample)
+      #expect(found.value == row.minimum, "\(row), seed \(seed)")
+      let shrinking = found.shrinking
+      #expect(!shrinking.stoppedEarly, "\(row), seed \(seed)")
+      let halvings = Int.bitWidth - shrinking.choicesBefore.leadingZeroBitCount
+      #expect(shrinking.calls <= 8 * halvings + 40 * shrinking.choicesAfter, "\(row), seed \(seed): \(shrinking)")
+    }
   }
 }

@@ -17,8 +17,8 @@ struct ChallengeRow: Sendable, CustomStringConvertible {
   }
 
   /// From one seed: up to 100,000 cases, and the first that fails made simple.
-  func run(seed: UInt64) async -> PropertyResult {
-    let settings = RunSettings(cases: 100_000, seed: seed, shrinkTime: .seconds(3_600))
+  func run(seed: UInt64, shrinks: Bool = true) async -> PropertyResult {
+    let settings = RunSettings(cases: 100_000, seed: seed, shrinks: shrinks, shrinkTime: .seconds(3_600))
     return await Runner(settings: settings).run(property, on: Fixture(system: {}))
   }
 

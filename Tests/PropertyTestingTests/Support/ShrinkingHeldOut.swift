@@ -14,7 +14,8 @@ enum HeldOutNumbers {
     "sum of small numbers", minimum: "[50, 100, 100]", Generator<[Int]>.array(of: .int(in: 0...100))
   ) { try expect("small", $0.reduce(0, +) < 250) }
 
-  static let sumOfLarge = ChallengeRow("sum of large numbers", minimum: "[1001]", Generator<[Int]>.array(of: .int())) {
+  static let sumOfLarge = ChallengeRow("sum of large numbers", minimum: "[1001]", Generator<[Int]>.array(of: .int()))
+  {
     try expect("small", $0.reduce(0.0) { $0 + Double($1) } <= 1_000)
   }
 
@@ -34,8 +35,10 @@ enum HeldOutNumbers {
     try expect("no duplicate", Set(large).count == large.count)
   }
 
-  static let increasing = ChallengeRow("three rise", minimum: "[0, 1, 2]", Generator<[Int]>.array(of: .int())) { list in
-    try expect("none rise", !list.indices.dropFirst(2).contains { list[$0 - 2] < list[$0 - 1] && list[$0 - 1] < list[$0] })
+  static let increasing = ChallengeRow("three rise", minimum: "[0, 1, 2]", Generator<[Int]>.array(of: .int())) {
+    list in
+    try expect(
+      "none rise", !list.indices.dropFirst(2).contains { list[$0 - 2] < list[$0 - 1] && list[$0 - 1] < list[$0] })
   }
 
   static let evenSum = ChallengeRow(
@@ -84,7 +87,8 @@ enum HeldOutNumbers {
   static let longRun = ChallengeRow(
     "a run of three", minimum: "[false, false, false]", Generator<[Bool]>.array(of: .bool)
   ) { list in
-    try expect("none", !list.indices.dropFirst(2).contains { list[$0 - 2] == list[$0 - 1] && list[$0 - 1] == list[$0] })
+    try expect(
+      "none", !list.indices.dropFirst(2).contains { list[$0 - 2] == list[$0 - 1] && list[$0 - 1] == list[$0] })
   }
 
   /// The two largest come to 99; with 0 as a third they still do.
@@ -127,7 +131,8 @@ enum HeldOutLong {
   ) { list in try expect("few", Set(list).count < 100) }
 
   static let manyLarge = ChallengeRow(
-    "long: many large", minimum: repeated("10", 100), Generator<[Int]>.array(of: .int(in: 0...1_000), count: 0...5_000)
+    "long: many large", minimum: repeated("10", 100),
+    Generator<[Int]>.array(of: .int(in: 0...1_000), count: 0...5_000)
   ) { list in try expect("few", list.count { $0 >= 10 } < 100) }
 
   /// The first and the last of all are equal, and there are two of them at least.
@@ -140,7 +145,8 @@ enum HeldOutLong {
 enum HeldOutStructures {
   static let all = [
     parentheses, chain, calculator, dictionaryValue, dictionaryTwins, capitals, notPalindrome, instant, instants,
-    fraction, decimals, flatMaps, index, twoIndices, matrix, permutation, words, bindings, stack, decomposed, caseFolding,
+    fraction, decimals, flatMaps, index, twoIndices, matrix, permutation, words, bindings, stack, decomposed,
+    caseFolding,
     quoted, cycle, overlap, tree, document,
   ]
 
@@ -156,7 +162,8 @@ enum HeldOutStructures {
   }
 
   /// A third key right of the second, which is right of the first: a smaller third one goes left.
-  static let chain = ChallengeRow("search tree of depth 3", minimum: "[0, 1, 2]", Generator<[Int]>.array(of: .int())) {
+  static let chain = ChallengeRow("search tree of depth 3", minimum: "[0, 1, 2]", Generator<[Int]>.array(of: .int()))
+  {
     keys in
     var depths: [Int: Int] = [:]
     for key in keys where depths[key] == nil {
@@ -249,7 +256,8 @@ enum HeldOutStructures {
       Generator<[[Int]]>.array(of: .array(of: .int(in: 0...99), count: columns), count: rows)
     }
   ) { matrix in
-    try expect("small", (matrix.first ?? []).indices.allSatisfy { column in matrix.reduce(0) { $0 + $1[column] } < 150 })
+    try expect(
+      "small", (matrix.first ?? []).indices.allSatisfy { column in matrix.reduce(0) { $0 + $1[column] } < 150 })
   }
 
   /// The last element first is the least change that moves it to the front.
@@ -272,7 +280,8 @@ enum HeldOutStructures {
 
   /// Five steps at least; of those with two pushes the one whose second is a pop comes first.
   static let stack = ChallengeRow(
-    "stack underflow", minimum: "[push 0, pop, push 0, pop, pop]", Generator<[StackStep]>.array(of: StackStep.generator)
+    "stack underflow", minimum: "[push 0, pop, push 0, pop, pop]",
+    Generator<[StackStep]>.array(of: StackStep.generator)
   ) { steps in
     var (depth, pushes) = (0, 0)
     for step in steps {
