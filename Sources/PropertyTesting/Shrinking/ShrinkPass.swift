@@ -9,10 +9,11 @@ protocol ShrinkPass: Sendable {
 /// In the order in which they run: what removes most comes first. docs/shrinking.md says what each is for.
 let shrinkPasses: [any ShrinkPass] = [
   // The whole case at once.
-  TrySimplestShapes(),
+  TrySimplestShapes.first,
   // Structure: less of it.
   DropSwitches(), DeleteElements(), DeleteAcross(), ReplaceByDescendants(), DeleteParts(),
   SimplifySpans(), MergeCollections(), FlattenCollections(), MoveDeeper(),
+  TrySimplestShapes.afterDeletions,
   // Values: those that are alike together, then one at a time.
   LowerBound(), LowerEqualChoices(), MinimizeChoices(),
   // Structure and values together.

@@ -38,8 +38,6 @@ final class Shrinker {
   private var currentPass = 0
   /// For each pass, the key of the best case when it last found nothing.
   private var fruitless: [Int: UInt64] = [:]
-  /// The pass that is running.
-  var currentPassName: String { shrinkPasses[currentPass].name }
   private let start = ContinuousClock.now
 
   /// - Parameters:

@@ -2,10 +2,15 @@
 /// distinct, ascending, descending. Many failures turn on the structure alone, and what follows then works on a
 /// case that says so.
 struct TrySimplestShapes: ShrinkPass {
-  let name = "try simplest shapes"
+  let name: String
+  private let needsCollections: Bool
+
+  static let first = TrySimplestShapes(name: "try simplest shapes", needsCollections: false)
+  /// Once elements are gone, what is left may do with fewer values.
+  static let afterDeletions = TrySimplestShapes(name: "try simplest shapes of what is left", needsCollections: true)
 
   func run(_ shrinker: Shrinker) {
-    guard shrinker.best.choiceTokens.count > 1 else { return }
+    guard shrinker.best.choiceTokens.count > 1, !needsCollections || !shrinker.best.collections.isEmpty else { return }
     let patterns: [(_ choice: Choice, _ place: Int, _ count: Int) -> UInt64] = [
       { choice, _, _ in choice.target },
       { choice, place, _ in choice.simplest(place) },
