@@ -6,6 +6,7 @@ struct BuildFigures: Codable {
   let schedules: ScheduleRates
   let isolation: IsolationCost
   let discovery: [Discovery]
+  let shrinking: [ShrinkingFigures]
 
   static func measure() async throws -> BuildFigures {
     #if DEBUG
@@ -17,7 +18,8 @@ struct BuildFigures: Codable {
       throughput: Workloads.measure(scale: scale),
       schedules: try ScheduleRates.measure(schedules: schedules),
       isolation: IsolationCost.measure(cases: 200_000 * scale),
-      discovery: await Discovery.measure())
+      discovery: await Discovery.measure(),
+      shrinking: await ShrinkingFigures.measure())
   }
 }
 
@@ -34,6 +36,8 @@ struct BenchReport: Encodable {
   let isolation: IsolationCost
   /// The same in every build.
   let discovery: [Discovery]
+  /// Of the release build.
+  let shrinking: [ShrinkingFigures]
 
   /// - Parameters: the paths of this tool, built either way. Each measures itself, one after the other.
   init(release: String, debug: String) throws {
@@ -42,6 +46,7 @@ struct BenchReport: Encodable {
     schedules = Builds(release: release.schedules, debug: debug.schedules)
     isolation = release.isolation
     discovery = release.discovery
+    shrinking = release.shrinking
   }
 
   func write(to path: String) throws {
@@ -72,6 +77,15 @@ struct BenchReport: Encodable {
         format: "| %.1f ns | %.0f µs |", isolation.overheadNanoseconds, isolation.startMicroseconds))
     print("\nProperties that must fail\n")
     print(Discovery.table(discovery))
+    print("\nShrinking challenge, 50 seeds a row, in release")
+    print("")
+    print("| row | found | least | distinct | calls | while shrinking | ms |")
+    print("|---|---|---|---|---|---|---|")
+    for row in shrinking {
+      print(
+        "| \(row.name) | \(row.found) | \(row.minimum) | \(row.distinct) | \(row.medianCallsTotal) "
+          + "| \(row.medianCallsShrinking) | \(String(format: "%.2f", row.milliseconds)) |")
+    }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
     try encoder.encode(self).write(to: URL(fileURLWithPath: path), options: .atomic)

@@ -2,7 +2,8 @@
 ///
 /// Attached to a ``Source`` only for a case that is looked at closely (a failure, a shrink attempt, a
 /// replay); passing cases run without one.
-/// It belongs to one examination, which one task at a time works on: hence unchecked.
+/// It belongs to one examination, which one task at a time works on: hence unchecked. No access of its fields
+/// overlaps another, and a check of that on each would cost a third of the time of shrinking.
 @usableFromInline
 final class Tape: @unchecked Sendable {
   /// What a tape plays back.
@@ -14,14 +15,14 @@ final class Tape: @unchecked Sendable {
   }
 
   /// What was drawn in this run, with spans.
-  private(set) var tokens: [Token] = []
-  private(set) var choiceCount = 0
+  @exclusivity(unchecked) private(set) var tokens: [Token] = []
+  @exclusivity(unchecked) private(set) var choiceCount = 0
   /// Draws for which the script held no fitting choice, and choices that were passed over.
-  private(set) var divergences = 0
+  @exclusivity(unchecked) private(set) var divergences = 0
 
   /// Set once the generator is done: what is drawn from here on, the property draws. When it goes on past
   /// the end of the script, it has only come further than it did, and the generator is the same.
-  var isInProperty = false
+  @exclusivity(unchecked) var isInProperty = false
 
   /// Set where what a case is depends on more than its choices: then trying all choices is not trying all cases.
   var dependsOnMore = false {
@@ -29,22 +30,28 @@ final class Tape: @unchecked Sendable {
   }
 
   /// Where the case is written down while it happens: in a worker, which it may end.
-  var journal: CaseJournal?
+  @exclusivity(unchecked) var journal: CaseJournal?
 
   private let script: Script?
   /// Whether the script is one way through all that there are: see ``Enumeration``.
   let isEnumerated: Bool
-  private var cursor = 0
+  @exclusivity(unchecked) private var cursor = 0
   /// Up to where the script's decisions of schedules were read.
-  private var scheduleCursor = 0
-  /// For each open span, whether it was matched with one of the script.
-  private var matched: [Bool] = []
+  @exclusivity(unchecked) private var scheduleCursor = 0
+  /// For each open span that was matched with one of the script, how many of the script's were opened inside it
+  /// without one of the replay; nil where it was not matched.
+  @exclusivity(unchecked) private var matched: [Int?] = []
   /// Added to the next number that is replayed: see ``rewind(to:attempt:)``.
-  private var offset: UInt64 = 0
+  @exclusivity(unchecked) private var offset: UInt64 = 0
 
-  /// A replay that has drawn a million choices more than its script holds.
+  /// How many choices a replay may draw at most: a shrink attempt that draws more is not simpler, whatever
+  /// follows.
+  @exclusivity(unchecked) var choiceLimit = Int.max
+
+  /// A replay that has drawn a million choices more than its script holds, or more than it may.
   var isRunaway: Bool {
     if isEnumerated { return choiceCount > ChoiceTree.longestPath }
+    if choiceCount > choiceLimit { return true }
     return switch script {
     case nil: false
     case .flat(let choices): choiceCount > choices.count + 1 << 20
@@ -175,7 +182,7 @@ final class Tape: @unchecked Sendable {
     fileprivate let divergences: Int
     fileprivate let cursor: Int
     fileprivate let scheduleCursor: Int
-    fileprivate let matched: [Bool]
+    fileprivate let matched: [Int?]
     fileprivate let offset: UInt64
   }
 
@@ -205,17 +212,16 @@ final class Tape: @unchecked Sendable {
     skipSchedule()
     if cursor < script.count, case .open = script[cursor] {
       cursor += 1
-      matched.append(true)
+      matched.append(0)
     } else {
-      matched.append(false)
+      matched.append(nil)
     }
   }
 
   func close() {
     tokens.append(.close)
     defer { keep(.token(.close)) }
-    guard case .tokens(let script) = script, matched.popLast() == true else { return }
-    var depth = 0
+    guard case .tokens(let script) = script, var depth = matched.popLast() ?? nil else { return }
     while cursor < script.count {
       let token = script[cursor]
       cursor += 1
@@ -286,6 +292,33 @@ final class Tape: @unchecked Sendable {
     }
   }
 
+  /// The script's next choice of a kind in the span that is open.
+  ///
+  /// What a branch or a depth decides on may have come to draw more than it did, or less: choices of another kind are
+  /// passed over where one of this kind follows, also inside spans that are not opened now; where none follows, they
+  /// stay for the draws to come.
+  private func nextScripted(_ kind: ChoiceKind, in script: [Token]) -> Choice? {
+    var (index, opened) = (cursor, 0)
+    while index < min(script.count, cursor + 16) {
+      switch script[index] {
+      case .choice(let choice) where choice.kind == kind:
+        if index > cursor { divergences += 1 }
+        cursor = index + 1
+        if opened > 0, let enclosing = matched.lastIndex(where: { $0 != nil }), let depth = matched[enclosing] {
+          matched[enclosing] = depth + opened
+        }
+        return choice
+      case .choice: break
+      case .open: opened += 1
+      case .close:
+        if opened == 0 { return nil }
+        opened -= 1
+      }
+      index += 1
+    }
+    return nil
+  }
+
   private func replayedValue(for choice: Choice) -> UInt64 {
     skipSchedule()
     switch script {
@@ -293,9 +326,7 @@ final class Tape: @unchecked Sendable {
       cursor += 1
       if let value = choices[cursor - 1].value(in: choice) { return value }
     case .tokens(let script) where cursor < script.count:
-      if case .choice(let scripted) = script[cursor] {
-        cursor += 1
-        guard scripted.kind == choice.kind else { break }
+      if let scripted = nextScripted(choice.kind, in: script) {
         defer { offset = 0 }
         if choice.kind == .double { return scripted.value }
         let fitted = min(max(scripted.value, choice.lower), choice.upper)

@@ -14,6 +14,8 @@ enum Token: Sendable, Hashable {
     if case .choice(let choice) = self, choice.kind == .schedule { choice.value } else { nil }
   }
 
+  var isChoice: Bool { if case .choice = self { true } else { false } }
+
   /// A choice that is none of a scheduler's.
   var isData: Bool {
     if case .choice(let choice) = self { choice.kind != .schedule } else { false }

@@ -18,7 +18,7 @@ final class CaseJournal: @unchecked Sendable {
     case note(String)
     case steps([String])
     /// The case's classes, and the values that it wants to be high.
-    case marks(labels: [String], targets: [String: Double])
+    case marks(labels: [String], targets: [String: Double], collected: [String: Collected])
     case result(Examination.Result)
   }
 
@@ -130,7 +130,7 @@ extension ByteWriter {
       write(UInt64(8))
       write(steps.count)
       for step in steps { write(step) }
-    case .marks(let labels, let targets):
+    case .marks(let labels, let targets, let collected):
       write(UInt64(9))
       write(labels.count)
       for label in labels { write(label) }
@@ -138,6 +138,11 @@ extension ByteWriter {
       for (label, value) in targets {
         write(label)
         write(value.bitPattern)
+      }
+      write(collected.count)
+      for (name, values) in collected {
+        write(name)
+        values.write(to: &self)
       }
     }
   }
@@ -164,6 +169,8 @@ extension ByteReader {
     let labels = try (0..<max(0, try number())).map { _ in try text() }
     var targets: [String: Double] = [:]
     for _ in 0..<max(0, try number()) { targets[try text()] = Double(bitPattern: try word()) }
-    return .marks(labels: labels, targets: targets)
+    var collected: [String: Collected] = [:]
+    for _ in 0..<max(0, try number()) { collected[try text()] = try Collected(from: &self) }
+    return .marks(labels: labels, targets: targets, collected: collected)
   }
 }

@@ -67,8 +67,10 @@ extension Examination {
 extension WorkerPort {
   fileprivate func finish(_ examination: Examination) {
     if examination.printsValue { examination.tape.journal?.append(.steps(examination.steps)) }
-    if !examination.labels.isEmpty || !examination.targets.isEmpty {
-      examination.tape.journal?.append(.marks(labels: examination.labels.sorted(), targets: examination.targets))
+    if !examination.labels.isEmpty || !examination.targets.isEmpty || !examination.collected.isEmpty {
+      examination.tape.journal?.append(
+        .marks(
+          labels: examination.labels.sorted(), targets: examination.targets, collected: examination.collected))
     }
     examination.tape.journal?.append(.result(examination.result))
     reply([])

@@ -28,6 +28,8 @@ final class Examination: @unchecked Sendable {
   private(set) var labels: Set<String> = []
   /// What it wants to be high: see ``Trial/target(_:_:)``.
   private(set) var targets: [String: Double] = [:]
+  /// What it collected, by name.
+  private(set) var collected: [String: Collected] = [:]
 
   let seed: UInt64
   let index: Int
@@ -112,7 +114,8 @@ final class Examination: @unchecked Sendable {
         if isScripted { scriptedDrawCount += 1 }
       case .note(let line): notes.append(line)
       case .steps(let steps): self.steps = steps
-      case .marks(let labels, let targets): (self.labels, self.targets) = (Set(labels), targets)
+      case .marks(let labels, let targets, let collected):
+        (self.labels, self.targets, self.collected) = (Set(labels), targets, collected)
       case .result(let result): self.result = result
       case .token, .amended, .rewound: break
       }
@@ -126,13 +129,13 @@ final class Examination: @unchecked Sendable {
   private func generate<Value>(_ generator: Generator<Value>, _ trial: Trial) throws -> Value? {
     var source = Source(seed: seed, index: index, tape: tape)
     let generated = try source.draw(generator)
-    guard isWanted?(tape) ?? true else { return nil }
-    tape.isInProperty = true
     if printsValue {
       let text = describe(generated)
       value = text
       tape.journal?.append(.value(text))
     }
+    guard isWanted?(tape) ?? true else { return nil }
+    tape.isInProperty = true
     trial.begin(source, isObserved: printsValue)
     ranPredicate = true
     tape.journal?.append(.ranPredicate)
@@ -144,7 +147,7 @@ final class Examination: @unchecked Sendable {
     scriptedDrawCount = trial.scriptedDrawCount
     notes = trial.notes
     steps = trial.steps
-    (labels, targets) = (trial.labels, trial.targets)
+    (labels, targets, collected) = (trial.labels, trial.targets, trial.collected)
     switch error {
     case nil: result = .passed
     case let discard as Discard: result = .discarded(discard.reason)

@@ -137,6 +137,10 @@ public final class Trial: Sendable {
 
   var labels: Set<String> { state.withLock { $0.labels } }
   var targets: [String: Double] { state.withLock { $0.targets } }
+  var collected: [String: Collected] {
+    let all = state.withLock { $0.collected }
+    return all.reduce(into: [:]) { $0[$1.name, default: Collected()].add($1.datum) }
+  }
   var drawn: [(name: String, value: String)] { state.withLock { $0.drawn } }
   var scriptedDrawCount: Int { state.withLock { $0.scriptedDrawCount } }
   var notes: [String] { state.withLock { $0.notes } }

@@ -1,3 +1,83 @@
+/// Changes a number by one and deletes an element: a length with what it counts, an index with what it
+/// points past, a counter with the step that would have raised it.
+///
+/// Numbers are tried that could be a place or a count, none larger than the largest collection; with the elements at
+/// both ends of each collection, at the places around the number, and beside the number itself.
+struct ChangeAndDelete: ShrinkPass {
+  let name: String
+  private let raises: Bool
+
+  static let lowers = ChangeAndDelete(name: "lower and delete", raises: false)
+  static let raises = ChangeAndDelete(name: "raise and delete", raises: true)
+
+  func run(_ shrinker: Shrinker) {
+    var position = 0
+    while position < shrinker.best.choiceTokens.count, !shrinker.stoppedEarly {
+      while changeOnce(position, shrinker) {}
+      position += 1
+    }
+  }
+
+  /// Each success removes an element, so that repeating it ends.
+  private func changeOnce(_ position: Int, _ shrinker: Shrinker) -> Bool {
+    let shape = shrinker.best
+    guard position < shape.choiceTokens.count else { return false }
+    let token = shape.choiceTokens[position]
+    guard let choice = shape.choice(at: token), choice.kind == .integer, choice.value >= choice.target,
+      raises ? choice.value < choice.upper : choice.value > choice.target
+    else { return false }
+    if !choice.couldPoint { return raises && choice.isSimplest && raiseForNeighbour(token, choice, shrinker) }
+    let number = choice.value - choice.target
+    let largest = (shape.collections.map(\.elements) + shape.runs).map(\.count).max() ?? 0
+    guard number <= UInt64(largest) else { return false }
+    let changed = raises ? choice.value + 1 : choice.value - 1
+    for collection in shape.collections {
+      guard let count = shape.choice(at: collection.countToken), count.value > count.lower else { continue }
+      for index in places(Int(number), token, collection.elements, shape) {
+        let values = [token: changed, collection.countToken: count.value - 1]
+        if shrinker.consider(shape.deleting(spans: [index], replacing: values)) { return true }
+      }
+    }
+    for run in shape.runs where !raises {
+      for index in places(Int(number), token, run, shape) {
+        if shrinker.consider(shape.deleting(spans: [index], replacing: [token: changed])) { return true }
+      }
+    }
+    return false
+  }
+
+  /// One where a neighbour goes: what told two parts apart was their length, and is then this number.
+  private func raiseForNeighbour(_ token: Int, _ choice: Choice, _ shrinker: Shrinker) -> Bool {
+    let shape = shrinker.best
+    for collection in shape.collections {
+      guard let count = shape.choice(at: collection.countToken), count.value > count.lower,
+        let own = collection.elements.firstIndex(where: { shape.spans[$0].range.contains(token) })
+      else { continue }
+      let values = [token: choice.value + 1, collection.countToken: count.value - 1]
+      for place in [own - 1, own + 1] where collection.elements.indices.contains(place) {
+        if shrinker.consider(shape.deleting(spans: [collection.elements[place]], replacing: values)) { return true }
+      }
+    }
+    return false
+  }
+
+  /// The elements to try, as spans, none of which holds the number.
+  private func places(_ number: Int, _ token: Int, _ elements: [Int], _ shape: Shape) -> [Int] {
+    var places = [0, elements.count - 1, number - 1, number, number + 1]
+    if let own = elements.firstIndex(where: { shape.spans[$0].range.contains(token) }) {
+      places += [own - 1, own + 1]
+    }
+    var seen: Set<Int> = []
+    return places.filter { elements.indices.contains($0) && seen.insert($0).inserted }.map { elements[$0] }
+      .filter { !shape.spans[$0].range.contains(token) }
+  }
+}
+
+extension Choice {
+  /// Whether it is a number out of a range that places and counts are drawn from: none as wide as a type.
+  var couldPoint: Bool { kind == .integer && upper - lower <= 10_000 }
+}
+
 /// Deletes an element, and lowers by one every number that is larger than its place: what points past a
 /// deleted element points at the same one still.
 struct DeleteAndShiftIndices: ShrinkPass {
@@ -19,28 +99,42 @@ struct DeleteAndShiftIndices: ShrinkPass {
     let shape = shrinker.best
     guard index < shape.collections.count else { return }
     let collection = shape.collections[index]
-    guard place < collection.elements.count, let count = shape.choice(at: collection.countToken),
-      count.value > count.lower
-    else { return }
-    let deleted = collection.elements[place]
-    var values = [collection.countToken: count.value - 1]
-    for token in shape.choiceTokens where !shape.spans[deleted].range.contains(token) {
-      guard let choice = shape.choice(at: token), choice.kind == .integer, choice.value > choice.target,
-        choice.value - choice.target > UInt64(place)
-      else { continue }
-      values[token] = choice.value - 1
+    guard place < collection.elements.count else { return }
+    let length = Shape.Length(token: collection.countToken, places: collection.elements.map { [$0] })
+    _ = shape.deletingAndShifting(place..<(place + 1), of: length).contains { shrinker.consider($0) }
+  }
+}
+
+extension Shape {
+  /// The tokens without the elements at some places, and with numbers that point past them lowered by as many: those
+  /// outside of the collection, and then those inside it too. Empty where there are none: it is a plain
+  /// deletion then.
+  func deletingAndShifting(_ places: Range<Int>, of length: Length) -> [[Token]] {
+    guard let count = choice(at: length.token), count.value - count.lower >= UInt64(places.count) else { return [] }
+    let deleted = length.places[places].flatMap { $0 }
+    var (outside, everywhere): ([Int: UInt64], [Int: UInt64]) = ([:], [:])
+    for token in choiceTokens where token != length.token {
+      guard let choice = choice(at: token), choice.couldPoint, choice.value > choice.target else { continue }
+      let number = choice.value - choice.target
+      guard number >= UInt64(places.upperBound), number <= UInt64(length.places.count) else { continue }
+      if deleted.contains(where: { spans[$0].range.contains(token) }) { continue }
+      let isInside = length.places.joined().contains { spans[$0].range.contains(token) }
+      if !isInside { outside[token] = choice.value - UInt64(places.count) }
+      everywhere[token] = choice.value - UInt64(places.count)
     }
-    // Without a number to shift it is a plain deletion, which was tried before.
-    if values.count > 1 {
-      _ = shrinker.consider(shape.deleting(spans: [deleted], replacing: values))
+    return [outside, everywhere].filter { !$0.isEmpty }.map { values in
+      deleting(
+        spans: deleted, replacing: values.merging([length.token: count.value - UInt64(places.count)]) { $1 })
     }
   }
 }
 
-/// Deletes an element that is one number and adds it to a number near by, wrapping around where the sum
-/// leaves the range: a sum stays.
+/// Deletes an element that is one number and adds it to the next number of its kind or the one before, wrapping
+/// around where the sum leaves the range: a sum stays.
 struct MergeNumbers: ShrinkPass {
   let name = "merge numbers"
+
+  private static let window = 8
 
   func run(_ shrinker: Shrinker) {
     var index = 0
@@ -59,16 +153,16 @@ struct MergeNumbers: ShrinkPass {
     let shape = shrinker.best
     let collection = shape.collections[index]
     let span = shape.spans[collection.elements[place]]
-    let own = shape.choiceTokens.filter { span.range.contains($0) }
+    let own = span.range.filter { shape.tokens[$0].isChoice }
     guard own.count == 1, let number = shape.choice(at: own[0]), number.kind == .integer,
       let count = shape.choice(at: collection.countToken), count.value > count.lower,
       let position = shape.choiceTokens.firstIndex(of: own[0])
     else { return false }
-    let near = shape.choiceTokens[max(0, position - 4)...min(position + 4, shape.choiceTokens.count - 1)]
-    for token in near where token != own[0] {
-      guard let other = shape.choice(at: token), other.kind == .integer, other.lower == number.lower,
-        other.upper == number.upper
-      else { continue }
+    func isAlike(_ token: Int) -> Bool { shape.choice(at: token)?.isDrawnLike(number) ?? false }
+    let before = shape.choiceTokens[..<position].suffix(Self.window).last(where: isAlike)
+    let after = shape.choiceTokens[(position + 1)...].prefix(Self.window).first(where: isAlike)
+    for token in [before, after].compactMap({ $0 }) {
+      guard let other = shape.choice(at: token) else { continue }
       let sum = other.value &+ number.value &- other.target
       let width = other.upper &- other.lower &+ 1
       let wrapped =

@@ -1,21 +1,27 @@
 /// Makes one double simpler, in the order of ``Complexity/init(of:)``: finite, positive, whole, small; else
 /// fewer mantissa bits and an exponent nearer to zero.
 struct DoubleMinimizer {
-  let shrinker: Shrinker
-  let position: Int
+  private let target: Double
+  private var current: Double
+  private let shrinker: Shrinker
+  /// Says whether a value is accepted.
+  private let accept: (UInt64) -> Bool
 
-  private var current: Double {
-    shrinker.choice(at: position).map { Double(bitPattern: $0.value) } ?? 0
+  init(choice: Choice, shrinker: Shrinker, set: @escaping (UInt64) -> Bool) {
+    target = Double(bitPattern: choice.target)
+    current = Double(bitPattern: choice.value)
+    self.shrinker = shrinker
+    accept = set
   }
 
-  private func set(_ value: Double) -> Bool {
-    guard value.bitPattern != current.bitPattern else { return false }
-    return shrinker.consider(at: position, value.bitPattern)
+  private mutating func set(_ value: Double) -> Bool {
+    guard value.bitPattern != current.bitPattern, accept(value.bitPattern) else { return false }
+    current = value
+    return true
   }
 
-  func run() {
-    guard let target = shrinker.choice(at: position)?.target else { return }
-    if set(Double(bitPattern: target)) { return }
+  mutating func run() {
+    if set(target) { return }
     if current.isNaN { _ = set(.nan) }
     if current.sign == .minus { _ = set(-current) }
     if !current.isFinite {
@@ -29,6 +35,7 @@ struct DoubleMinimizer {
       lowerWholePart()
     } else {
       shortenMantissa()
+      clearMantissa()
       lowerExponent()
       lowerWholePart()
     }
@@ -39,22 +46,24 @@ struct DoubleMinimizer {
   }
 
   /// Keeps the sign and the fraction.
-  private func lowerWholePart() {
+  private mutating func lowerWholePart() {
     let value = current
     let whole = value.rounded(.towardZero)
     guard whole != 0, whole.magnitude < 0x1p53 else { return }
     let fraction = value - whole
     let sign: Double = value.sign == .minus ? -1 : 1
     if fraction != 0, set(fraction) { return }
-    var high = UInt64(whole.magnitude)
-    var low: UInt64 = 0
-    while high - low > 1 {
-      let middle = low + (high - low) / 2
-      if set(sign * Double(middle) + fraction) { high = middle } else { low = middle }
+    let accept = accept
+    var nearest = current
+    shrinker.lowerDistance(from: UInt64(whole.magnitude), above: 0) { distance in
+      let candidate = sign * Double(distance) + fraction
+      if accept(candidate.bitPattern) { nearest = candidate } else { return false }
+      return true
     }
+    current = nearest
   }
 
-  private func shortenMantissa() {
+  private mutating func shortenMantissa() {
     let value = current
     guard value != 0, value.isFinite else { return }
     let unit = Double(sign: .plus, exponent: value.exponent, significand: 1)
@@ -69,8 +78,19 @@ struct DoubleMinimizer {
     }
   }
 
+  /// One and its last binary digit alone, which is the simplest number of that many digits; or at least the
+  /// digits between cleared.
+  private mutating func clearMantissa() {
+    let value = current
+    guard value.isNormal else { return }
+    let last = value.significandBitPattern & (~value.significandBitPattern &+ 1)
+    let sign = value.sign
+    if set(Double(sign: sign, exponentBitPattern: (1.0).exponentBitPattern, significandBitPattern: last)) { return }
+    _ = set(Double(sign: sign, exponentBitPattern: value.exponentBitPattern, significandBitPattern: last))
+  }
+
   /// Nearer to zero, with the same mantissa.
-  private func lowerExponent() {
+  private mutating func lowerExponent() {
     let value = current
     guard value != 0, value.isFinite else { return }
     let significand = value.sign == .minus ? -value.significand : value.significand

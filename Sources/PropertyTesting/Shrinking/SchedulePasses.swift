@@ -17,7 +17,8 @@ struct DropSwitches: ShrinkPass {
     while position >= 0, !shrinker.stoppedEarly {
       switches = Switches(shrinker.best.tokens)
       if position < switches.count {
-        _ = shrinker.consider(switches.dropping(position, movesNext: false))
+        _ =
+          shrinker.consider(switches.dropping(position, movesNext: false))
           || shrinker.consider(switches.dropping(position, movesNext: true))
       }
       position -= 1
@@ -69,6 +70,44 @@ struct ReplaceSwitches: ShrinkPass {
   private static let breadth: UInt64 = 7
 }
 
+/// Deletes an element of the data together with some points before a switch: those that the step which it stood
+/// for took before the switch came.
+struct DeleteAndMoveSwitch: ShrinkPass {
+  let name = "delete and move a switch"
+
+  private static let points: ClosedRange<UInt64> = 1...4
+  private static let elements = 16
+
+  func run(_ shrinker: Shrinker) {
+    guard Switches(shrinker.best.tokens).count > 0 else { return }
+    var index = 0
+    while index < shrinker.best.collections.count, !shrinker.stoppedEarly {
+      var place = min(shrinker.best.collections[index].elements.count, Self.elements) - 1
+      while place >= 0, !shrinker.stoppedEarly {
+        guard index < shrinker.best.collections.count else { return }
+        delete(place, ofCollection: index, shrinker)
+        place -= 1
+      }
+      index += 1
+    }
+  }
+
+  private func delete(_ place: Int, ofCollection index: Int, _ shrinker: Shrinker) {
+    let shape = shrinker.best
+    let collection = shape.collections[index]
+    guard place < collection.elements.count, let count = shape.choice(at: collection.countToken),
+      count.value > count.lower
+    else { return }
+    for (token, waited) in Switches(shape.tokens).waits
+    where !shape.spans[collection.elements[place]].range.contains(token) {
+      for points in Self.points where points < waited {
+        let values = [collection.countToken: count.value - 1, token: waited - points]
+        if shrinker.consider(shape.deleting(spans: [collection.elements[place]], replacing: values)) { return }
+      }
+    }
+  }
+}
+
 /// The switches of a case's schedules.
 struct Switches {
   private let tokens: [Token]
@@ -117,6 +156,11 @@ struct Switches {
   /// How many points there are in all up to those switches, from the one before them.
   func points(in range: Range<Int>) -> UInt64 {
     pairs[range].reduce(0) { $0 + (tokens[$1.points].scheduleValue ?? 0) }
+  }
+
+  /// Where the number of points before each switch stands, and how many they are.
+  var waits: [(token: Int, points: UInt64)] {
+    pairs.map { ($0.points, tokens[$0.points].scheduleValue ?? 0) }
   }
 
   var greatestAlternative: UInt64 {

@@ -4,7 +4,7 @@ struct Shape: Sendable {
   struct Span: Sendable {
     let label: SpanLabel
     let open: Int
-    let close: Int
+    var close: Int
     /// The index of the enclosing span.
     let parent: Int?
 
@@ -25,39 +25,51 @@ struct Shape: Sendable {
   /// In the order in which they open: outer ones first.
   let spans: [Span]
   let collections: [Collection]
+  /// Runs of two and more elements that are in no collection: their number was decided elsewhere.
+  let runs: [[Int]]
 
   init(_ tokens: [Token]) {
     self.tokens = tokens
     var choiceTokens: [Int] = []
     var spans: [Span] = []
-    var stack: [Int] = []
-    var countToken: [Int: Int] = [:]
-    var elements: [Int: [Int]] = [:]
+    // For each open span: where its count stands, if it is a collection, and its elements so far.
+    var stack: [(span: Int, countToken: Int?, elements: [Int])] = []
+    var outermost: [Int] = []
+    var collections: [Collection] = []
+    var runs: [[Int]] = []
     for (index, token) in tokens.enumerated() {
       switch token {
       case .choice:
-        if let top = stack.last, spans[top].label == .collection, countToken[top] == nil {
-          countToken[top] = index
+        if let top = stack.last, top.countToken == nil, spans[top.span].label == .collection {
+          stack[stack.count - 1].countToken = index
         }
         choiceTokens.append(index)
       case .open(let label):
-        if let top = stack.last, label == .element, spans[top].label == .collection {
-          elements[top, default: []].append(spans.count)
+        if label == .element {
+          if stack.isEmpty {
+            outermost.append(spans.count)
+          } else {
+            stack[stack.count - 1].elements.append(spans.count)
+          }
         }
-        let parent = stack.last
-        stack.append(spans.count)
+        let parent = stack.last?.span
+        stack.append((spans.count, nil, []))
         spans.append(Span(label: label, open: index, close: index, parent: parent))
       case .close:
         guard let top = stack.popLast() else { continue }
-        let span = spans[top]
-        spans[top] = Span(label: span.label, open: span.open, close: index, parent: span.parent)
+        spans[top.span].close = index
+        if let countToken = top.countToken {
+          collections.append(Collection(countToken: countToken, elements: top.elements))
+        } else if top.elements.count > 0 {
+          runs.append(top.elements)
+        }
       }
     }
+    if !outermost.isEmpty { runs.append(outermost) }
     self.choiceTokens = choiceTokens
     self.spans = spans
-    collections = countToken.keys.sorted().compactMap { span in
-      countToken[span].map { Collection(countToken: $0, elements: elements[span] ?? []) }
-    }
+    self.collections = collections.sorted { $0.countToken < $1.countToken }
+    self.runs = runs
   }
 
   func choice(at token: Int) -> Choice? {
@@ -90,27 +102,105 @@ struct Shape: Sendable {
     return result
   }
 
-  /// The tokens without some elements of a collection, whose count falls with them.
-  func deleting(elements: ArraySlice<Int>, of collection: Collection) -> [Token]? {
-    guard let count = choice(at: collection.countToken) else { return nil }
-    let removed = UInt64(elements.count)
-    guard count.value >= count.lower + removed else { return nil }
+  /// The tokens with the contents of two spans, neither inside the other, in each other's place.
+  func swapping(_ first: Span, _ second: Span) -> [Token] {
+    var result: [Token] = []
+    result.reserveCapacity(tokens.count)
+    result += tokens[..<first.open]
+    result += tokens[second.range]
+    result += tokens[(first.close + 1)..<second.open]
+    result += tokens[first.range]
+    result += tokens[(second.close + 1)...]
+    return result
+  }
+
+  /// The first choice in a span.
+  func head(of span: Span) -> Choice? {
+    for token in span.range { if let choice = choice(at: token) { return choice } }
+    return nil
+  }
+}
+
+extension Shape {
+  /// A number of elements, with the elements that it counts: a collection's own count, or a number drawn
+  /// earlier that equals the number of elements in one or several runs (a length, the columns of a matrix).
+  struct Length: Sendable {
+    let token: Int
+    /// For each place, the elements that stand there: one, or one of each run.
+    let places: [[Int]]
+  }
+
+  var lengths: [Length] {
+    var lengths = collections.map { Length(token: $0.countToken, places: $0.elements.map { [$0] }) }
+    // By the number and the depth of nesting: the runs of one matrix's columns belong together.
+    var linked: [[Int]: [[Int]]] = [:]
+    for run in runs {
+      guard let first = run.first else { continue }
+      let depth = depth(of: first)
+      for token in choiceTokens.prefix(while: { $0 < spans[first].open }) {
+        guard let number = choice(at: token), number.kind == .integer, number.counts == UInt64(run.count)
+        else { continue }
+        linked[[token, depth], default: []].append(run)
+      }
+    }
+    for (key, runs) in linked.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+      let count = runs.map(\.count).min() ?? 0
+      lengths.append(Length(token: key[0], places: (0..<count).map { place in runs.map { $0[place] } }))
+    }
+    return lengths
+  }
+
+  private func depth(of span: Int) -> Int {
+    var depth = 0
+    var parent = spans[span].parent
+    while let outer = parent {
+      depth += 1
+      parent = spans[outer].parent
+    }
+    return depth
+  }
+
+  /// The tokens without the elements at some places, the number of which falls with them.
+  func deleting(places: Range<Int>, of length: Length) -> [Token]? {
+    guard let count = choice(at: length.token), count.value - count.lower >= UInt64(places.count) else {
+      return nil
+    }
     return deleting(
-      spans: Array(elements), replacing: [collection.countToken: count.value - removed])
+      spans: length.places[places].flatMap { $0 }, replacing: [length.token: count.value - UInt64(places.count)])
+  }
+}
+
+extension Choice {
+  /// The number that a choice stands for, where it is a small count: those of signed types have their sign
+  /// bit flipped.
+  fileprivate var counts: UInt64 { value >> 63 == 1 ? value ^ (1 << 63) : value }
+
+  /// Of the same kind, and out of the same range.
+  func isDrawnLike(_ other: Choice) -> Bool {
+    kind == other.kind && lower == other.lower && upper == other.upper
   }
 }
 
 /// Whether the choices of `left` are simpler than those of `right`: fewer of them, or as many and the
 /// first that differs is simpler (shortlex).
-func isSimpler(_ left: [Token], than right: [Token]) -> Bool {
-  func choices(_ tokens: [Token]) -> [Choice] {
-    tokens.compactMap { if case .choice(let choice) = $0 { choice } else { nil } }
+func isSimpler(_ left: [Token], than right: [Token]) -> Bool { isSimpler(left[...], than: right[...]) }
+
+func isSimpler(_ left: ArraySlice<Token>, than right: ArraySlice<Token>) -> Bool {
+  var (a, b) = (left.startIndex, right.startIndex)
+  var isSimplerSoFar: Bool?
+  while true {
+    while a < left.endIndex, !left[a].isChoice { a += 1 }
+    while b < right.endIndex, !right[b].isChoice { b += 1 }
+    if a == left.endIndex || b == right.endIndex { break }
+    if isSimplerSoFar == nil, case .choice(let first) = left[a], case .choice(let second) = right[b],
+      first.value != second.value || first.target != second.target || first.kind != second.kind
+    {
+      let (x, y) = (first.complexity, second.complexity)
+      if x != y { isSimplerSoFar = x < y }
+    }
+    a += 1
+    b += 1
   }
-  let (left, right) = (choices(left), choices(right))
-  if left.count != right.count { return left.count < right.count }
-  for (a, b) in zip(left, right) {
-    let (simpleA, simpleB) = (a.complexity, b.complexity)
-    if simpleA != simpleB { return simpleA < simpleB }
-  }
-  return false
+  if a < left.endIndex || b < right.endIndex { return a == left.endIndex }
+  return isSimplerSoFar ?? false
 }

@@ -16,9 +16,17 @@ final class Shrinker {
   private(set) var best: Shape
   /// How often the property was called.
   private(set) var calls = 0
-  /// For each pass: how many candidates it proposed, and how many were taken.
-  private(set) var counters: [(pass: String, candidates: Int, taken: Int)]
+  /// For each pass: how many candidates it proposed, how many of them the property was called with, and how
+  /// many were taken.
+  private(set) var counters: [(pass: String, candidates: Int, calls: Int, taken: Int)]
   private(set) var stoppedEarly = false
+  /// Whether the last candidate said nothing of the property: the generator rejected it, or made of it a case that
+  /// is not simpler or was tried before.
+  private(set) var wasUnfit = false
+  /// How often all passes have run.
+  private(set) var round = 0
+  /// The best case as it was when this round began.
+  private(set) var roundStart: Shape
 
   private let origin: String
   /// The index of the case, which its size depends on.
@@ -28,6 +36,8 @@ final class Shrinker {
   private var candidates = 0
   private var tried: Set<UInt64> = []
   private var currentPass = 0
+  /// For each pass, the key of the best case when it last found nothing.
+  private var fruitless: [Int: UInt64] = [:]
   private let start = ContinuousClock.now
 
   /// - Parameters:
@@ -39,11 +49,12 @@ final class Shrinker {
     attempt: @escaping (Examination) -> Void
   ) {
     best = Shape(tokens)
+    roundStart = best
     self.index = index
     self.origin = origin
     self.limits = limits
     self.attempt = attempt
-    counters = shrinkPasses.map { ($0.name, 0, 0) }
+    counters = shrinkPasses.map { ($0.name, 0, 0, 0) }
     tried.insert(key(tokens))
   }
 
@@ -53,30 +64,43 @@ final class Shrinker {
     var improved = true
     while improved && !stoppedEarly {
       improved = false
+      roundStart = best
       for (index, pass) in shrinkPasses.enumerated() {
+        // What found nothing in this case finds nothing in it again.
+        let current = key(best.tokens)
+        if fruitless[index] == current { continue }
         currentPass = index
         let before = counters[index].taken
         pass.run(self)
-        if counters[index].taken > before { improved = true }
+        if counters[index].taken > before { improved = true } else { fruitless[index] = current }
         if stoppedEarly { return }
       }
+      round += 1
     }
   }
 
   /// Whether `tokens` replays to a simpler case that fails alike; then it is the new best.
   func consider(_ tokens: [Token]?) -> Bool {
-    guard !isExhausted(), let tokens, tried.insert(key(tokens)).inserted else { return false }
+    wasUnfit = false
+    guard !isExhausted(), let tokens else { return false }
+    let proposed = key(tokens)
+    guard tried.insert(proposed).inserted else { return false }
     candidates += 1
     counters[currentPass].candidates += 1
     let examination = Examination(index: index, replaying: .tokens(tokens)) { [best] tape in
       // Where the property goes on drawing, the case is not known before it has run.
       if tape.hasMore { return true }
+      guard isSimpler(tape.tokens, than: best.tokens) else { return false }
       let actual = key(tape.tokens)
-      return isSimpler(tape.tokens, than: best.tokens)
-        && (actual == key(tokens) || self.tried.insert(actual).inserted)
+      return actual == proposed || self.tried.insert(actual).inserted
     }
+    examination.tape.choiceLimit = best.choiceTokens.count
     attempt(examination)
-    if examination.ranPredicate { calls += 1 }
+    wasUnfit = !examination.ranPredicate
+    if examination.ranPredicate {
+      calls += 1
+      counters[currentPass].calls += 1
+    }
     guard case .failed(let failure) = examination.result, failure.origin == origin,
       isSimpler(examination.tape.tokens, than: best.tokens)
     else { return false }
@@ -89,6 +113,27 @@ final class Shrinker {
   func consider(replacing values: [Int: UInt64]) -> Bool {
     consider(best.replacing(values))
   }
+
+  /// What `tokens` replays to, without a call of the property. Nil where the generator rejects them, or the
+  /// property goes on drawing.
+  func preview(_ tokens: [Token]) -> [Token]? {
+    let examination = generate(tokens, printsValue: false)
+    guard case .skipped = examination.result, !examination.tape.hasMore else { return nil }
+    return examination.tape.tokens
+  }
+
+  /// The value that `tokens` stand for, as it prints.
+  func print(_ tokens: [Token]) -> String? { generate(tokens, printsValue: true).value }
+
+  private func generate(_ tokens: [Token], printsValue: Bool) -> Examination {
+    candidates += 1
+    let examination = Examination(
+      index: index, replaying: .tokens(tokens), printsValue: printsValue, isWanted: { _ in false })
+    attempt(examination)
+    return examination
+  }
+
+  func wasTried(_ tokens: [Token]) -> Bool { tried.contains(key(tokens)) }
 
   private func isExhausted() -> Bool {
     if stoppedEarly { return true }
@@ -113,27 +158,3 @@ private func key(_ tokens: [Token]) -> UInt64 {
   }
   return hash
 }
-
-/// One way to make a case simpler. A pass goes over the case once; it does not loop to a fixed point of
-/// its own, the shrinker does that over all of them.
-protocol ShrinkPass: Sendable {
-  /// A verb phrase.
-  var name: String { get }
-  func run(_ shrinker: Shrinker)
-}
-
-/// In the order in which they run: what removes most comes first.
-let shrinkPasses: [any ShrinkPass] = [
-  // Structure: less of it.
-  DropSwitches(), SimplifySpans(), DeleteElements(), ReplaceByDescendants(), MergeCollections(),
-  FlattenCollections(),
-  // Values, one at a time.
-  LowerEqualChoices(), MinimizeChoices(),
-  // Structure and values together.
-  ChangeAndDelete.lowers, ChangeAndDelete.raises, DeleteAndShiftIndices(), DeleteProducers(),
-  MergeNumbers(),
-  // Order.
-  SwapSiblings(), SortElements(), SortCommands(), ExchangeValues(),
-  // Values in pairs, and what was passed over.
-  LowerPairs(), RedistributePairs(), ReplaceSwitches(), MinimizeThoroughly(),
-]

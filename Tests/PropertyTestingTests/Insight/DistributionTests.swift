@@ -127,15 +127,19 @@ struct DistributionTests {
     #expect(DistributionReport(result.distribution).text == "")
   }
 
-  @Test func discardedAndFailedCasesAreNotCounted() async {
-    let result = await PropertyTestingTests.run(.int(in: 0...9), cases: 50) { value, trial in
+  /// With each case once, and at random.
+  @Test(arguments: [true, false]) func discardedCasesAreNotCounted(enumerates: Bool) async {
+    let domain = Generator<Int>.int(in: enumerates ? 0...9 : 0...9_999).map { $0 % 10 }
+    let result = await PropertyTestingTests.run(domain, cases: 50) { value, trial in
       trial.collect("value", value)
       trial.classify(value % 2 == 0 ? "even" : "odd")
       try assume(value < 5)
     }
-    #expect(result.distribution.cases == 50)
-    #expect(result.distribution.tables.map(\.count) == [50])
+    let cases = enumerates ? 5 : 50
+    #expect(result.provenCases == (enumerates ? 5 : nil))
+    #expect(result.distribution.cases == cases)
+    #expect(result.distribution.tables.map(\.count) == [cases])
     #expect(result.distribution.tables.first?.numbers?.greatest == 4)
-    #expect(result.distribution.classes.map(\.count).reduce(0, +) == 50)
+    #expect(result.distribution.classes.map(\.count).reduce(0, +) == cases)
   }
 }

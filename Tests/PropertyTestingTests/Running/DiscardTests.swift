@@ -67,9 +67,10 @@ struct DiscardTests {
     }
     let rare = result.classes["rare", default: 0]
     #expect(
-      result.verdict.shortfall == .missedClass("rare", count: rare, cases: 100, required: 0.5))
-    #expect((1..<50).contains(rare))
-    #expect(result.classes["odd", default: 0] >= 30)
+      result.verdict.shortfall == .missedClass("rare", count: rare, cases: result.cases, required: 0.5),
+      "at once, or after a second look")
+    #expect(rare > 0 && rare < result.cases / 2)
+    #expect(result.classes["odd", default: 0] * 10 >= result.cases * 3)
   }
 
   @Test func aClassThatNeverComesUpIsMissed() async {

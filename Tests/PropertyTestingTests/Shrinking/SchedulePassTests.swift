@@ -52,6 +52,25 @@ struct SchedulePassTests {
     #expect(replayed.verdict.counterexample?.message == found.message)
   }
 
+  /// Each step takes two points, and the switch has to come between those of the first step that is large: a step
+  /// before it can only go together with its points.
+  @Test(arguments: UInt64(1)...30)
+  func aStepGoesWithItsPoints(seed: UInt64) throws {
+    let failure = #expect(throws: PropertyFailure.self) {
+      try check(
+        "a large step", forAll: .array(of: .int(in: 0...9), count: 0...8),
+        settings: RunSettings(cases: 5_000, seed: seed)
+      ) { (steps: [Int], trial: Trial) in
+        let tasks = runThreeTasks(trial, points: 2 * steps.count)
+        guard let large = steps.firstIndex(where: { $0 >= 5 }) else { return }
+        try expect("not between", tasks[2 * large] == tasks[2 * large + 1])
+      }
+    }
+    let found = try #require(failure?.result.verdict.counterexample)
+    #expect(found.value == "[5]")
+    #expect(found.switches == 1)
+  }
+
   private func search(
     seed: UInt64, replaying token: String? = nil, _ claim: @escaping @Sendable ([Int]) throws -> Void
   ) throws -> PropertyResult {
@@ -67,12 +86,12 @@ struct SchedulePassTests {
 }
 
 /// The task that runs at each of twelve points: a scheduler without anything to schedule.
-private func runThreeTasks(_ trial: Trial) -> [Int] {
+private func runThreeTasks(_ trial: Trial, points: Int = 12) -> [Int] {
   var draws = trial.drawSchedule()
   var random = Source(seed: draws.seed, index: 0)
   var wait = draws.awaitSwitch()
   var (task, since) = (0, UInt64(0))
-  return (0..<12).map { _ in
+  return (0..<points).map { _ in
     since += 1
     var alternative: Int?
     if draws.isScripted {

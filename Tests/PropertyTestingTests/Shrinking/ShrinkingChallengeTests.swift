@@ -3,34 +3,36 @@ import Testing
 
 @Suite("The shrinking challenge")
 struct ShrinkingChallengeTests {
-  /// Of 50 seeds, how many at least end in the smallest counterexample, and how many different
-  /// counterexamples come out at most.
-  static let bars: [(row: ChallengeRow, minima: Int, distinct: Int)] = [
-    (ShrinkingChallenge.boundFive, 50, 1),
-    (ShrinkingChallenge.largeUnionList, 50, 1),
-    (ShrinkingChallenge.reverse, 50, 1),
-    (ShrinkingChallenge.lengthList, 50, 1),
-    (ShrinkingChallenge.differenceZero, 50, 1),
-    (ShrinkingChallenge.binaryHeap, 30, 2),
-    (ShrinkingChallenge.coupling, 50, 1),
-    (ShrinkingChallenge.deletion, 50, 1),
-    (ShrinkingChallenge.distinct, 50, 1),
-    (ShrinkingChallenge.nestedLists, 50, 1),
+  /// The most calls of the property while shrinking, by the median over 50 seeds: the better of Hypothesis 6.155
+  /// and Exhaust 0.26 on the same row.
+  static let bars: [(row: ChallengeRow, calls: Int)] = [
+    (ShrinkingChallenge.boundFive, 107),
+    (ShrinkingChallenge.largeUnionList, 66),
+    (ShrinkingChallenge.reverse, 9),
+    (ShrinkingChallenge.lengthList, 93),
+    (ShrinkingChallenge.differenceZero, 28),
+    (ShrinkingChallenge.binaryHeap, 118),
+    (ShrinkingChallenge.coupling, 42),
+    (ShrinkingChallenge.deletion, 9),
+    (ShrinkingChallenge.distinct, 21),
+    (ShrinkingChallenge.nestedLists, 19),
   ]
 
   @Test(arguments: bars)
-  func reachesTheMinimum(row: ChallengeRow, minima: Int, distinct: Int) async {
+  func everySeedReachesTheMinimum(row: ChallengeRow, calls bar: Int) async {
     var found: [String: Int] = [:]
+    var calls: [Int] = []
     for seed in UInt64(1)...50 {
-      let result = await row.run(seed)
+      let result = await row.run(seed: seed)
       guard case .falsified(let counterexample) = result.verdict else {
         Issue.record("\(row), seed \(seed): \(result.verdict.name)")
         continue
       }
       #expect(!counterexample.shrinking.stoppedEarly, "\(row), seed \(seed)")
       found[counterexample.value, default: 0] += 1
+      calls.append(counterexample.shrinking.calls)
     }
-    #expect(found[row.minimum, default: 0] >= minima, "\(row): \(found)")
-    #expect(found.count <= distinct, "\(row): \(found)")
+    #expect(found == [row.minimum: 50], "\(row)")
+    #expect(calls.sorted()[calls.count / 2] <= bar, "\(row): \(calls.sorted())")
   }
 }

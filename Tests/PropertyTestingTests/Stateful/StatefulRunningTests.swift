@@ -51,7 +51,7 @@ struct StatefulRunningTests {
     #expect(result.classes["take throws"] == nil)
     // What a machine cannot do is missed.
     let missed = await run(RingMachine.machine, requiring: ["take throws": 0.01]) { Ring(capacity: 3) }
-    guard case .gaveUp(.missedClass("take throws", count: 0, cases: 100, required: 0.01)) = missed.verdict else {
+    guard case .gaveUp(.missedClass("take throws", count: 0, cases: _, required: 0.01)) = missed.verdict else {
       Issue.record("\(missed.verdict)")
       return
     }

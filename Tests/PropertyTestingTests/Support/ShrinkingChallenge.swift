@@ -5,7 +5,7 @@ import PropertyTesting
 struct ChallengeRow: Sendable, CustomStringConvertible {
   let name: String
   let minimum: String
-  let run: @Sendable (UInt64) async -> PropertyResult
+  let property: Property<Void>
 
   init<Value>(
     _ name: String, minimum: String, _ generator: Generator<Value>,
@@ -13,13 +13,15 @@ struct ChallengeRow: Sendable, CustomStringConvertible {
   ) {
     self.name = name
     self.minimum = minimum
-    let property = Property<Void>(name, "shrinking challenge", forAll: generator) { value, _ in
-      try predicate(value)
-    }
-    run = { seed in
-      let settings = RunSettings(cases: 100_000, seed: seed, failures: 1, explanationCalls: 0)
-      return await Runner(settings: settings).run(property, on: Fixture(system: {}))
-    }
+    property = Property(name, "shrinking challenge", forAll: generator) { value, _ in try predicate(value) }
+  }
+
+  /// From one seed: up to 100,000 cases, and the first that fails made simple.
+  func run(seed: UInt64, shrinks: Bool = true) async -> PropertyResult {
+    let settings = RunSettings(
+      cases: 100_000, seed: seed, shrinks: shrinks, shrinkTime: .seconds(3_600), failures: 1,
+      explanationCalls: 0)
+    return await Runner(settings: settings).run(property, on: Fixture(system: {}))
   }
 
   var description: String { name }

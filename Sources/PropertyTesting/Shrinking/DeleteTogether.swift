@@ -1,0 +1,125 @@
+/// Deletes two neighbouring elements at once, or two equal ones near to each other, for pairs that only go together:
+/// an opening and a closing one, one of each half.
+struct DeleteNeighbours: ShrinkPass {
+  let name = "delete neighbours"
+
+  func run(_ shrinker: Shrinker) {
+    var index = 0
+    while index < shrinker.best.lengths.count, !shrinker.stoppedEarly {
+      var end = shrinker.best.lengths[index].places.count
+      while end > 1, !shrinker.stoppedEarly {
+        let (shape, lengths) = (shrinker.best, shrinker.best.lengths)
+        guard lengths.indices.contains(index) else { return }
+        end = min(end, lengths[index].places.count)
+        guard end > 1 else { break }
+        if !shrinker.consider(shape.deleting(places: (end - 2)..<end, of: lengths[index])) {
+          deleteTwins(end - 1, lengths[index], shape, shrinker)
+          end -= 1
+        }
+      }
+      index += 1
+    }
+  }
+}
+
+extension DeleteNeighbours {
+  private static let window = 8
+
+  private func deleteTwins(_ place: Int, _ length: Shape.Length, _ shape: Shape, _ shrinker: Shrinker) {
+    guard let count = shape.choice(at: length.token), count.value - count.lower >= 2 else { return }
+    func tokens(_ place: Int) -> [ArraySlice<Token>] {
+      length.places[place].map { shape.tokens[shape.spans[$0].range] }
+    }
+    let own = tokens(place)
+    for other in (max(0, place - Self.window)..<max(0, place - 1)).reversed() where tokens(other) == own {
+      let spans = length.places[other] + length.places[place]
+      if shrinker.consider(shape.deleting(spans: spans, replacing: [length.token: count.value - 2])) { return }
+    }
+  }
+}
+
+/// Deletes the elements at one place from several collections of as many elements, none of them inside another: lists
+/// that have to be of one length.
+struct DeleteAcross: ShrinkPass {
+  let name = "delete across"
+
+  func run(_ shrinker: Shrinker) {
+    var group = 0
+    while group < groups(shrinker.best).count, !shrinker.stoppedEarly {
+      var run = 1
+      var end = groups(shrinker.best)[group][0].elements.count
+      while end > 0, !shrinker.stoppedEarly {
+        let shape = shrinker.best
+        let groups = groups(shape)
+        guard group < groups.count else { return }
+        end = min(end, groups[group][0].elements.count)
+        guard end > 0 else { break }
+        let step = min(run, end)
+        if delete((end - step)..<end, groups[group], shape, shrinker) {
+          end -= step
+          run *= 2
+        } else if step > 1 {
+          run = step / 2
+        } else {
+          end -= 1
+        }
+      }
+      group += 1
+    }
+  }
+
+  private func delete(
+    _ places: Range<Int>, _ group: [Shape.Collection], _ shape: Shape, _ shrinker: Shrinker
+  ) -> Bool {
+    var values: [Int: UInt64] = [:]
+    for collection in group {
+      guard let count = shape.choice(at: collection.countToken), count.value - count.lower >= UInt64(places.count)
+      else { return false }
+      values[collection.countToken] = count.value - UInt64(places.count)
+    }
+    return shrinker.consider(shape.deleting(spans: group.flatMap { $0.elements[places] }, replacing: values))
+  }
+
+  /// Collections of equal counts that stand beside each other: the parts of a record, or two elements of a
+  /// collection.
+  private func groups(_ shape: Shape) -> [[Shape.Collection]] {
+    var groups: [[Shape.Collection]] = []
+    for collection in shape.collections where !collection.elements.isEmpty {
+      let place = groups.firstIndex { group in
+        group[0].elements.count == collection.elements.count
+          && shape.spans[group[group.count - 1].elements[collection.elements.count - 1]].close < collection.countToken
+      }
+      if let place { groups[place].append(collection) } else { groups.append([collection]) }
+    }
+    return groups.filter { $0.count == 2 || $0.count == 3 }
+  }
+}
+
+/// Deletes parts that a loop drew, in a generator of one's own that knows no collections: one, two or three in
+/// a row where what follows was drawn alike.
+struct DeleteParts: ShrinkPass {
+  let name = "delete parts"
+
+  func run(_ shrinker: Shrinker) {
+    var index = 0
+    while index < shrinker.best.spans.count, !shrinker.stoppedEarly {
+      if !delete(from: index, shrinker) { index += 1 }
+    }
+  }
+
+  private func delete(from index: Int, _ shrinker: Shrinker) -> Bool {
+    let shape = shrinker.best
+    let first = shape.spans[index]
+    guard first.label == .draw, let head = shape.head(of: first) else { return false }
+    var parts = [first]
+    for span in shape.spans[(index + 1)...] where span.parent == first.parent {
+      if span.label == .draw, let other = shape.head(of: span), head.isDrawnLike(other) {
+        let tokens = shape.tokens[..<first.open] + shape.tokens[span.open...]
+        if shrinker.consider(Array(tokens)) { return true }
+      }
+      parts.append(span)
+      if parts.count > 3 { break }
+    }
+    return false
+  }
+}

@@ -1,0 +1,114 @@
+/// Brings all numbers that are below their targets above them, as far as they were below: signs that have to agree.
+struct MirrorNumbers: ShrinkPass {
+  let name = "mirror numbers"
+
+  func run(_ shrinker: Shrinker) {
+    let shape = shrinker.best
+    var values: [Int: UInt64] = [:]
+    for token in shape.choiceTokens {
+      guard let choice = shape.choice(at: token), choice.kind == .integer, choice.complexity.isBelow else { continue }
+      values[token] = choice.target + min(choice.complexity.distance, choice.upper - choice.target)
+    }
+    if values.count > 1 { _ = shrinker.consider(replacing: values) }
+  }
+}
+
+/// Moves all numbers out of one range by the same amount, from the first that is not simplest on, so that this
+/// one is.
+struct ShiftAlike: ShrinkPass {
+  let name = "shift alike"
+
+  func run(_ shrinker: Shrinker) {
+    let shape = shrinker.best
+    var groups: [Choice: [Int]] = [:]
+    var order: [Choice] = []
+    for token in shape.choiceTokens {
+      guard let choice = shape.choice(at: token), choice.kind == .integer else { continue }
+      let kind = choice.with(value: choice.target)
+      if groups[kind] == nil {
+        if choice.isSimplest { continue }
+        order.append(kind)
+      }
+      groups[kind, default: []].append(token)
+    }
+    for kind in order {
+      guard let group = groups[kind], group.count > 2, let first = shape.choice(at: group[0]) else { continue }
+      let (isBelow, distance) = (first.complexity.isBelow, first.complexity.distance)
+      var values: [Int: UInt64] = [:]
+      for token in group {
+        guard let choice = shape.choice(at: token),
+          distance <= (isBelow ? choice.upper - choice.value : choice.value - choice.lower)
+        else { continue }
+        values[token] = isBelow ? choice.value + distance : choice.value - distance
+      }
+      if values.count == group.count, shrinker.consider(replacing: values) { return }
+    }
+  }
+}
+
+/// Lowers all numbers that this round has changed by the same amount: where some are coupled, each of them alone goes
+/// down by one at a time, and round by round.
+struct LowerSharedOffset: ShrinkPass {
+  let name = "lower a shared offset"
+
+  func run(_ shrinker: Shrinker) {
+    let (before, now) = (shrinker.roundStart, shrinker.best)
+    guard before.choiceTokens.count == now.choiceTokens.count else { return }
+    var changed: [(token: Int, choice: Choice)] = []
+    for (old, token) in zip(before.choiceTokens, now.choiceTokens) {
+      guard let was = before.choice(at: old), let choice = now.choice(at: token), choice.kind == .integer,
+        choice.isDrawnLike(was), choice.value != was.value, !choice.isSimplest
+      else { continue }
+      changed.append((token, choice))
+    }
+    guard changed.count > 1, let least = changed.map(\.choice.complexity.distance).min() else { return }
+    // What is left of the shared amount.
+    func set(_ left: UInt64) -> Bool {
+      let step = least - left
+      var values: [Int: UInt64] = [:]
+      for (token, choice) in changed {
+        values[token] = choice.complexity.isBelow ? choice.value + step : choice.value - step
+      }
+      return shrinker.consider(replacing: values)
+    }
+    if !set(0) { shrinker.lowerDistance(from: least, above: 0, set) }
+  }
+}
+
+/// Takes powers of ten from an exponent and lengthens the digits by as many: a count of digits that stands after the
+/// exponent and before the digits themselves, as in decimals. The same value, or as large a one as fits.
+struct LengthenDigits: ShrinkPass {
+  let name = "lengthen digits"
+
+  func run(_ shrinker: Shrinker) {
+    let shape = shrinker.best
+    let counts = Set(shape.collections.map(\.countToken))
+    for position in shape.choiceTokens.indices.dropFirst().dropLast() {
+      let tokens = Array(shape.choiceTokens[(position - 1)...(position + 1)])
+      guard !counts.contains(tokens[1]), let exponent = shape.choice(at: tokens[0]), exponent.kind == .integer,
+        let length = shape.choice(at: tokens[1]), length.kind == .count,
+        exponent.value > exponent.target || exponent.isSimplest && length.value > 19,
+        let digits = shape.choice(at: tokens[2]), digits.kind == .integer
+      else { continue }
+      let moved = min(exponent.value - exponent.target, length.upper - length.value)
+      let (power, overflow) = (0..<moved).reduce((UInt64(1), false)) { product, _ in
+        let (value, overflows) = product.0.multipliedReportingOverflow(by: 10)
+        return (value, product.1 || overflows)
+      }
+      let (scaled, overflows) = digits.value.multipliedReportingOverflow(by: power)
+      if !exponent.isSimplest, !overflow, !overflows,
+        shrinker.consider(replacing: [
+          tokens[0]: exponent.value - moved, tokens[1]: length.value + moved, tokens[2]: scaled,
+        ])
+      {
+        return
+      }
+      // As many digits as one choice holds, all of them nines.
+      if shrinker.consider(replacing: [
+        tokens[0]: exponent.target, tokens[1]: min(length.upper, 19), tokens[2]: .max,
+      ]) {
+        return
+      }
+    }
+  }
+}

@@ -1,0 +1,129 @@
+/// Moves two numbers by the same amount in the same direction, so that a difference stays: the first nearer to its
+/// target, the second wherever that leads.
+struct ShiftPairs: ShrinkPass {
+  let name = "shift pairs"
+
+  func run(_ shrinker: Shrinker) {
+    forPairs(shrinker, kinds: [.integer, .double, .character, .branch]) { first, second, a, b in
+      guard a.kind == b.kind, a.kind == .integer || a.isDrawnLike(b) else { return }
+      if a.kind == .double {
+        let (x, y, target) = (Double(bitPattern: a.value), Double(bitPattern: b.value), Double(bitPattern: a.target))
+        if b.spans(y - (x - target)) {
+          _ = shrinker.consider(replacing: [first: a.target, second: (y - (x - target)).bitPattern])
+        }
+        return
+      }
+      let isBelow = a.complexity.isBelow
+      let room = isBelow ? b.upper - b.value : b.value - b.lower
+      let most = min(a.complexity.distance, room)
+      let shared = b.complexity.isBelow == isBelow ? min(most, b.complexity.distance) : 0
+      func take(_ step: UInt64) -> Bool {
+        guard let a = shrinker.best.choice(at: first), let b = shrinker.best.choice(at: second),
+          step <= a.complexity.distance, step <= (isBelow ? b.upper - b.value : b.value - b.lower)
+        else { return false }
+        return shrinker.consider(replacing: [
+          first: isBelow ? a.value + step : a.value - step, second: isBelow ? b.value + step : b.value - step,
+        ])
+      }
+      if shared > 0, shared < most, take(shared) { return }
+      shrinker.takeSteps(upTo: most, take)
+    }
+  }
+}
+
+/// Makes a large number equal to an earlier one: a multiple of it for example, which halving does not come to.
+struct RepeatNumbers: ShrinkPass {
+  let name = "repeat numbers"
+
+  private static let large: UInt64 = 8
+
+  func run(_ shrinker: Shrinker) {
+    forPairs(shrinker, kinds: [.integer]) { first, second, a, b in
+      guard b.complexity.distance >= Self.large, a.isDrawnLike(b), a.complexity < b.complexity else { return }
+      _ = shrinker.consider(replacing: [second: a.value])
+    }
+  }
+}
+
+/// Brings one number nearer to its target and moves another the other way by as much, so that a sum stays; or
+/// lowers one of a small range by one and raises the next as far as it goes, as digits do.
+struct RedistributePairs: ShrinkPass {
+  let name = "redistribute pairs"
+
+  func run(_ shrinker: Shrinker) {
+    forPairs(shrinker, kinds: [.integer, .branch, .count, .double]) { first, second, a, b in
+      if a.kind == .double || b.kind == .double {
+        if a.kind == b.kind { keepSumOfDoubles(first, second, a, b, shrinker) }
+        return
+      }
+      if a.kind == b.kind { keepSum(first, second, a, b, shrinker) }
+    }
+    forPairs(shrinker, kinds: [.integer, .branch, .count], within: 2) { first, second, a, b in
+      guard a.value > a.target, max(a.upper - a.lower, b.upper - b.lower) <= 1_000, b.value < b.upper else { return }
+      _ = shrinker.consider(replacing: [first: a.value - 1, second: b.upper])
+    }
+  }
+
+  private func keepSum(_ first: Int, _ second: Int, _ a: Choice, _ b: Choice, _ shrinker: Shrinker) {
+    let isBelow = a.complexity.isBelow
+    shrinker.takeSteps(upTo: min(a.complexity.distance, isBelow ? b.value - b.lower : b.upper - b.value)) { step in
+      guard let a = shrinker.best.choice(at: first), let b = shrinker.best.choice(at: second),
+        step <= a.complexity.distance, step <= (isBelow ? b.value - b.lower : b.upper - b.value)
+      else { return false }
+      return shrinker.consider(replacing: [
+        first: isBelow ? a.value + step : a.value - step, second: isBelow ? b.value - step : b.value + step,
+      ])
+    }
+  }
+
+  /// By whole numbers, and before that all of the fraction.
+  private func keepSumOfDoubles(_ first: Int, _ second: Int, _ a: Choice, _ b: Choice, _ shrinker: Shrinker) {
+    func move(_ amount: Double) -> Bool {
+      guard let a = shrinker.best.choice(at: first), let b = shrinker.best.choice(at: second) else { return false }
+      let (x, y) = (Double(bitPattern: a.value), Double(bitPattern: b.value))
+      let (lower, higher) = (x - amount, y + amount)
+      guard amount != 0, a.spans(lower) else { return false }
+      return [higher, higher.rounded(.awayFromZero)].contains { value in
+        b.spans(value) && shrinker.consider(replacing: [first: lower.bitPattern, second: value.bitPattern])
+      }
+    }
+    let (x, y, target) = (Double(bitPattern: a.value), Double(bitPattern: b.value), Double(bitPattern: a.target))
+    guard x.isFinite, y.isFinite else { return }
+    if move(x - target) || move(x - x.rounded(.towardZero)) { return }
+    let bound = Double(bitPattern: x > target ? b.upper : b.lower)
+    let room = min((x - target).magnitude, (bound - y).magnitude).rounded(.down)
+    guard room < 0x1p53 else { return }
+    shrinker.takeSteps(upTo: UInt64(room)) { step in move(x > target ? Double(step) : -Double(step)) }
+  }
+}
+
+extension Choice {
+  /// Whether a double is in the range.
+  fileprivate func spans(_ double: Double) -> Bool {
+    double >= Double(bitPattern: lower) && double <= Double(bitPattern: upper)
+  }
+}
+
+/// Calls `body` for choices of these kinds that are not simplest and each of those that follow, as many as
+/// `reach`, with their tokens and choices as they stand at that moment. In a small case that is every pair; in
+/// a large one few, so that the number of calls stays linear.
+private func forPairs(
+  _ shrinker: Shrinker, kinds: Set<ChoiceKind>, within reach: Int? = nil,
+  _ body: (Int, Int, Choice, Choice) -> Void
+) {
+  var position = 0
+  while position < shrinker.best.choiceTokens.count, !shrinker.stoppedEarly {
+    let count = shrinker.best.choiceTokens.count
+    let reach = reach ?? (count <= 32 ? 32 : count <= 80 ? 8 : 2)
+    for offset in 1...reach where !shrinker.stoppedEarly {
+      let shape = shrinker.best
+      guard position + offset < shape.choiceTokens.count else { break }
+      let (first, second) = (shape.choiceTokens[position], shape.choiceTokens[position + offset])
+      guard let a = shape.choice(at: first), let b = shape.choice(at: second),
+        kinds.contains(a.kind), kinds.contains(b.kind), !a.isSimplest
+      else { continue }
+      body(first, second, a, b)
+    }
+    position += 1
+  }
+}
