@@ -32,7 +32,7 @@ struct Enumeration {
       examine(examination)
       if examination.tape.dependsOnMore || examination.tape.isRunaway { return false }
       if case .skipped = examination.result { cases += 1 }
-      if cases > settings.cases { return false }
+      if cases > mostCases { return false }
       switch tree.step(after: examination.tape.tokens) {
       case .next(let next): script = next
       case .end: return true
@@ -62,6 +62,7 @@ struct Enumeration {
         outcome.sweep.discardReason = reason
       case .failed(let failure):
         outcome.sweep.failure = outcome.visited
+        outcome.sweep.failureMessage = failure.message
         if failure.isInterruption { outcome.sweep.death = failure.message }
         // The run says so too, in its own way.
         if case .setUp = failure.kind { return nil }
@@ -73,7 +74,7 @@ struct Enumeration {
       case .skipped: return nil
       }
       outcome.visited += 1
-      guard outcome.sweep.passed + outcome.sweep.discarded <= settings.cases else { return nil }
+      guard outcome.sweep.passed + outcome.sweep.discarded <= mostCases else { return nil }
       switch tree.step(after: examination.tape.tokens) {
       case .next(let next): script = next
       case .end: return outcome.sweep.passed > 0 ? outcome : nil
@@ -83,7 +84,10 @@ struct Enumeration {
   }
 
   /// Ways through the tree: some end in a filter that rejects them, and are no cases.
-  private var leafLimit: Int { min(settings.cases, 50_000) * 4 }
+  private var leafLimit: Int { mostCases * 4 }
+
+  /// Cases are walked through one at a time, and closely: more of them are looked at sooner at random.
+  private var mostCases: Int { min(settings.cases, 5_000) }
 
   /// An estimate that spares the walk through most large trees: along a random way the product of the numbers of
   /// branches is, on average, the number of leaves (Knuth, Mathematics of Computation 29, 1975). The ways are the

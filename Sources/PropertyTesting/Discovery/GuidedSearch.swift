@@ -19,6 +19,8 @@ final class GuidedSearch {
     var found: FoundCase?
     /// How the process of the found case ended, where it did.
     var death: String?
+    /// What it threw, in words.
+    var message: String?
     var entries: [Entry] = []
   }
 
@@ -127,6 +129,7 @@ final class GuidedSearch {
     case .failed(let failure):
       outcome.found = FoundCase(
         number: number, index: examination.index, script: .tokens(examination.tape.tokens))
+      outcome.message = failure.message
       if failure.isInterruption { outcome.death = failure.message }
       return
     case .passed: number += 1

@@ -20,7 +20,7 @@ public struct RunSettings: Sendable {
   public var shares: ShareCheck
   /// How sure it must be that a class has less than its share to say so.
   public var shareConfidence: Double
-  /// Whether a property that has no more than ``cases`` cases is run with each of them once, instead of random
+  /// Whether a property that has no more than ``cases`` cases, and no more than 5,000, is run with each of them once, instead of random
   /// ones: see ``PropertyResult/provenCases``. Off where the same case is worth running again, because the code
   /// under test is not deterministic.
   public var enumerates = true

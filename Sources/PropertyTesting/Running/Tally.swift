@@ -76,6 +76,7 @@ struct Tally {
     failure = found.number
     foundCase = found
     death = outcome.death
+    failureMessage = outcome.message
   }
 
   /// Cases that passed, and the one that failed.

@@ -99,7 +99,7 @@ struct DistributionTests {
   static let text = """
       classes  of 200 cases
         short    33.0 %  66  ████████▎                  18 to 50 %, 20 % required: enough so far
-        sorted   10.5 %  21  ██▋                        2.9 to 24 %, 5 % required: enough so far
+        sorted   11.0 %  22  ██▊                        3.2 to 25 %, 5 % required: enough so far
         empty     2.5 %   5  ▋
       first    200 values
         low    54.5 %  109  █████████████▋

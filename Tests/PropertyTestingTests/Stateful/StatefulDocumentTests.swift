@@ -50,7 +50,8 @@ struct StatefulDocumentTests {
     for report in [
       try await report { try await checkRingBuffer($0) }, try await report { try await checkTemporaryFiles($0) },
     ] {
-      #expect(blocks.contains(essence(report)), "\(report)")
+      let isShown = blocks.contains(essence(report))
+      #expect(isShown, "\(report)")
     }
   }
 
