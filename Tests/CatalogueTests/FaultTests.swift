@@ -70,7 +70,7 @@ struct CanaryTests {
     let backend = spec.makeBackend()
     let result = await entry.run(
       // A busy machine must not end the shrinking early.
-      with: Runner(settings: RunSettings(seed: 0x5eed, shrinkTime: .seconds(3_600))), on: backend,
+      with: Runner(settings: RunSettings(seed: 0x5eed, shrinkTime: .seconds(3_600), failures: 1, explanationCalls: 0)), on: backend,
       fault: "drops the newest operation at the cap")
     await backend.tearDown()
     guard case .falsified(let found) = result.verdict else {

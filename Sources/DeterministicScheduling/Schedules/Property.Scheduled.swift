@@ -65,7 +65,10 @@ public func check<Value>(
   replaying token: String? = nil, fileID: String = #fileID, filePath: String = #filePath,
   line: Int = #line, _ predicate: @escaping @Sendable (Value, Trial) async throws -> Void
 ) throws -> PropertyResult {
-  try check(
+  // A schedule has more cases than its data; the first of them would only be run to find that out.
+  var settings = settings
+  settings.enumerates = false
+  return try check(
     title, forAll: generator, settings: settings, requiring: shares, replaying: token,
     fileID: fileID, filePath: filePath, line: line
   ) { value, trial in

@@ -58,7 +58,7 @@ struct StatefulTraceTests {
     let line = #line + 3
     var thrown: PropertyFailure?
     do {
-      try await check("a ring", of: RingMachine.machine, settings: RunSettings(seed: 1, shrinkTime: .seconds(60))) {
+      try await check("a ring", of: RingMachine.machine, settings: RunSettings(seed: 1, shrinkTime: .seconds(3_600))) {
         Ring(capacity: 3, .countsModuloCapacity)
       }
     } catch let error as PropertyFailure {
