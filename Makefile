@@ -10,11 +10,9 @@ verify: setup
 	"$$($(SWIFT) build -c release --show-bin-path)/touchstone" verify $(ARGS)
 
 # Every test: the engine's, the stores', the reference cores', the properties and their faults, the command line.
-# Stores wait for the disk, so theirs is in memory where there is one with room.
 test: setup
 	$(SWIFT) build --build-tests
-	if [ "$$(df -k --output=avail /dev/shm 2>/dev/null | tail -1)" -gt 1000000 ] 2>/dev/null; then export TMPDIR=/dev/shm; fi; \
-	  $(SWIFT) test --skip-build $(ARGS)
+	@SWIFT="$(SWIFT)" bash scripts/test.sh $(ARGS)
 
 # The stores in PostgreSQL, in a server of their own that is taken away again: docs/postgres.md. Installs a server.
 test-postgres:
