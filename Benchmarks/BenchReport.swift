@@ -7,6 +7,7 @@ struct BuildFigures: Codable {
   let isolation: IsolationCost
   let discovery: [Discovery]
   let shrinking: [ShrinkingFigures]
+  let scaling: Scaling
 
   static func measure() async throws -> BuildFigures {
     #if DEBUG
@@ -19,7 +20,7 @@ struct BuildFigures: Codable {
       schedules: try ScheduleRates.measure(schedules: schedules),
       isolation: IsolationCost.measure(cases: 200_000 * scale),
       discovery: await Discovery.measure(),
-      shrinking: await ShrinkingFigures.measure())
+      shrinking: await ShrinkingFigures.measure(), scaling: await Scaling.measure(cases: 200_000 * scale))
   }
 }
 
@@ -38,6 +39,8 @@ struct BenchReport: Encodable {
   let discovery: [Discovery]
   /// Of the release build.
   let shrinking: [ShrinkingFigures]
+  /// Of the release build.
+  let scaling: Scaling
 
   /// - Parameters: the paths of this tool, built either way. Each measures itself, one after the other.
   init(release: String, debug: String) throws {
@@ -47,6 +50,7 @@ struct BenchReport: Encodable {
     isolation = release.isolation
     discovery = release.discovery
     shrinking = release.shrinking
+    scaling = release.scaling
   }
 
   func write(to path: String) throws {
@@ -75,6 +79,13 @@ struct BenchReport: Encodable {
     print(
       String(
         format: "| %.1f ns | %.0f µs |", isolation.overheadNanoseconds, isolation.startMicroseconds))
+    print("\nMore workers, more cases, in release\n")
+    print("| two workers over one | ns a case of few | ns a case of many | growth of memory |")
+    print("|---|---|---|---|")
+    print(
+      String(
+        format: "| %.2f × | %.1f | %.1f | %d kB |", scaling.twoWorkers, scaling.nanosecondsOfFew,
+        scaling.nanosecondsOfMany, scaling.growthKilobytes))
     print("\nProperties that must fail\n")
     print(Discovery.table(discovery))
     print("\nShrinking challenge, 50 seeds a row, in release")
