@@ -123,8 +123,10 @@ func storeError(_ body: () async throws -> Void) async throws -> StoreError {
   } catch let error as StoreError {
     return error
   }
-  throw CheckFailure(description: "nothing was thrown")
+  throw NothingThrown()
 }
+
+struct NothingThrown: Error {}
 
 extension ReadTransaction {
   /// The number at `key`; 0 where there is none.

@@ -1,0 +1,54 @@
+import Foundation
+import PostgresStorage
+import PropertyTesting
+import StorageConformance
+import StorageContract
+import Testing
+
+/// Every law of the conformance kit, those to come too.
+@Suite("PostgreSQL: the laws")
+struct PostgresLawTests {
+  @Test(arguments: StorageLaws.all.map(\.id))
+  func holds(id: String) async throws {
+    let law = try #require(StorageLaws.all.first { $0.id == id })
+    try await withBackend { backend in
+      let run = ConformanceRun(settings: RunSettings(cases: 100, seed: 1))
+      let row = await run.row(of: law, over: backend, try await ConformanceRun.capabilities(of: backend))
+      switch row.outcome {
+      case .skipped: break
+      case .ran(let result): #expect(result.verdict.isHeld, "\(FailureReport(result).text)")
+      }
+    }
+  }
+
+  @Test func declaresWhatItDoes() async throws {
+    let capabilities = try await withBackend { try await ConformanceRun.capabilities(of: $0) }
+    #expect(
+      capabilities
+        == StoreCapabilities(
+          durability: .powerLoss, isolation: .strictSerializable, backup: true,
+          maximumFieldSizeBytes: RecordRules.defaultMaximumFieldSizeBytes, simultaneousStores: true))
+  }
+
+  /// The text of a backup is the contract's, not PostgreSQL's.
+  @Test func aBackupIsReadByEveryStoreOfThatText() async throws {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("touchstone-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try await withBackend { backend in
+      let store = try await backend.makeLocation().open()
+      try await store.write { transaction in
+        for number in 0..<20 {
+          try transaction.put(
+            ["n": .int64(Int64(number)), "t": .text("é \(number)"), "d": .decimal(1 / 3), "b": .bytes([0, 255])],
+            at: "key \(number)", in: "c\(number % 3)")
+        }
+        try transaction.delete("key 7", in: "c1")
+        try transaction.setSchemaVersion(4)
+      }
+      try await store.backup(to: path)
+      let memory = try await MemoryBackend().makeLocation().open()
+      try await memory.restore(from: path)
+      #expect(try await memory.dump() == store.dump())
+    }
+  }
+}
