@@ -4,10 +4,8 @@ struct DeleteElements: ShrinkPass {
   let name = "delete elements"
 
   func run(_ shrinker: Shrinker) {
-    var index = 0
-    while index < shrinker.best.lengths.count, !shrinker.stoppedEarly {
+    shrinker.forEachPlace(\.lengths.count) { index in
       if !deleteAll(shrinker, length: index) { deleteRuns(shrinker, length: index) }
-      index += 1
     }
   }
 
@@ -67,15 +65,13 @@ struct SimplifySpans: ShrinkPass {
   let name = "simplify spans"
 
   func run(_ shrinker: Shrinker) {
-    var index = 0
-    while index < shrinker.best.spans.count, !shrinker.stoppedEarly {
+    shrinker.forEachPlace(\.spans.count) { index in
       let shape = shrinker.best
       var values: [Int: UInt64] = [:]
       for token in shape.spans[index].range {
         if let choice = shape.choice(at: token), !choice.isSimplest { values[token] = choice.target }
       }
       if !values.isEmpty { _ = shrinker.consider(replacing: values) }
-      index += 1
     }
   }
 }

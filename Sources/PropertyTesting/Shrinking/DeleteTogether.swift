@@ -101,10 +101,7 @@ struct DeleteParts: ShrinkPass {
   let name = "delete parts"
 
   func run(_ shrinker: Shrinker) {
-    var index = 0
-    while index < shrinker.best.spans.count, !shrinker.stoppedEarly {
-      if !delete(from: index, shrinker) { index += 1 }
-    }
+    shrinker.exhaustEachPlace(\.spans.count) { delete(from: $0, shrinker) }
   }
 
   private func delete(from index: Int, _ shrinker: Shrinker) -> Bool {

@@ -137,15 +137,8 @@ struct MergeNumbers: ShrinkPass {
   private static let window = 8
 
   func run(_ shrinker: Shrinker) {
-    var index = 0
-    while index < shrinker.best.collections.count, !shrinker.stoppedEarly {
-      var place = 0
-      while index < shrinker.best.collections.count, !shrinker.stoppedEarly,
-        place < shrinker.best.collections[index].elements.count
-      {
-        if !merge(place, ofCollection: index, shrinker) { place += 1 }
-      }
-      index += 1
+    shrinker.forEachPlace(\.collections.count) { index in
+      shrinker.exhaustEachPlace({ $0.elementCount(ofCollection: index) }) { merge($0, ofCollection: index, shrinker) }
     }
   }
 

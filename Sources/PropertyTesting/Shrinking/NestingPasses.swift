@@ -4,11 +4,7 @@ struct ReplaceByDescendants: ShrinkPass {
   let name = "replace by descendants"
 
   func run(_ shrinker: Shrinker) {
-    var index = 0
-    while index < shrinker.best.spans.count, !shrinker.stoppedEarly {
-      replace(index, shrinker)
-      index += 1
-    }
+    shrinker.forEachPlace(\.spans.count) { replace($0, shrinker) }
   }
 
   private func replace(_ index: Int, _ shrinker: Shrinker) {
@@ -31,17 +27,11 @@ struct MergeCollections: ShrinkPass {
   let name = "merge collections"
 
   func run(_ shrinker: Shrinker) {
-    var index = 0
-    while index < shrinker.best.collections.count, !shrinker.stoppedEarly {
-      mergeAll(inCollection: index, shrinker)
-      index += 1
-    }
-    index = 0
-    while index + 1 < shrinker.best.collections.count, !shrinker.stoppedEarly {
-      if !merge(from: index + 1, to: index, shrinker) {
-        moveOnwards(index, shrinker)
-        index += 1
-      }
+    shrinker.forEachPlace(\.collections.count) { mergeAll(inCollection: $0, shrinker) }
+    shrinker.exhaustEachPlace({ $0.collections.count - 1 }) { index in
+      if merge(from: index + 1, to: index, shrinker) { return true }
+      moveOnwards(index, shrinker)
+      return false
     }
   }
 
@@ -140,10 +130,7 @@ struct FlattenCollections: ShrinkPass {
   let name = "flatten collections"
 
   func run(_ shrinker: Shrinker) {
-    var index = 0
-    while index < shrinker.best.collections.count, !shrinker.stoppedEarly {
-      if !flatten(index, shrinker) { index += 1 }
-    }
+    shrinker.exhaustEachPlace(\.collections.count) { flatten($0, shrinker) }
   }
 
   private func flatten(_ index: Int, _ shrinker: Shrinker) -> Bool {
@@ -172,10 +159,7 @@ struct MoveDeeper: ShrinkPass {
   let name = "move deeper"
 
   func run(_ shrinker: Shrinker) {
-    var index = 0
-    while index < shrinker.best.collections.count, !shrinker.stoppedEarly {
-      if !move(intoCollection: index, shrinker) { index += 1 }
-    }
+    shrinker.exhaustEachPlace(\.collections.count) { move(intoCollection: $0, shrinker) }
   }
 
   private func move(intoCollection index: Int, _ shrinker: Shrinker) -> Bool {

@@ -4,11 +4,7 @@ struct SwapAlike: ShrinkPass {
   let name = "swap alike"
 
   func run(_ shrinker: Shrinker) {
-    var index = 0
-    while index < shrinker.best.spans.count, !shrinker.stoppedEarly {
-      swapOnwards(index, shrinker)
-      index += 1
-    }
+    shrinker.forEachPlace(\.spans.count) { swapOnwards($0, shrinker) }
   }
 
   /// Elements of collections are left to ``SortElements``.

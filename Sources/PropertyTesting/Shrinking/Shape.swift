@@ -114,6 +114,11 @@ struct Shape: Sendable {
     return result
   }
 
+  /// How many elements the collection has that stands at `index`; 0 where there is none.
+  func elementCount(ofCollection index: Int) -> Int {
+    index < collections.count ? collections[index].elements.count : 0
+  }
+
   /// The first choice in a span.
   func head(of span: Span) -> Choice? {
     for token in span.range { if let choice = choice(at: token) { return choice } }

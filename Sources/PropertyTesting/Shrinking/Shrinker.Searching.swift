@@ -45,6 +45,22 @@ extension Shrinker {
 }
 
 extension Shrinker {
+  /// Visits one place after the other, of as many as `count` finds in the best case by then.
+  func forEachPlace(_ count: (Shape) -> Int, _ visit: (Int) -> Void) {
+    exhaustEachPlace(count) { place in
+      visit(place)
+      return false
+    }
+  }
+
+  /// As above, and visits a place again while `visit` returns true: what stood there is gone, and something else is there.
+  func exhaustEachPlace(_ count: (Shape) -> Int, _ visit: (Int) -> Bool) {
+    var place = 0
+    while place < count(best), !stoppedEarly {
+      if !visit(place) { place += 1 }
+    }
+  }
+
   /// The largest step up to `most` that `take` accepts: all of it; or one, and then as much of the rest as goes. Each
   /// accepted step is done: the next begins from there.
   func takeSteps(upTo most: UInt64, _ take: (UInt64) -> Bool) {

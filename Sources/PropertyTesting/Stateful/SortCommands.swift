@@ -5,16 +5,8 @@ struct SortCommands: ShrinkPass {
   let name = "sort commands"
 
   func run(_ shrinker: Shrinker) {
-    var index = 0
-    while index < shrinker.best.collections.count, !shrinker.stoppedEarly {
-      var position = 1
-      while index < shrinker.best.collections.count, !shrinker.stoppedEarly,
-        position < shrinker.best.collections[index].elements.count
-      {
-        sink(position, ofCollection: index, shrinker)
-        position += 1
-      }
-      index += 1
+    shrinker.forEachPlace(\.collections.count) { index in
+      shrinker.forEachPlace({ $0.elementCount(ofCollection: index) }) { sink($0, ofCollection: index, shrinker) }
     }
   }
 
@@ -26,11 +18,9 @@ struct SortCommands: ShrinkPass {
       let elements = shape.collections[index].elements
       let (first, second) = (shape.spans[elements[position - 1]], shape.spans[elements[position]])
       let (a, b) = (shape.tokens[first.range], shape.tokens[second.range])
-      let swapped =
-        shape.tokens[..<first.open] + b + shape.tokens[(first.close + 1)..<second.open] + a
-        + shape.tokens[(second.close + 1)...]
       guard isSimpler(Array(b + a), than: Array(a + b)) else { return }
-      guard shrinker.consider(Array(swapped)) || repoint(Array(swapped), shrinker) else { return }
+      let swapped = shape.swapping(first, second)
+      guard shrinker.consider(swapped) || repoint(swapped, shrinker) else { return }
       position -= 1
     }
   }
