@@ -4,23 +4,33 @@ import Foundation
 struct BuildFigures: Codable {
   let throughput: Workloads.Measured
   let schedules: ScheduleRates
+  /// Of a release build alone.
+  let release: ReleaseFigures?
+
+  static func measure() async throws -> BuildFigures {
+    #if DEBUG
+      return BuildFigures(
+        throughput: Workloads.measure(scale: 1), schedules: try ScheduleRates.measure(schedules: 20_000),
+        release: nil)
+    #else
+      return BuildFigures(
+        throughput: Workloads.measure(scale: 50), schedules: try ScheduleRates.measure(schedules: 100_000),
+        release: await .measure())
+    #endif
+  }
+}
+
+/// What is the same in every build, or of interest in release only.
+struct ReleaseFigures: Codable {
   let isolation: IsolationCost
   let discovery: [Discovery]
   let shrinking: [ShrinkingFigures]
   let scaling: Scaling
 
-  static func measure() async throws -> BuildFigures {
-    #if DEBUG
-      let (scale, schedules) = (1, 20_000)
-    #else
-      let (scale, schedules) = (50, 100_000)
-    #endif
-    return BuildFigures(
-      throughput: Workloads.measure(scale: scale),
-      schedules: try ScheduleRates.measure(schedules: schedules),
-      isolation: IsolationCost.measure(cases: 200_000 * scale),
-      discovery: await Discovery.measure(),
-      shrinking: await ShrinkingFigures.measure(), scaling: await Scaling.measure(cases: 200_000 * scale))
+  static func measure() async -> ReleaseFigures {
+    ReleaseFigures(
+      isolation: IsolationCost.measure(cases: 10_000_000), discovery: await Discovery.measure(),
+      shrinking: await ShrinkingFigures.measure(), scaling: await Scaling.measure(cases: 10_000_000))
   }
 }
 
@@ -33,24 +43,28 @@ struct BenchReport: Encodable {
 
   let throughput: Builds<Workloads.Measured>
   let schedules: Builds<ScheduleRates>
-  /// Of the release build.
   let isolation: IsolationCost
-  /// The same in every build.
   let discovery: [Discovery]
-  /// Of the release build.
   let shrinking: [ShrinkingFigures]
-  /// Of the release build.
   let scaling: Scaling
 
+  struct NoReleaseBuild: Error, CustomStringConvertible {
+    let path: String
+    var description: String { "\(path) is no release build: give the release build first, then the debug build" }
+  }
+
   /// - Parameters: the paths of this tool, built either way. Each measures itself, one after the other.
-  init(release: String, debug: String) throws {
-    let (release, debug) = (try Self.run(release), try Self.run(debug))
+  /// - Throws: ``NoReleaseBuild`` where the first is none.
+  init(release path: String, debug: String) throws {
+    let release = try Self.run(path)
+    guard let figures = release.release else { throw NoReleaseBuild(path: path) }
+    let debug = try Self.run(debug)
     throughput = Builds(release: release.throughput, debug: debug.throughput)
     schedules = Builds(release: release.schedules, debug: debug.schedules)
-    isolation = release.isolation
-    discovery = release.discovery
-    shrinking = release.shrinking
-    scaling = release.scaling
+    isolation = figures.isolation
+    discovery = figures.discovery
+    shrinking = figures.shrinking
+    scaling = figures.scaling
   }
 
   func write(to path: String) throws {
