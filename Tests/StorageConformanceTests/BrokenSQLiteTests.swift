@@ -89,36 +89,26 @@ private struct BrokenSQLiteLocation: StoreLocation {
 }
 
 /// Commits after the first put of every transaction, and goes on in another one.
-private actor BrokenStore: Store {
-  nonisolated let capabilities: StoreCapabilities
+private actor BrokenStore: WrappingStore {
+  nonisolated let base: any Store
   private let connection: SQLiteConnection
   private let flaw: SQLiteFlaw
-  private let good: SQLiteStore
 
   init(_ connection: SQLiteConnection, flaw: SQLiteFlaw) throws {
     self.connection = connection
     self.flaw = flaw
-    good = try SQLiteStore(connection, options: SQLiteStoreOptions(durability: .processCrash))
-    capabilities = good.capabilities
+    base = try SQLiteStore(connection, options: SQLiteStoreOptions(durability: .processCrash))
   }
-
-  func read<Result: Sendable>(
-    _ body: @Sendable (any ReadTransaction) throws -> Result
-  ) async throws -> Result { try await good.read(body) }
 
   func write<Result: Sendable>(
     _ body: @Sendable (any WriteTransaction) throws -> Result
   ) async throws -> Result {
     let (connection, flaw) = (connection, flaw)
-    return try await good.write { transaction in
+    return try await base.write { transaction in
       guard flaw == .commitsHalfABatch else { return try body(transaction) }
       return try body(HalfCommitting(transaction, connection))
     }
   }
-
-  func backup(to path: String) async throws { try await good.backup(to: path) }
-  func restore(from path: String) async throws { try await good.restore(from: path) }
-  func close() async throws { try await good.close() }
 }
 
 private final class HalfCommitting: WriteTransaction {
