@@ -53,7 +53,9 @@ struct TidyTests {
       let files = Package.files(in: folder, ending: ".swift")
       #expect(!files.isEmpty, "\(folder) holds no sources")
       for file in files {
+        // Matching is slow in a debug build.
         let imported = try Package.text(file).split(separator: "\n")
+          .filter { $0.hasPrefix("import") || $0.hasPrefix("@") }
           .compactMap { $0.wholeMatch(of: #/(?:@testable )?import (?:\w+ )?(\w+)\s*/#)?.1 }.map(String.init)
         let forbidden = Set(imported).intersection(ours).subtracting(modules)
         #expect(forbidden.isEmpty, "\(file) imports \(forbidden.sorted())")

@@ -2,15 +2,16 @@ import PersonalOSReference
 
 /// Begins a sync when the one before it has ended.
 actor SyncQueue {
-  private var last: Task<Void, Never>?
+  private var last: Task<SyncResult, any Error>?
 
   func enqueue(_ sync: @escaping @Sendable () async throws -> SyncResult) async throws -> SyncResult {
     let before = last
     let task = Task {
-      await before?.value
+      // Of itself: a task that waited for it could still be running when the caller already goes on.
+      _ = await before?.result
       return try await sync()
     }
-    last = Task { _ = await task.result }
+    last = task
     return try await task.value
   }
 }

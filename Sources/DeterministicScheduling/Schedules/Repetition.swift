@@ -58,8 +58,12 @@ struct Repetition {
 }
 
 extension SchedulerLoop.Outcome {
-  /// The words of the steps that an observer kept; where there were more, one that stands for all of them.
-  func words(_ kept: [String]) -> [String] {
-    steps > kept.count ? kept + ["the last of \(steps) steps (\(String(traceHash, radix: 16)))"] : kept
+  /// The steps that an observer kept; where there were more, a word that stands for all of them.
+  func steps(of trace: ScheduleTrace) -> ScheduleSteps.Run {
+    let (all, hash) = (steps, traceHash)
+    return ScheduleSteps.Run(identity: [trace.stepsHash, all, Int(truncatingIfNeeded: hash)]) {
+      let kept = trace.stepWords
+      return all > kept.count ? kept + ["the last of \(all) steps (\(String(hash, radix: 16)))"] : kept
+    }
   }
 }

@@ -46,10 +46,8 @@ extension Trial {
     let run = ScheduledRun(settings, deciding: &decisions, body)
     if let trace = run.observer.map({ ScheduleTrace($0) }) {
       // One task alone runs in the order of its code.
-      let lines = trace.hasSeveralTasks ? trace.lines : []
-      for line in lines.prefix(60) { note(line) }
-      if lines.count > 60 { note("… \(lines.count - 60) lines more") }
-      keep(steps: run.outcome.words(trace.stepWords))
+      if trace.hasSeveralTasks { note(later: { trace.lines(atMost: 60) }) }
+      keep(run.outcome.steps(of: trace))
     }
     let result = Result { try run.get(settings) }
     if let before {

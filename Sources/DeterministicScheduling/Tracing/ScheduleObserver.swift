@@ -16,7 +16,7 @@ final class ScheduleObserver {
     var isKnownAlive: Bool { isWatched && !isFinished }
   }
 
-  struct Step {
+  struct Step: Hashable {
     let task: Int?
     /// No job ran: a sleep was let end while others could have run.
     var isTimePassing = false

@@ -1,25 +1,36 @@
 /// What an observer saw, in words.
-struct ScheduleTrace {
-  private let tasks: [ScheduleObserver.ObservedTask]
+struct ScheduleTrace: Sendable {
+  private let tasks: [(name: String?, sites: [UInt])]
   private let steps: [ScheduleObserver.Step]
   private let waiting: [(task: Int, frames: [UInt])]
-  private let symbols: Symbols
 
   init(_ observer: ScheduleObserver) {
-    tasks = observer.tasks
+    tasks = observer.tasks.map { ($0.name, $0.sites) }
     steps = observer.steps
     waiting = observer.waiting
-    symbols = Symbols(
-      resumePoints: steps.flatMap(\.frames) + waiting.flatMap(\.frames),
-      returnAddresses: tasks.flatMap(\.sites))
   }
 
   /// Whether anything but the body ran.
   var hasSeveralTasks: Bool { steps.contains { $0.task != 0 } }
 
+  /// Of all that the words of the steps are made of, within this process.
+  var stepsHash: Int {
+    var hasher = Hasher()
+    for task in tasks { hasher.combine(task.name) }
+    hasher.combine(steps)
+    return hasher.finalize()
+  }
+
+  /// The first lines of the trace, and how many there are more.
+  func lines(atMost limit: Int) -> [String] {
+    let all = lines
+    return all.count > limit ? all.prefix(limit) + ["… \(all.count - limit) lines more"] : all
+  }
+
   /// A line for each stretch that one task ran without another in between; what came of a switch is
   /// marked.
-  var lines: [String] {
+  private var lines: [String] {
+    let symbols = Symbols(resumePoints: steps.flatMap(\.frames), returnAddresses: tasks.flatMap(\.sites))
     var lines: [String] = []
     var started: Set<Int> = []
     var index = 0
@@ -47,7 +58,9 @@ struct ScheduleTrace {
 
   /// Who waits at the end, and where.
   var waitingLines: [String] {
-    waiting.map { task, frames in
+    let symbols = Symbols(
+      resumePoints: waiting.flatMap(\.frames), returnAddresses: waiting.flatMap { tasks[$0.task].sites })
+    return waiting.map { task, frames in
       var line = label(task) + " waits"
       let places = symbols.places(frames)
       if let place = places.first {
@@ -63,7 +76,8 @@ struct ScheduleTrace {
 
   /// A word for each step that is the same in every process: to tell where two runs part.
   var stepWords: [String] {
-    steps.map { step in
+    let symbols = Symbols(resumePoints: steps.flatMap(\.frames), returnAddresses: [])
+    return steps.map { step in
       let place = symbols.places(step.frames).first.map { " at \($0.position)" } ?? ""
       if step.isTimePassing { return "time passing to \(time(step.time))" }
       return label(step.task) + place + (step.time > 0 ? ", \(time(step.time))" : "")

@@ -27,9 +27,9 @@ public struct Flakiness: Sendable, Equatable {
     switch examination.result {
     case .failed(let failure):
       if self.failure == nil { self.failure = failure.message }
-      if failingTrace.isEmpty { failingTrace = examination.notes }
+      if failingTrace.isEmpty { failingTrace = examination.notes.lines }
     case .passed:
-      if passingTrace.isEmpty { passingTrace = examination.notes }
+      if passingTrace.isEmpty { passingTrace = examination.notes.lines }
     case .discarded, .skipped: break
     }
   }

@@ -66,7 +66,7 @@ extension Examination {
 
 extension WorkerPort {
   fileprivate func finish(_ examination: Examination) {
-    if examination.printsValue { examination.tape.journal?.append(.steps(examination.steps)) }
+    if examination.printsValue { examination.tape.journal?.append(.steps(examination.steps.words)) }
     if !examination.labels.isEmpty || !examination.targets.isEmpty || !examination.collected.isEmpty {
       examination.tape.journal?.append(
         .marks(

@@ -140,9 +140,10 @@ public struct FailureReport: Sendable {
     for (name, value) in found.drawn { lines.append(field("drawn", "\(name) = \(value)")) }
     if let explanation = found.explanation { lines += self.lines(explanation) }
     if let flakiness = found.flakiness { lines += self.lines(flakiness) }
-    for (number, note) in (found.flakiness == nil ? found.trace : []).enumerated() {
+    let trace = found.flakiness == nil ? found.trace : []
+    for (number, note) in trace.enumerated() {
       // A note may say so itself, and more.
-      let mark = number == found.trace.count - 1 && !note.contains("  ← ") ? "  ← failed here" : ""
+      let mark = number == trace.count - 1 && !note.contains("  ← ") ? "  ← failed here" : ""
       lines.append(field(number == 0 ? "trace" : "", "\(number + 1)  \(note)\(mark)"))
     }
     for (number, line) in context.replayLines(found.token).enumerated() {

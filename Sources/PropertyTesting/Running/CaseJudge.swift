@@ -110,7 +110,7 @@ struct CaseJudge {
       index: first.index, replaying: .tokens(first.tape.tokens), printsValue: true)
     examine(again)
     if again.steps != first.steps {
-      let divergence = ScheduleDivergence(first.steps, again.steps)
+      let divergence = ScheduleDivergence(first.steps.words, again.steps.words)
       return .uncontrolled(found.with(message: "\(divergence)\n\(found.message)"))
     }
     guard let message = disagreement(first, again) else { return nil }
@@ -181,7 +181,7 @@ struct CaseJudge {
     let ended = examination.isInterrupted ? "was ended" : "threw"
     return Counterexample(
       value: examination.value ?? "(the generator \(ended) before there was a value)",
-      drawn: examination.drawn, trace: examination.notes, message: message, location: location,
+      drawn: examination.drawn, notes: examination.notes, message: message, location: location,
       origin: origin, token: ReplayToken(propertyID: propertyID, examination: examination),
       shrinking: shrinking ?? Counterexample.Shrinking(choicesBefore: count, choicesAfter: count),
       switches: Switches.count(in: examination.tape.tokens))

@@ -21,9 +21,8 @@ final class Examination: @unchecked Sendable {
   private(set) var drawn: [(name: String, value: String)] = []
   /// How many of them the script still had choices for.
   private(set) var scriptedDrawCount = 0
-  private(set) var notes: [String] = []
-  /// A word for each step of its schedules.
-  private(set) var steps: [String] = []
+  private(set) var notes: [Note] = []
+  private(set) var steps = ScheduleSteps()
   /// The classes that the case is in.
   private(set) var labels: Set<String> = []
   /// What it wants to be high: see ``Trial/target(_:_:)``.
@@ -104,7 +103,7 @@ final class Examination: @unchecked Sendable {
   func restore(from journal: CaseJournal, _ interruption: Interruption?) {
     let entries = journal.entries()
     tape.restore(from: journal, entries)
-    (value, drawn, scriptedDrawCount, notes, steps) = (nil, [], 0, [], [])
+    (value, drawn, scriptedDrawCount, notes, steps) = (nil, [], 0, [], ScheduleSteps())
     for entry in entries {
       switch entry {
       case .value(let text): value = text
@@ -112,8 +111,8 @@ final class Examination: @unchecked Sendable {
       case .drawn(let name, let text, let isScripted):
         drawn.append((name, text))
         if isScripted { scriptedDrawCount += 1 }
-      case .note(let line): notes.append(line)
-      case .steps(let steps): self.steps = steps
+      case .note(let line): notes.append(.line(line))
+      case .steps(let words): steps = ScheduleSteps(words: words)
       case .marks(let labels, let targets, let collected):
         (self.labels, self.targets, self.collected) = (Set(labels), targets, collected)
       case .result(let result): self.result = result

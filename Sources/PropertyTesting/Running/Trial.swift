@@ -8,9 +8,8 @@ public final class Trial: Sendable {
     var labels: Set<String> = []
     var drawn: [(name: String, value: String)] = []
     var scriptedDrawCount = 0
-    var notes: [String] = []
-    /// A word for each step of its schedules.
-    var steps: [String] = []
+    var notes: [Note] = []
+    var steps = ScheduleSteps()
     var collected: [(name: String, datum: Collected.Datum)] = []
     /// Printing values and keeping notes is for cases that will be reported.
     var isObserved = false
@@ -60,15 +59,25 @@ public final class Trial: Sendable {
     guard isObserved else { return }
     let line = text()
     state.withLock { state in
-      state.notes.append(line)
+      state.notes.append(.line(line))
       state.source.tape?.journal?.append(.note(line))
     }
   }
 
-  /// Keeps a word for each step of a schedule: where two runs of the same choices differ in them,
-  /// something was not under control.
-  package func keep(steps: [String]) {
-    state.withLock { $0.steps += steps }
+  /// Lines of the report's trace that are put in words only where somebody reads them.
+  package func note(later lines: @escaping @Sendable () -> [String]) {
+    guard isObserved else { return }
+    // Nobody can ask another process later.
+    if hasJournal { return lines().forEach { note($0) } }
+    state.withLock { $0.notes.append(.later(lines)) }
+  }
+
+  private var hasJournal: Bool { state.withLock { $0.source.tape?.journal != nil } }
+
+  /// Keeps what the steps of a schedule were: where two runs of the same choices differ in them, something was
+  /// not under control.
+  package func keep(_ steps: ScheduleSteps.Run) {
+    state.withLock { $0.steps.runs.append(steps) }
   }
 
   /// Whether this case will be reported: its values are printed and its notes kept.
@@ -112,7 +121,7 @@ public final class Trial: Sendable {
       state.drawn = []
       state.scriptedDrawCount = 0
       state.notes = []
-      state.steps = []
+      state.steps = ScheduleSteps()
       if !state.targets.isEmpty { state.targets = [:] }
     }
   }
@@ -143,6 +152,6 @@ public final class Trial: Sendable {
   }
   var drawn: [(name: String, value: String)] { state.withLock { $0.drawn } }
   var scriptedDrawCount: Int { state.withLock { $0.scriptedDrawCount } }
-  var notes: [String] { state.withLock { $0.notes } }
-  var steps: [String] { state.withLock { $0.steps } }
+  var notes: [Note] { state.withLock { $0.notes } }
+  var steps: ScheduleSteps { state.withLock { $0.steps } }
 }

@@ -83,8 +83,7 @@ public struct Counterexample: Sendable {
   public let value: String
   /// What the property drew for itself, in order.
   public let drawn: [(name: String, value: String)]
-  /// The property's own notes, in order.
-  public let trace: [String]
+  let notes: [Note]
   /// What did not hold, or which error was thrown.
   public let message: String
   /// Where the claim stands; nil for an error.
@@ -101,10 +100,13 @@ public struct Counterexample: Sendable {
   /// What else the same choices came to, where that is not always the same.
   public internal(set) var flakiness: Flakiness? = nil
 
+  /// The property's own notes, in order; of a schedule, who ran when. Its places in the source are looked up here.
+  public var trace: [String] { notes.lines }
+
   /// The same with another message.
   func with(message: String) -> Counterexample {
     Counterexample(
-      value: value, drawn: drawn, trace: trace, message: message, location: location,
+      value: value, drawn: drawn, notes: notes, message: message, location: location,
       origin: origin, token: token, shrinking: shrinking, switches: switches, explanation: explanation,
       flakiness: flakiness)
   }

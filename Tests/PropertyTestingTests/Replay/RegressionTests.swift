@@ -149,7 +149,7 @@ struct RegressionTests {
         drawsFingerprint: 1, valueFingerprint: UInt64(number))
       try store.save(
         Counterexample(
-          value: "\(number)", drawn: [], trace: [], message: "m", location: nil, origin: .replayed,
+          value: "\(number)", drawn: [], notes: [], message: "m", location: nil, origin: .replayed,
           token: token, shrinking: .init(), switches: nil), title: "t", fixture: "")
     }
     #expect(try store.entries(of: "S-1").map(\.value) == (5..<25).map(String.init))
