@@ -27,13 +27,20 @@ public struct SystemFileLayer: FileLayer {
     var status = stat()
     _ = try retrying { fstat(file, &status) }
     var bytes: [UInt8] = []
-    // A chunk more than the size, so that the end is seen without another one.
-    let chunkSize = max(Int(status.st_size) + 1, 4_096)
+    // More than the size, so that the end is seen without another chunk.
+    let chunkSize = Int(status.st_size) + 4_096
     while true {
-      let count = try bytes.withAppended(chunkSize) { space in
-        try retrying { sys_read(file, space.baseAddress, space.count) }
+      let chunk = try [UInt8](unsafeUninitializedCapacity: chunkSize) { space, count in
+        var isAtEnd = false
+        while !isAtEnd, count < chunkSize {
+          let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(space)[count...])
+          let more = try retrying { sys_read(file, rest.baseAddress, rest.count) }
+          count += more
+          isAtEnd = more == 0
+        }
       }
-      if count == 0 { return bytes }
+      if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
+      if chunk.count < chunkSize { return bytes }
     }
   }
 
@@ -116,26 +123,6 @@ private func sys_write(_ file: Int32, _ bytes: UnsafeRawPointer?, _ size: Int) -
 }
 private func sys_rename(_ path: String, _ newPath: String) -> Int32 { rename(path, newPath) }
 private func sys_close(_ file: Int32) -> Int32 { close(file) }
-
-extension [UInt8] {
-  /// Lets `fill` write into up to `capacity` bytes past the end; as many as it returns are kept.
-  fileprivate mutating func withAppended(
-    _ capacity: Int, _ fill: (UnsafeMutableRawBufferPointer) throws -> Int
-  ) throws -> Int {
-    let start = count
-    append(contentsOf: repeatElement(0, count: capacity))
-    do {
-      let filled = try withUnsafeMutableBytes {
-        try fill(UnsafeMutableRawBufferPointer(rebasing: $0[start...]))
-      }
-      removeLast(capacity - filled)
-      return filled
-    } catch {
-      removeLast(capacity)
-      throw error
-    }
-  }
-}
 
 extension FileLayerError: CustomStringConvertible {
   /// The operating system's own words: "No space left on device".

@@ -28,7 +28,7 @@ struct SymbolsTests {
 
   @Test func theUnknownHasNone() {
     #expect(Symbols.lookUp([1], [2]) == [:])
-    #expect(Symbols(resumePoints: [1], returnAddresses: [2]).places([1, 2, 3]) == [])
+    #expect(Symbols(resumed: [[1]], returned: [[2]]).places([1, 2, 3]) == [])
   }
 
   private final class Done: Sendable {

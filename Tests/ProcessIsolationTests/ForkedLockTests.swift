@@ -11,10 +11,10 @@ struct ForkedLockTests {
   /// held, for in the copy nobody would let them go.
   @Test func areFreeThoughPlacesWereBeingLookedUp() throws {
     let address = try #require(Thread.callStackReturnAddresses.first?.uintValue)
-    try whileBusy({ _ = Symbols(resumePoints: [], returnAddresses: [address &+ $0]) }) {
+    try whileBusy({ _ = Symbols(resumed: [], returned: [[address &+ $0]]) }) {
       for round in 0..<6 as Range<UInt> {
         let deaths = try IsolatedCases().run(0..<1) { _ in
-          _ = Symbols(resumePoints: [address &- 1 &- round], returnAddresses: [])
+          _ = Symbols(resumed: [[address &- 1 &- round]])
         }
         #expect(deaths.isEmpty, "\(deaths.map(\.interruption))")
       }

@@ -30,7 +30,7 @@ struct ScheduleTrace: Sendable {
   /// A line for each stretch that one task ran without another in between; what came of a switch is
   /// marked.
   private var lines: [String] {
-    let symbols = Symbols(resumePoints: steps.flatMap(\.frames), returnAddresses: tasks.flatMap(\.sites))
+    let symbols = Symbols(resumed: steps.map(\.frames), returned: tasks.map(\.sites))
     var lines: [String] = []
     var started: Set<Int> = []
     var index = 0
@@ -59,7 +59,7 @@ struct ScheduleTrace: Sendable {
   /// Who waits at the end, and where.
   var waitingLines: [String] {
     let symbols = Symbols(
-      resumePoints: waiting.flatMap(\.frames), returnAddresses: waiting.flatMap { tasks[$0.task].sites })
+      resumed: waiting.map(\.frames), depth: 2, returned: waiting.map { tasks[$0.task].sites })
     return waiting.map { task, frames in
       var line = label(task) + " waits"
       let places = symbols.places(frames)
@@ -76,7 +76,7 @@ struct ScheduleTrace: Sendable {
 
   /// A word for each step that is the same in every process: to tell where two runs part.
   var stepWords: [String] {
-    let symbols = Symbols(resumePoints: steps.flatMap(\.frames), returnAddresses: [])
+    let symbols = Symbols(resumed: steps.map(\.frames))
     return steps.map { step in
       let place = symbols.places(step.frames).first.map { " at \($0.position)" } ?? ""
       if step.isTimePassing { return "time passing to \(time(step.time))" }

@@ -27,21 +27,34 @@ struct Symbols {
   private let places: [UInt: CodePlace?]
 
   /// - Parameters:
-  ///   - resumePoints: addresses at which asynchronous functions go on.
-  ///   - returnAddresses: addresses that calls return to.
-  init(resumePoints: [UInt], returnAddresses: [UInt]) {
+  ///   - resumed: addresses at which asynchronous functions go on, innermost first; of each stack, those at the top
+  ///     are looked up until `depth` of them have a place.
+  ///   - returned: addresses that calls return to, likewise, until one has.
+  init(resumed: [[UInt]], depth: Int = 1, returned: [[UInt]] = []) {
     // This lock and the runtime's own are held for most of a second. A process that was copied meanwhile would
     // have them held by a thread that it has not got.
     ts_hold_forks()
     defer { ts_let_forks_go() }
     places = Self.cache.known.withLock { known in
-      let resumed = Set(resumePoints).filter { known[$0] == nil }
-      let returned = Set(returnAddresses).filter { known[$0] == nil }
-      if resumed.isEmpty && returned.isEmpty { return known }
-      let found = Self.lookUp(resumed, returned)
-      for address in resumed.union(returned) { known[address] = .some(found[address]) }
-      return known
+      while true {
+        let resumed = Set(resumed.compactMap { Self.nextUnknown(of: $0, depth, known) })
+        let returned = Set(returned.compactMap { Self.nextUnknown(of: $0, 1, known) })
+        if resumed.isEmpty && returned.isEmpty { return known }
+        let found = Self.lookUp(resumed, returned)
+        for address in resumed.union(returned) { known[address] = .some(found[address]) }
+      }
     }
+  }
+
+  /// The first address of a stack that nobody has looked up; nil where `depth` before it have a place.
+  private static func nextUnknown(of stack: [UInt], _ depth: Int, _ known: [UInt: CodePlace?]) -> UInt? {
+    var found: Set<CodePlace> = []
+    for address in stack {
+      guard let place = known[address] else { return address }
+      if let place { found.insert(place) }
+      if found.count == depth { return nil }
+    }
+    return nil
   }
 
   static func lookUp(_ resumed: Set<UInt>, _ returned: Set<UInt>) -> [UInt: CodePlace] {
