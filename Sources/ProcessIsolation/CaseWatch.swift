@@ -16,6 +16,8 @@ struct CaseWatch {
   private static let sliceMilliseconds: Int32 = 20
   /// How long a worker waits, with no processor time used in the second half of it, before it counts as stalled.
   private static let stallTime = Duration.seconds(1)
+  /// What a worker may take to put in words what its case came to, on a machine that may be busy.
+  private static let wordsTime = Duration.seconds(60)
 
   private let limits: IsolationLimits
   private let region: SharedRegion
@@ -87,8 +89,10 @@ struct CaseWatch {
 
   /// What the case has too much of, if anything.
   private func excess() -> WorkerEnding.Cause? {
-    if timeOnCase >= limits.timeout { return .timeout }
-    if let most = limits.memoryBytes, let bytes = worker.privateBytes(), bytes - bytesBefore > most {
+    let isPuttingInWords = lastCase < 0
+    if timeOnCase >= (isPuttingInWords ? max(limits.timeout, Self.wordsTime) : limits.timeout) { return .timeout }
+    // Nor is the memory that it takes the case's.
+    if !isPuttingInWords, let most = limits.memoryBytes, let bytes = worker.privateBytes(), bytes - bytesBefore > most {
       return .memory
     }
     return nil

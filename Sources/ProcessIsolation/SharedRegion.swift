@@ -41,7 +41,7 @@ final class SharedRegion: @unchecked Sendable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// The index of the case that is being run.
+  /// The index of the case that is being run; its complement while what it came to is put in words.
   var beacon: UnsafeMutablePointer<Atomic<Int>> { base.assumingMemoryBound(to: Atomic<Int>.self) }
 
   var crash: UnsafeMutablePointer<cisolation_crash> {

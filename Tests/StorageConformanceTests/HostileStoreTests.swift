@@ -11,7 +11,8 @@ struct HostileStoreTests {
   @Test(arguments: HostileStore.Manner.allCases)
   func areToldOff(_ manner: HostileStore.Manner) async throws {
     let backend = PlacedBackend("hostile") { _ in HostileStore(manner) }
-    let run = ConformanceRun(settings: RunSettings(cases: 10, seed: 1))
+    // Each attempt over a store in another process costs a copy of this one.
+    let run = ConformanceRun(settings: RunSettings(cases: 10, seed: 1, shrinkCalls: 40, failures: 1, explanationCalls: 0))
     let report = try await run.report(over: backend)
     let held = report.rows.filter(\.isHeld).map(\.law.id)
     // Who shows nothing shows nothing that nobody may see, and waits for nobody.

@@ -55,6 +55,10 @@ ts_run *_Nullable ts_current(void);
 void ts_hold_forks(void);
 void ts_let_forks_go(void);
 
+/// Runs `body` to its end on a thread that is made for it, and gives the memory that it leaves back to the system. False
+/// where no thread can be made.
+bool ts_run_on_new_thread(void (*_Nonnull body)(void *_Nullable context), void *_Nullable context);
+
 /// Installs the runtime's hooks, once and for ever. False where this runtime has none.
 bool ts_install_hooks(void);
 

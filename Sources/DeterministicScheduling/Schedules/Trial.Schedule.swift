@@ -49,7 +49,7 @@ extension Trial {
       if trace.hasSeveralTasks { note(later: { trace.lines(atMost: 60) }) }
       keep(run.outcome.steps(of: trace))
     }
-    let result = Result { try run.get(settings) }
+    let result = offTheClock { Result { try run.get(settings) } }
     if let before {
       settings.observer = nil
       let after = checkpoint

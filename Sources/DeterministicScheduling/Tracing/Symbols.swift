@@ -17,7 +17,8 @@ struct CodePlace: Hashable {
 /// What machine addresses stand for in the source, as far as the debug information says so.
 ///
 /// Looking them up takes a good part of a second in a large program, so that each is looked up once in a
-/// process.
+/// process; and on a thread of its own: as long as that lives, the runtime keeps what debug information it read, which
+/// can be a hundred megabytes, and each worker that is copied would copy them.
 struct Symbols {
   private final class Cache: Sendable {
     let known = Mutex<[UInt: CodePlace?]>([:])
@@ -36,12 +37,28 @@ struct Symbols {
     ts_hold_forks()
     defer { ts_let_forks_go() }
     places = Self.cache.known.withLock { known in
-      while true {
+      func unknown() -> (resumed: Set<UInt>, returned: Set<UInt>)? {
         let resumed = Set(resumed.compactMap { Self.nextUnknown(of: $0, depth, known) })
         let returned = Set(returned.compactMap { Self.nextUnknown(of: $0, 1, known) })
-        if resumed.isEmpty && returned.isEmpty { return known }
-        let found = Self.lookUp(resumed, returned)
-        for address in resumed.union(returned) { known[address] = .some(found[address]) }
+        return resumed.isEmpty && returned.isEmpty ? nil : (resumed, returned)
+      }
+      if unknown() == nil { return known }
+      Self.onNewThread {
+        while let (resumed, returned) = unknown() {
+          let found = Self.lookUp(resumed, returned)
+          for address in resumed.union(returned) { known[address] = .some(found[address]) }
+        }
+      }
+      return known
+    }
+  }
+
+  private static func onNewThread(_ body: () -> Void) {
+    withoutActuallyEscaping(body) { body in
+      var body = body
+      withUnsafeMutablePointer(to: &body) { context in
+        let isDone = ts_run_on_new_thread({ $0?.assumingMemoryBound(to: (() -> Void).self).pointee() }, context)
+        if !isDone { context.pointee() }
       }
     }
   }

@@ -57,7 +57,7 @@ extension Examination {
       seed: details.seed, index: details.index, replaying: details.script,
       printsValue: details.printsValue, isEnumerated: details.isEnumerated,
       isWanted: details.asks ? { _ in port.askIfWanted() } : nil)
-    let journal = CaseJournal(port.journal)
+    let journal = CaseJournal(port.journal, beacon: port.beacon)
     // A worker before this one may have begun to write.
     journal.reset()
     tape.journal = journal
@@ -66,7 +66,9 @@ extension Examination {
 
 extension WorkerPort {
   fileprivate func finish(_ examination: Examination) {
-    if examination.printsValue { examination.tape.journal?.append(.steps(examination.steps.words)) }
+    if examination.printsValue, let journal = examination.tape.journal {
+      journal.append(.steps(journal.offTheClock { examination.steps.words }))
+    }
     if !examination.labels.isEmpty || !examination.targets.isEmpty || !examination.collected.isEmpty {
       examination.tape.journal?.append(
         .marks(

@@ -68,11 +68,14 @@ public final class Trial: Sendable {
   package func note(later lines: @escaping @Sendable () -> [String]) {
     guard isObserved else { return }
     // Nobody can ask another process later.
-    if hasJournal { return lines().forEach { note($0) } }
+    if journal != nil { return offTheClock(lines).forEach { note($0) } }
     state.withLock { $0.notes.append(.later(lines)) }
   }
 
-  private var hasJournal: Bool { state.withLock { $0.source.tape?.journal != nil } }
+  /// Does what is no part of the case, and does not count against its time limit in a worker.
+  package func offTheClock<Result>(_ body: () -> Result) -> Result { journal?.offTheClock(body) ?? body() }
+
+  private var journal: CaseJournal? { state.withLock { $0.source.tape?.journal } }
 
   /// Keeps what the steps of a schedule were: where two runs of the same choices differ in them, something was
   /// not under control.
