@@ -6,7 +6,7 @@ import TouchstoneCatalogue
 enum FaultsCommand: Command {
   static let name = "faults"
   static let options =
-    ["--only", "--backend", "--cases", "--seed", "--jobs", "--report"] + IsolationOptions.names
+    ["--only", "--backend", "--cases", "--seed", "--seeds", "--jobs", "--report"] + IsolationOptions.names
   static let help = """
     touchstone faults [options]
 
@@ -19,8 +19,10 @@ enum FaultsCommand: Command {
       --backend SPEC       over which backends (default memory; for a storage law one that it is about)
       --cases N            cases allowed (default 100)
       --seed HEX           one seed of your own instead of the three fixed ones
+      --seeds N            the seeds 1 to N instead: the median case that caught each fault is shown as well
       --jobs N             workers (default: the number of processors)
-      --report FILE.json   {"faults":[{"property","fault","backend","caught","cases"}]}
+      --report FILE        FILE.json: {"faults":[{"property","fault","backend","caught","cases","median",
+                           "seeds","caughtFrom"}]}; FILE.md: the tables of docs/fault-figures.md
     \(IsolationOptions.help)
 
     Examples:
@@ -31,19 +33,6 @@ enum FaultsCommand: Command {
   /// All three must catch a fault: one lucky seed proves little.
   static let fixedSeeds: [UInt64] = [1, 2, 3]
 
-  struct Report: Encodable {
-    let faults: [Row]
-
-    struct Row: Encodable {
-      let property: String
-      let fault: String
-      let backend: String
-      let caught: Bool
-      /// Cases until it was caught, the most over the seeds; or the cases allowed.
-      let cases: Int
-    }
-  }
-
   static func run(_ options: Options) async throws -> ExitStatus {
     try options.refusePositional(command: name)
     let entries = try options.entries(of: Catalogue.entries + Catalogue.laws)
@@ -51,11 +40,11 @@ enum FaultsCommand: Command {
     let memory = BackendSpec.standard.filter { $0.kind == .memory }
     var settings = try options.runSettings()
     settings.shrinks = false
-    let seeds = try options.seed().map { [$0] } ?? fixedSeeds
+    let seeds = try seeds(options)
     let runner = Runner(settings: settings, isolation: try IsolationOptions(options).isolation)
-    let report = try options.value("--report").map { try ReportFile(path: $0, allowed: ["json"]) }
+    let report = try options.value("--report").map { try ReportFile(path: $0, allowed: ["json", "md"]) }
     let rows = try await withBackends(named.isEmpty ? memory : named) { backends in
-      var rows: [Report.Row] = []
+      var rows: [FaultFigures.Row] = []
       for entry in entries {
         let own = named.isEmpty ? entry.ownBackend?() : nil
         for fault in entry.faults {
@@ -74,37 +63,43 @@ enum FaultsCommand: Command {
     let caught = rows.count(where: \.caught)
     let score = "\(caught) of \(rows.count) faults caught"
     Terminal.print(caught == rows.count ? Terminal.green(score) : Terminal.red(score))
-    try report?.write(text: JSONText.encode(Report(faults: rows)) + "\n")
+    if let report {
+      let figures = FaultFigures(faults: rows)
+      try report.write(
+        text: (report.format == "md" ? figures.markdown(allowed: settings.cases) : JSONText.encode(figures)) + "\n")
+    }
     return caught == rows.count ? .held : .notHeld
   }
 
+  private static func seeds(_ options: Options) throws -> [UInt64] {
+    let count = try options.number("--seeds")
+    guard let seed = try options.seed() else { return count.map { (1...UInt64($0)).map(\.self) } ?? fixedSeeds }
+    guard count == nil else { throw UsageError(message: "--seed and --seeds exclude one another: give one of them") }
+    return [seed]
+  }
+
   private static func hunt(
-    _ fault: String, of entry: CatalogueEntry, _ backend: any Backend, _ seeds: [UInt64],
-    _ runner: Runner
-  ) async -> Report.Row {
-    var most = 0
+    _ fault: String, of entry: CatalogueEntry, _ backend: any Backend, _ seeds: [UInt64], _ runner: Runner
+  ) async -> FaultFigures.Row {
+    var found: [Int?] = []
     for seed in seeds {
       var runner = runner
       runner.settings.seed = seed
       let result = await entry.run(with: runner, on: backend, fault: fault)
-      guard entry.isCaught(fault, by: result),
-        case .found(let index) = result.verdict.counterexample?.origin
-      else {
-        return Report.Row(
-          property: entry.id, fault: fault, backend: backend.name, caught: false,
-          cases: runner.settings.cases)
+      if entry.isCaught(fault, by: result), case .found(let index) = result.verdict.counterexample?.origin {
+        found.append(index + 1)
+      } else {
+        found.append(nil)
       }
-      most = max(most, index + 1)
     }
-    return Report.Row(
-      property: entry.id, fault: fault, backend: backend.name, caught: true, cases: most)
+    return FaultFigures.Row(
+      property: entry.id, fault: fault, backend: backend.name, found: found, allowed: runner.settings.cases)
   }
 
-  private static func line(_ row: Report.Row) -> String {
+  private static func line(_ row: FaultFigures.Row) -> String {
     let head = "\(row.property) \(row.fault)"
     let gap = String(repeating: " ", count: max(2, 74 - head.count))
-    return row.caught
-      ? Terminal.green("✔") + " \(head)\(gap)\(row.backend)  caught after \(row.cases)"
-      : Terminal.red("✘") + " \(head)\(gap)\(row.backend)  SURVIVED \(counted(row.cases, "case", "cases"))"
+    let mark = row.caught ? Terminal.green("✔") : Terminal.red("✘")
+    return "\(mark) \(head)\(gap)\(row.backend)  \(row.words)"
   }
 }

@@ -23,6 +23,7 @@ struct Options {
     Option(name: "--backend", value: "SPEC", repeats: true),
     Option(name: "--cases", value: "N"),
     Option(name: "--seed", value: "HEX"),
+    Option(name: "--seeds", value: "N"),
     Option(name: "--jobs", value: "N"),
     Option(name: "--shard", value: "I/N"),
     Option(name: "--report", value: "FILE"),

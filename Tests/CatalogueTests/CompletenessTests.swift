@@ -28,6 +28,17 @@ struct CompletenessTests {
       try Package.text("docs/properties.md") == PropertyTable.markdown(of: Catalogue.entries) + "\n")
   }
 
+  @Test("docs/fault-figures.md has a row for every fault, and no other")
+  func faultFigures() throws {
+    let measured = try Package.text("docs/fault-figures.md").split(separator: "\n")
+      .filter { $0.hasPrefix("| CM-") || $0.hasPrefix("| POS-") || $0.hasPrefix("| STO-") }
+      .map { $0.split(separator: " | ", maxSplits: 2).prefix(2).joined(separator: " | ") }
+    let faults = (Catalogue.entries + Catalogue.laws).flatMap { entry in
+      entry.faults.map { "| \(entry.id) | \($0.replacing("|", with: "\\|"))" }
+    }
+    #expect(measured == faults)
+  }
+
   @Test("The README's counts are the real ones")
   func readmeCounts() throws {
     let readme = try Package.text("README.md")

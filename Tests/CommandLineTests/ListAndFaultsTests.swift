@@ -53,6 +53,25 @@ struct ListAndFaultsTests {
     }
   }
 
+  @Test("faults --seeds tells the median, also as a table")
+  func seeds() throws {
+    let tool = try Tool()
+    defer { tool.removeFolder() }
+    let run = try tool("faults", "--only", "CM-13", "--seeds", "5", "--cases", "20", "--report", "figures.md")
+    let lines = try tool.read("figures.md").split(separator: "\n")
+    let rows = lines.filter { $0.hasPrefix("| CM-13 | ") }.map { $0.split(separator: "|").map { $0.drop { $0 == " " } } }
+    let shown = run.output.split(separator: "\n").filter { $0.contains(" CM-13 ") }
+    #expect(rows.count == shown.count && rows.count > 5)
+    for (row, line) in zip(rows, shown) {
+      #expect(line.contains(row[1].trimmingCharacters(in: .whitespaces)))
+      let isCaught = row[5].hasPrefix("5 of 5")
+      #expect(line.contains(isCaught ? "caught after \(row[4].trimmingCharacters(in: .whitespaces)) (median " : "SURVIVED 20 cases"))
+      #expect(line.hasPrefix(isCaught ? "✔" : "✘"))
+    }
+    let total = lines.first { $0.hasPrefix("| caught from every seed | ") }
+    #expect(total?.contains(" \(rows.count { $0[5].hasPrefix("5 of 5") }) ") == true)
+  }
+
   @Test("A fault that survives ends with 1")
   func survivor() throws {
     let tool = try Tool()

@@ -1,0 +1,84 @@
+/// After how many cases the faults were caught, from several seeds each.
+struct FaultFigures: Encodable {
+  let faults: [Row]
+
+  struct Row: Encodable {
+    let property: String
+    let fault: String
+    let backend: String
+    /// From every seed.
+    let caught: Bool
+    /// Cases until it was caught, the most over the seeds; or the cases allowed.
+    let cases: Int
+    /// The median over the seeds, of an even number the upper one of the two in the middle; nil where more than half of
+    /// the seeds did not catch it.
+    let median: Int?
+    let seeds: Int
+    /// How many of the seeds caught it.
+    let caughtFrom: Int
+
+    /// - Parameters:
+    ///   - found: for each seed after how many cases it was caught; nil: not at all.
+    ///   - allowed: cases of each run.
+    init(property: String, fault: String, backend: String, found: [Int?], allowed: Int) {
+      self.property = property
+      self.fault = fault
+      self.backend = backend
+      let sorted = found.compactMap { $0 }.sorted()
+      seeds = found.count
+      caughtFrom = sorted.count
+      caught = caughtFrom == seeds
+      cases = caught ? sorted.last ?? allowed : allowed
+      median = sorted.count > seeds / 2 ? sorted[seeds / 2] : nil
+    }
+
+    /// As the terminal shows it: "caught after 7", "caught after 7 (median 2)", "SURVIVED 100 cases".
+    var words: String {
+      guard caught else {
+        let from = caughtFrom == 0 ? "" : ", caught from \(caughtFrom) of \(seeds) seeds"
+        return "SURVIVED \(counted(cases, "case", "cases"))\(from)"
+      }
+      return "caught after \(cases)" + (seeds > 3 ? " (median \(median ?? cases))" : "")
+    }
+  }
+
+  /// The text of docs/fault-figures.md.
+  func markdown(allowed: Int) -> String {
+    let seeds = faults.first?.seeds ?? 0
+    var lines = [
+      "# How soon faults are caught",
+      "",
+      "Made by `touchstone faults --seeds \(seeds) --report docs/fault-figures.md`. Each of the \(faults.count) faults is switched on, alone,",
+      "and its property or law run from each of the seeds 1 to \(seeds), with \(allowed) cases: the median case that caught it, the latest, and",
+      "from how many of the seeds it was caught.",
+      "",
+      "| median case | faults | of all |",
+      "|---|---|---|",
+    ]
+    for (name, range) in Self.ranges(allowed) {
+      let count = faults.count { $0.median.map(range.contains) ?? false }
+      lines.append("| \(name) | \(count) | \(share(count)) |")
+    }
+    lines += [
+      "| more than \(allowed) | \(faults.count { $0.median == nil }) | \(share(faults.count { $0.median == nil })) |",
+      "| caught from every seed | \(faults.count(where: \.caught)) | \(share(faults.count(where: \.caught))) |",
+      "", "| property | fault | over | median | latest | caught |", "|---|---|---|---|---|---|",
+    ]
+    for row in faults {
+      let fault = row.fault.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+      let (median, latest) = (row.median.map { "\($0)" } ?? "–", row.caught ? "\(row.cases)" : "–")
+      lines.append(
+        "| \(row.property) | \(fault) | \(row.backend) | \(median) | \(latest) | \(row.caughtFrom) of \(row.seeds) |")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func ranges(_ allowed: Int) -> [(String, ClosedRange<Int>)] {
+    [("1", 1...1), ("2 to 5", 2...5), ("6 to 10", 6...10), ("11 to 20", 11...20), ("21 to 50", 21...50)]
+      + (allowed > 50 ? [("51 to \(allowed)", 51...allowed)] : [])
+  }
+
+  private func share(_ count: Int) -> String {
+    faults.isEmpty ? "–" : "\((count * 1_000 / faults.count + 5) / 10) %"
+  }
+}
