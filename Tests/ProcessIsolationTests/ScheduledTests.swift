@@ -38,6 +38,21 @@ struct ScheduledTests {
     #expect(result.verdict.counterexample?.switches == expected.verdict.counterexample?.switches)
   }
 
+  /// To look up what a schedule shows takes longer than many a time limit.
+  @Test(arguments: [true, false]) func whatIsPutInWordsIsOffTheClock(isOff: Bool) async {
+    let property = Property<Void>("S-2", "is told", forAll: .int(in: 1...100)) { number, _, trial in
+      if trial.isObserved {
+        let end = ContinuousClock.now + .seconds(1)
+        let spin = { while ContinuousClock.now < end {} }
+        if isOff { trial.offTheClock(spin) } else { spin() }
+      }
+      try expect("the number is even", number % 2 == 0)
+    }
+    let settings = RunSettings(seed: 5, shrinks: false)
+    let result = await Runner(settings: settings, isolation: .forked(timeout: .milliseconds(400))).run(property, on: .none)
+    #expect(result.verdict.name == (isOff ? "falsified" : "timed out"), "\(FailureReport(result).text)")
+  }
+
   @Test func aScheduleThatCrashesIsShrunkAndReplayed() async throws {
     let runner = Runner(settings: RunSettings(seed: 5, shrinkTime: .seconds(3_600)), isolation: .forked())
     let property = Self.property(crashing: true)
