@@ -20,11 +20,14 @@ test-postgres:
 	$(SWIFT) build --build-tests --package-path Tests/Postgres --scratch-path .build-postgres
 	bash scripts/with-postgres.sh $(SWIFT) test --skip-build --package-path Tests/Postgres --scratch-path .build-postgres $(ARGS)
 
-# The tests in this process under ThreadSanitizer (the command line's run the tool without it, and it does not bear fork).
+# The tests in this process under ThreadSanitizer (the command line's run the tool without it, and it does not bear copies
+# of a process with threads).
 test-tsan: setup
 	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build-tsan
 	TSAN_OPTIONS="suppressions=$(CURDIR)/Tests/thread-sanitizer.supp" \
-	  $(SWIFT) test --skip-build --sanitize=thread --scratch-path .build-tsan --skip CommandLineTests --skip ProcessIsolationTests $(ARGS)
+	  $(SWIFT) test --skip-build --sanitize=thread --scratch-path .build-tsan \
+	  --skip '^(CommandLineTests|ProcessIsolationTests|ProcessStorageTests)\.' \
+	  --skip 'StorageConformanceTests\.(CrashLawTests|EntryPointTests|HostileStoreTests|SQLiteForkTests)' $(ARGS)
 
 # Thousands of kill -9 over real files: no acknowledged write may be lost; and of workers that die: nothing may be left. More: make soak CASES=10000
 CASES ?= 1000

@@ -9,6 +9,10 @@ import Testing
 /// The kit is whole, and tests itself.
 @Suite("The storage laws")
 struct LawCatalogueTests {
+  /// ThreadSanitizer does not bear copies of a process with threads.
+  private static let laws = StorageLaws.all.filter { !isUnderThreadSanitizer || !$0.needs.contains(where: \.isInAnotherProcess) }
+  private static let isUnderThreadSanitizer = dlsym(nil, "__tsan_init") != nil
+
   @Test func areNumberedWithoutGaps() {
     let expected = (1...59).map { String(format: "STO-%02d", $0) }
     #expect(StorageLaws.all.map(\.id) == expected)
@@ -33,7 +37,7 @@ struct LawCatalogueTests {
     #expect(try String(contentsOf: path, encoding: .utf8) == LawTable.markdown() + "\n", "run make docs")
   }
 
-  @Test(arguments: StorageLaws.all) func holdOverGoodBackends(_ law: StorageLaw) async throws {
+  @Test(arguments: laws) func holdOverGoodBackends(_ law: StorageLaw) async throws {
     for good in GoodBackend.allCases {
       let backend = good.make()
       let run = ConformanceRun(settings: RunSettings(cases: good.cases, seed: 0x5eed))
@@ -44,7 +48,7 @@ struct LawCatalogueTests {
   }
 
   /// From one seed; `make faults` does it from three.
-  @Test(arguments: StorageLaws.all) func catchTheirBrokenBackends(_ law: StorageLaw) async throws {
+  @Test(arguments: laws) func catchTheirBrokenBackends(_ law: StorageLaw) async throws {
     let backend = LawSelfTest.backend(for: law)
     let capabilities = try await ConformanceRun.capabilities(of: backend)
     #expect(law.reasonToSkip(backend, capabilities) == nil, "its own backend is not held to it")
