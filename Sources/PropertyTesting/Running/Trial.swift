@@ -130,7 +130,8 @@ public final class Trial: Sendable {
   @usableFromInline
   func tally(into sweep: inout Sweep, at index: Int) {
     let (labels, targets, collected) = state.withLock { ($0.labels, $0.targets, $0.collected) }
-    for label in labels { sweep.counts[label, default: 0] += 1 }
+    // In a debug build `[label, default: 0] += 1` allocates.
+    for label in labels { sweep.counts[label] = (sweep.counts[label] ?? 0) + 1 }
     for (label, value) in targets { sweep.targets.raise(label, Target.Best(value: value, index: index)) }
     for (name, datum) in collected { sweep.collected[name, default: Collected()].add(datum) }
   }
