@@ -58,11 +58,12 @@ final class Examination: @unchecked Sendable {
   func run<Value>(
     _ generator: Generator<Value>, _ predicate: (Value, Trial) throws -> Void
   ) {
-    let trial = Trial()
+    var trial: Trial?
     do {
-      guard let value = try generate(generator, trial) else { return }
-      try predicate(value, trial)
-      finish(trial, nil)
+      guard let (value, begun) = try generate(generator) else { return }
+      trial = begun
+      try predicate(value, begun)
+      finish(begun, nil)
     } catch {
       finish(trial, error)
     }
@@ -72,11 +73,12 @@ final class Examination: @unchecked Sendable {
   func run<Value>(
     _ generator: Generator<Value>, _ predicate: (Value, Trial) async throws -> Void
   ) async {
-    let trial = Trial()
+    var trial: Trial?
     do {
-      guard let value = try generate(generator, trial) else { return }
-      try await predicate(value, trial)
-      finish(trial, nil)
+      guard let (value, begun) = try generate(generator) else { return }
+      trial = begun
+      try await predicate(value, begun)
+      finish(begun, nil)
     } catch {
       finish(trial, error)
     }
@@ -85,11 +87,10 @@ final class Examination: @unchecked Sendable {
   /// Runs the generator alone.
   @usableFromInline
   func runGenerator<Value>(_ generator: Generator<Value>) {
-    let trial = Trial()
     do {
-      _ = try generate(generator, trial)
+      _ = try generate(generator)
     } catch {
-      finish(trial, error)
+      finish(nil, error)
     }
   }
 
@@ -125,7 +126,8 @@ final class Examination: @unchecked Sendable {
     }
   }
 
-  private func generate<Value>(_ generator: Generator<Value>, _ trial: Trial) throws -> Value? {
+  /// The value with a trial for its predicate; nil where the predicate is not to run.
+  private func generate<Value>(_ generator: Generator<Value>) throws -> (Value, Trial)? {
     var source = Source(seed: seed, index: index, tape: tape)
     let generated = try source.draw(generator)
     if printsValue {
@@ -135,18 +137,23 @@ final class Examination: @unchecked Sendable {
     }
     guard isWanted?(tape) ?? true else { return nil }
     tape.isInProperty = true
+    let trial = Trial()
     trial.begin(source, isObserved: printsValue)
     ranPredicate = true
     tape.journal?.append(.ranPredicate)
-    return generated
+    return (generated, trial)
   }
 
-  private func finish(_ trial: Trial, _ error: (any Error)?) {
-    drawn = trial.drawn
-    scriptedDrawCount = trial.scriptedDrawCount
-    notes = trial.notes
-    steps = trial.steps
-    (labels, targets, collected) = (trial.labels, trial.targets, trial.collected)
+  /// - Parameter trial: nil where the predicate was not called.
+  private func finish(_ trial: Trial?, _ error: (any Error)?) {
+    if let seen = trial?.seen {
+      drawn = seen.drawn
+      scriptedDrawCount = seen.scriptedDrawCount
+      notes = seen.notes
+      steps = seen.steps
+      (labels, targets) = (seen.labels, seen.targets)
+      for (name, datum) in seen.collected { collected[name, default: Collected()].add(datum) }
+    }
     switch error {
     case nil: result = .passed
     case let discard as Discard: result = .discarded(discard.reason)

@@ -145,14 +145,6 @@ public final class Trial: Sendable {
   /// Asks for cases in which `value` is higher.
   public func target(_ label: String, _ value: Int) { target(label, Double(value)) }
 
-  var labels: Set<String> { state.withLock { $0.labels } }
-  var targets: [String: Double] { state.withLock { $0.targets } }
-  var collected: [String: Collected] {
-    let all = state.withLock { $0.collected }
-    return all.reduce(into: [:]) { $0[$1.name, default: Collected()].add($1.datum) }
-  }
-  var drawn: [(name: String, value: String)] { state.withLock { $0.drawn } }
-  var scriptedDrawCount: Int { state.withLock { $0.scriptedDrawCount } }
-  var notes: [Note] { state.withLock { $0.notes } }
-  var steps: ScheduleSteps { state.withLock { $0.steps } }
+  /// All of it, as it stands.
+  var seen: State { state.withLock { $0 } }
 }
