@@ -148,8 +148,8 @@ public struct Source: Sendable {
   mutating func resolve(
     _ proposed: UInt64, kind: ChoiceKind, lower: UInt64, upper: UInt64, target: UInt64
   ) -> UInt64 {
-    guard let tape else { return proposed }
-    return tape.resolve(proposed, kind: kind, lower: lower, upper: upper, target: target)
+    // Not by way of a variable, which would count a reference for each draw.
+    tape?.resolve(proposed, kind: kind, lower: lower, upper: upper, target: target) ?? proposed
   }
 
   /// Draws a value of another generator, as a part of this one that shrinking can treat as a whole.

@@ -70,7 +70,10 @@ final class Tape: @unchecked Sendable {
     self.isEnumerated = isEnumerated
     let scripted = self.script.count + flatScript.count
     mostChoices = isEnumerated ? ChoiceTree.longestPath : kind == .none ? .max : scripted + 1 << 20
-    tokens.reserveCapacity(self.script.count)
+    if kind == .tokens {
+      tokens.reserveCapacity(self.script.count + 8)
+      matched.reserveCapacity(16)
+    }
   }
 
   /// Whether the whole script was replayed exactly. A schedule may end sooner or later than it did: that is
@@ -97,6 +100,7 @@ final class Tape: @unchecked Sendable {
 
   /// The value of the next draw: the script's where there is one that fits, else the simplest; and
   /// `proposed` where nothing is replayed.
+  @inline(never)
   func resolve(
     _ proposed: UInt64, kind: ChoiceKind, lower: UInt64, upper: UInt64, target: UInt64
   ) -> UInt64 {
@@ -224,7 +228,10 @@ final class Tape: @unchecked Sendable {
 
   func close() {
     tokens.append(.close)
-    if kind == .tokens, let depth = matched.popLast(), depth >= 0 { skipToClose(over: depth) }
+    if kind == .tokens, let depth = matched.last {
+      matched.removeLast()
+      if depth >= 0 { skipToClose(over: depth) }
+    }
     if journal != nil { keep(.token(.close)) }
   }
 

@@ -26,9 +26,10 @@ struct EnumerateSmaller: ShrinkPass {
     let simplest = filled(best, ranks)
     var next: [Token]? = simplest
     for _ in 0..<Self.previews {
-      guard let script = next, let tokens = shrinker.preview(script), isBefore(tokens, best) else { break }
+      guard let script = next, let preview = shrinker.preview(script), isBefore(preview.tokens, best) else { break }
+      let tokens = preview.tokens
       if tokens.count(where: { $0.isChoice }) == best.choiceTokens.count, isSimpler(tokens, than: best.tokens),
-        !shrinker.wasTried(tokens), values.insert(shrinker.print(tokens)).inserted
+        !shrinker.wasTried(tokens), values.insert(shrinker.print(preview)).inserted
       {
         candidates.append(tokens)
         if candidates.count > Self.calls { return }
@@ -49,7 +50,9 @@ struct EnumerateSmaller: ShrinkPass {
       else { continue }
       let value = choice.simplest(rank + 1)
       guard choice.with(value: value).smallRank == rank + 1 else { continue }
-      var raised = Array(tokens[..<place])
+      var raised: [Token] = []
+      raised.reserveCapacity(tokens.count)
+      raised += tokens[..<place]
       raised.append(.choice(choice.with(value: value)))
       // Of the same structure so far: what cannot vary stands after it too.
       if tokens.count == simplest.count { raised += simplest[(place + 1)...] }
@@ -59,7 +62,7 @@ struct EnumerateSmaller: ShrinkPass {
   }
 
   private func filled(_ best: Shape, _ ranks: [Int?]) -> [Token] {
-    var values: [Int: UInt64] = [:]
+    var values: ChoiceValues = [:]
     for (token, rank) in zip(best.choiceTokens, ranks) where rank != nil {
       if let choice = best.choice(at: token) { values[token] = choice.target }
     }

@@ -113,25 +113,39 @@ final class Shrinker {
   }
 
   /// ``consider(_:)`` for a case with other values at some choices.
-  func consider(replacing values: [Int: UInt64]) -> Bool {
+  func consider(replacing values: ChoiceValues) -> Bool {
     consider(best.replacing(values))
   }
 
   /// What `tokens` replays to, without a call of the property. Nil where the generator rejects them, or the
   /// property goes on drawing.
-  func preview(_ tokens: [Token]) -> [Token]? {
-    let examination = generate(tokens, printsValue: false)
+  func preview(_ tokens: [Token]) -> Preview? {
+    let examination = generate(tokens, keepsValue: true)
     guard case .skipped = examination.result, !examination.tape.hasMore else { return nil }
-    return examination.tape.tokens
+    return Preview(tokens: examination.tape.tokens, printValue: examination.printValue)
+  }
+
+  /// What a replay drew.
+  struct Preview {
+    let tokens: [Token]
+    fileprivate let printValue: (() -> String)?
+  }
+
+  /// The value of a preview, as it prints: made once more where it is in another process.
+  func print(_ preview: Preview) -> String? {
+    guard let printValue = preview.printValue else { return print(preview.tokens) }
+    candidates += 1
+    return printValue()
   }
 
   /// The value that `tokens` stand for, as it prints.
   func print(_ tokens: [Token]) -> String? { generate(tokens, printsValue: true).value }
 
-  private func generate(_ tokens: [Token], printsValue: Bool) -> Examination {
+  private func generate(_ tokens: [Token], printsValue: Bool = false, keepsValue: Bool = false) -> Examination {
     candidates += 1
     let examination = Examination(
-      index: index, replaying: .tokens(tokens), printsValue: printsValue, isWanted: { _ in false })
+      index: index, replaying: .tokens(tokens), printsValue: printsValue, keepsValue: keepsValue,
+      isWanted: { _ in false })
     attempt(examination)
     return examination
   }
