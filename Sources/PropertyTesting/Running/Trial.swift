@@ -130,8 +130,14 @@ public final class Trial: Sendable {
   @usableFromInline
   func tally(into sweep: inout Sweep, at index: Int) {
     let (labels, targets, collected) = state.withLock { ($0.labels, $0.targets, $0.collected) }
-    // In a debug build `[label, default: 0] += 1` allocates.
-    for label in labels { sweep.counts[label] = (sweep.counts[label] ?? 0) + 1 }
+    for label in labels {
+      #if DEBUG
+        // Where it is not optimised, the other way allocates.
+        sweep.counts[label] = (sweep.counts[label] ?? 0) + 1
+      #else
+        sweep.counts[label, default: 0] += 1
+      #endif
+    }
     for (label, value) in targets { sweep.targets.raise(label, Target.Best(value: value, index: index)) }
     for (name, datum) in collected { sweep.collected[name, default: Collected()].add(datum) }
   }
