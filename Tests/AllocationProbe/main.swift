@@ -3,7 +3,8 @@ import Foundation
 import PropertyTesting
 
 // Prints how often memory is allocated while few and while ten times as many cases of each subject pass: a JSON object,
-// by the subject's name. With names as arguments: of these subjects alone. A process of its own, because every thread of this one is counted.
+// by the subject's name. With names as arguments: of these subjects alone. A process of its own, because every
+// thread of it is counted.
 
 struct Count: Encodable {
   let few: Int
