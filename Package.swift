@@ -154,6 +154,12 @@ let package = Package(
 
     .testTarget(
       name: "PropertyTestingTests", dependencies: ["PropertyTesting"], swiftSettings: strict),
+    // What the tests of the engine run in a process of its own, to count what passing cases allocate. None of them
+    // depends on it: it would be linked into them, and count there too.
+    .target(name: "CAllocationCount", path: "Tests/AllocationCount"),
+    .executableTarget(
+      name: "allocation-probe", dependencies: ["PropertyTesting", "CAllocationCount"],
+      path: "Tests/AllocationProbe", swiftSettings: strict),
     .testTarget(
       name: "PropertyIssuesTests", dependencies: ["PropertyIssues", "PropertyTesting"],
       swiftSettings: strict),

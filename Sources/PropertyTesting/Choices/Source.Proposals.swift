@@ -45,6 +45,7 @@ extension Source {
   }
 
   /// An earlier draw of this case, or a number up to four away from one.
+  @inline(__always)
   private func nearRecent(_ random: UInt64, _ lower: UInt64, _ upper: UInt64) -> UInt64? {
     guard let base = recent.pick(random & 0xFF) else { return nil }
     let step: UInt64 =
@@ -62,6 +63,7 @@ extension Source {
   }
 
   /// At a distance from the target whose number of bits is uniform, up to a limit that grows with the size.
+  @inline(__always)
   private mutating func nearTarget(
     _ random: UInt64, _ lower: UInt64, _ upper: UInt64, _ target: UInt64
   ) -> UInt64 {

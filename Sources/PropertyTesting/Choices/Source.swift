@@ -7,15 +7,15 @@ public struct Source: Sendable {
   /// Advances by a constant and is mixed on the way out (SplitMix64, Steele, Lea and Flood, OOPSLA 2014).
   @usableFromInline var state: UInt64
   @usableFromInline var mode: Mode
-  @usableFromInline let index: Int
+  @usableFromInline var index: Int
   @usableFromInline var simplestDraws = 0
   /// Nodes of recursive generators so far: see ``Generator/recursive(depth:leaf:deeper:)``.
   @usableFromInline var recursionNodes = 0
   @usableFromInline var recent = RecentDraws()
   /// The last double of the modes other than uniform: see ``RecentDraws``. NaN: there is none.
-  var recentDouble = Double.nan
+  @usableFromInline var recentDouble = Double.nan
   /// The random state before the last text of a biased case; 0: there is none. See ``TextPlan``.
-  var textState: UInt64 = 0
+  @usableFromInline var textState: UInt64 = 0
   @usableFromInline let tape: Tape?
 
   /// How values are proposed.
@@ -31,6 +31,14 @@ public struct Source: Sendable {
     case scaled
     /// The others: uniform, which is also the fast path.
     case uniform
+
+    @inlinable
+    init(ofCase index: Int) {
+      self =
+        index > 12
+        ? (index & 1 == 1 ? .uniform : index & 2 == 0 ? .biased : .scaled)
+        : index == 0 ? .simplest : .boundaries
+    }
   }
 
   @inlinable
@@ -40,14 +48,28 @@ public struct Source: Sendable {
 
   @inlinable
   init(seed: UInt64, index: Int, tape: Tape?) {
-    state = Source.mix(
-      seed &+ Source.mix(UInt64(truncatingIfNeeded: index) &+ 0x9e37_79b9_7f4a_7c15))
-    mode =
-      index > 12
-      ? (index & 1 == 1 ? .uniform : index & 2 == 0 ? .biased : .scaled)
-      : index == 0 ? .simplest : .boundaries
+    state = Source.firstState(seed, index)
+    mode = Mode(ofCase: index)
     self.index = index
     self.tape = tape
+  }
+
+  /// Goes on to another case, without a new source: that would be taken down after each case.
+  @inlinable
+  mutating func restart(seed: UInt64, index: Int) {
+    state = Source.firstState(seed, index)
+    mode = Mode(ofCase: index)
+    self.index = index
+    simplestDraws = 0
+    recursionNodes = 0
+    recent.count = 0
+    recentDouble = .nan
+    textState = 0
+  }
+
+  @inlinable
+  static func firstState(_ seed: UInt64, _ index: Int) -> UInt64 {
+    mix(seed &+ mix(UInt64(truncatingIfNeeded: index) &+ 0x9e37_79b9_7f4a_7c15))
   }
 
   /// From 1 to 100: over a cycle of 50 cases, up in steps of two, with every tenth case at full size.
@@ -118,13 +140,16 @@ public struct Source: Sendable {
     return mode == .simplest
   }
 
+  // What follows changes nothing of the source, and is mutating for speed: for a call of any other method that is not
+  // inlined, a source that is passed `inout` is copied.
+
   /// Records `proposed`, or takes the replayed value in its place.
   @usableFromInline @inline(never)
-  func resolve(
+  mutating func resolve(
     _ proposed: UInt64, kind: ChoiceKind, lower: UInt64, upper: UInt64, target: UInt64
   ) -> UInt64 {
-    guard let tape else { return proposed }
-    return tape.resolve(proposed, kind: kind, lower: lower, upper: upper, target: target)
+    // Not by way of a variable, which would count a reference for each draw.
+    tape?.resolve(proposed, kind: kind, lower: lower, upper: upper, target: target) ?? proposed
   }
 
   /// Draws a value of another generator, as a part of this one that shrinking can treat as a whole.
@@ -155,17 +180,19 @@ public struct Source: Sendable {
   }
 
   @usableFromInline
-  func openSpan(_ label: SpanLabel) { tape?.open(label) }
+  mutating func openSpan(_ label: SpanLabel) { tape?.open(label) }
 
   @usableFromInline
-  func closeSpan() { tape?.close() }
+  mutating func closeSpan() { tape?.close() }
 
   /// False where a replay has used its script up; true where nothing is replayed.
   var hasScriptLeft: Bool { tape?.hasScriptLeft ?? true }
 
   /// Where an attempt begins that may be rejected; nil where nothing is recorded.
   @usableFromInline
-  var mark: Tape.Mark? { tape?.mark }
+  var mark: Tape.Mark? {
+    mutating get { tape?.mark }
+  }
 
   /// Forgets what a rejected attempt drew. The special first cases draw at random from here on: they would
   /// propose the same again.
@@ -178,7 +205,7 @@ public struct Source: Sendable {
 
   /// Ends a generator that draws until it likes what it gets, when a replay has nothing more to give.
   @usableFromInline
-  func checkLimit() throws {
+  mutating func checkLimit() throws {
     if let tape, tape.isRunaway { throw Discard(reason: "the replay draws without end") }
   }
 }

@@ -32,77 +32,84 @@ final class Tape: @unchecked Sendable {
   /// Where the case is written down while it happens: in a worker, which it may end.
   @exclusivity(unchecked) var journal: CaseJournal?
 
-  private let script: Script?
+  // A script of one kind; the others are empty. Apart, because a switch over one enumeration would count references.
+  private let kind: Kind
+  private let script: [Token]
+  private let flatScript: [ScriptedChoice]
+
+  private enum Kind { case none, tokens, flat }
+
   /// Whether the script is one way through all that there are: see ``Enumeration``.
   let isEnumerated: Bool
   @exclusivity(unchecked) private var cursor = 0
   /// Up to where the script's decisions of schedules were read.
   @exclusivity(unchecked) private var scheduleCursor = 0
   /// For each open span that was matched with one of the script, how many of the script's were opened inside it
-  /// without one of the replay; nil where it was not matched.
-  @exclusivity(unchecked) private var matched: [Int?] = []
+  /// without one of the replay; -1 where it was not matched.
+  @exclusivity(unchecked) private var matched: [Int] = []
   /// Added to the next number that is replayed: see ``rewind(to:attempt:)``.
   @exclusivity(unchecked) private var offset: UInt64 = 0
 
   /// How many choices a replay may draw at most: a shrink attempt that draws more is not simpler, whatever
   /// follows.
-  @exclusivity(unchecked) var choiceLimit = Int.max
-
-  /// A replay that has drawn a million choices more than its script holds, or more than it may.
-  var isRunaway: Bool {
-    if isEnumerated { return choiceCount > ChoiceTree.longestPath }
-    if choiceCount > choiceLimit { return true }
-    return switch script {
-    case nil: false
-    case .flat(let choices): choiceCount > choices.count + 1 << 20
-    case .tokens(let tokens): choiceCount > tokens.count + 1 << 20
-    }
+  @exclusivity(unchecked) var choiceLimit = Int.max {
+    didSet { if !isEnumerated { mostChoices = min(mostChoices, choiceLimit) } }
   }
 
+  @exclusivity(unchecked) private var mostChoices: Int
+
+  /// A replay that has drawn a million choices more than its script holds, or more than it may.
+  var isRunaway: Bool { choiceCount > mostChoices }
+
   init(replaying script: Script? = nil, isEnumerated: Bool = false) {
-    self.script = script
+    switch script {
+    case nil: (kind, self.script, flatScript) = (.none, [], [])
+    case .tokens(let tokens): (kind, self.script, flatScript) = (.tokens, tokens, [])
+    case .flat(let choices): (kind, self.script, flatScript) = (.flat, [], choices)
+    }
     self.isEnumerated = isEnumerated
+    let scripted = self.script.count + flatScript.count
+    mostChoices = isEnumerated ? ChoiceTree.longestPath : kind == .none ? .max : scripted + 1 << 20
+    if kind == .tokens {
+      tokens.reserveCapacity(self.script.count + 8)
+      matched.reserveCapacity(16)
+    }
   }
 
   /// Whether the whole script was replayed exactly. A schedule may end sooner or later than it did: that is
   /// the code under test having changed, not what it was given.
   var isExact: Bool {
-    switch script {
-    case nil: true
-    case .flat(let choices): divergences == 0 && choices[cursor...].allSatisfy { $0.kind == .schedule }
-    case .tokens(let tokens): divergences == 0 && tokens[cursor...].allSatisfy { !$0.isData }
+    switch kind {
+    case .none: true
+    case .flat: divergences == 0 && flatScript[cursor...].allSatisfy { $0.kind == .schedule }
+    case .tokens: divergences == 0 && script[cursor...].allSatisfy { !$0.isData }
     }
   }
 
   /// Whether choices of the script are left: after the generator is done, those of draws that the
   /// property makes itself.
-  var hasMore: Bool {
-    switch script {
-    case nil: false
-    case .flat(let choices): cursor < choices.count
-    case .tokens(let tokens): cursor < tokens.count
-    }
-  }
+  var hasMore: Bool { cursor < (kind == .flat ? flatScript.count : script.count) }
 
   /// Whether the next draw has a choice in the script; true where nothing is replayed.
   var hasScriptLeft: Bool {
     skipSchedule()
-    return script == nil || hasMore
+    return kind == .none || hasMore
   }
 
-  var isReplaying: Bool { script != nil }
+  var isReplaying: Bool { kind != .none }
 
   /// The value of the next draw: the script's where there is one that fits, else the simplest; and
   /// `proposed` where nothing is replayed.
+  @inline(never)
   func resolve(
     _ proposed: UInt64, kind: ChoiceKind, lower: UInt64, upper: UInt64, target: UInt64
   ) -> UInt64 {
-    let choice = Choice(kind: kind, value: proposed, lower: lower, upper: upper, target: target)
-    let value = script == nil ? proposed : replayedValue(for: choice)
-    tokens.append(.choice(choice.with(value: value)))
+    var choice = Choice(kind: kind, value: proposed, lower: lower, upper: upper, target: target)
+    if isReplaying { choice.value = replayedValue(for: choice) }
+    tokens.append(.choice(choice))
     choiceCount += 1
-    keep(.token(.choice(choice.with(value: value))))
-    return value
+    if journal != nil { keep(.token(.choice(choice))) }
+    return choice.value
   }
 
   /// A scheduler's decision: the script's where its next choice is one, else 0; and 0 where nothing is
@@ -160,7 +167,7 @@ final class Tape: @unchecked Sendable {
     tokens.removeSubrange(mark.tokenCount...)
     choiceCount = mark.choiceCount
     defer { keep(.rewound(tokenCount: mark.tokenCount)) }
-    guard script != nil else { return }
+    guard isReplaying else { return }
     cursor = mark.cursor
     offset = UInt64(attempt)
     divergences += 1
@@ -171,7 +178,7 @@ final class Tape: @unchecked Sendable {
   func forget(to mark: Mark) {
     tokens.removeSubrange(mark.tokenCount...)
     choiceCount = mark.choiceCount
-    if script != nil { divergences += 1 }
+    if isReplaying { divergences += 1 }
     keep(.rewound(tokenCount: mark.tokenCount))
   }
 
@@ -182,7 +189,7 @@ final class Tape: @unchecked Sendable {
     fileprivate let divergences: Int
     fileprivate let cursor: Int
     fileprivate let scheduleCursor: Int
-    fileprivate let matched: [Int?]
+    fileprivate let matched: [Int]
     fileprivate let offset: UInt64
   }
 
@@ -207,21 +214,31 @@ final class Tape: @unchecked Sendable {
 
   func open(_ label: SpanLabel) {
     tokens.append(.open(label))
-    defer { keep(.token(.open(label))) }
-    guard case .tokens(let script) = script else { return }
-    skipSchedule()
-    if cursor < script.count, case .open = script[cursor] {
-      cursor += 1
-      matched.append(0)
-    } else {
-      matched.append(nil)
+    if kind == .tokens {
+      skipSchedule()
+      if cursor < script.count, case .open = script[cursor] {
+        cursor += 1
+        matched.append(0)
+      } else {
+        matched.append(-1)
+      }
     }
+    if journal != nil { keep(.token(.open(label))) }
   }
 
   func close() {
     tokens.append(.close)
-    defer { keep(.token(.close)) }
-    guard case .tokens(let script) = script, var depth = matched.popLast() ?? nil else { return }
+    if kind == .tokens, let depth = matched.last {
+      matched.removeLast()
+      if depth >= 0 { skipToClose(over: depth) }
+    }
+    if journal != nil { keep(.token(.close)) }
+  }
+
+  /// Passes over what is left of the script's open span.
+  /// - Parameter depth: how many spans of the script are open inside it.
+  private func skipToClose(over depth: Int) {
+    var depth = depth
     while cursor < script.count {
       let token = script[cursor]
       cursor += 1
@@ -265,30 +282,24 @@ final class Tape: @unchecked Sendable {
   /// The script's next decision of a schedule. They are read apart from the data, so that neither is
   /// misread for the other when a schedule comes to more or fewer decisions than it did.
   private func nextScheduled() -> UInt64? {
-    switch script {
-    case .flat(let choices):
-      while scheduleCursor < choices.count {
-        scheduleCursor += 1
-        let choice = choices[scheduleCursor - 1]
-        if choice.kind == .schedule { return choice.magnitude }
-      }
-    case .tokens(let tokens):
-      while scheduleCursor < tokens.count {
-        scheduleCursor += 1
-        if let value = tokens[scheduleCursor - 1].scheduleValue { return value }
-      }
-    case nil: break
+    while scheduleCursor < flatScript.count {
+      scheduleCursor += 1
+      let choice = flatScript[scheduleCursor - 1]
+      if choice.kind == .schedule { return choice.magnitude }
+    }
+    while scheduleCursor < script.count {
+      scheduleCursor += 1
+      if let value = script[scheduleCursor - 1].scheduleValue { return value }
     }
     return nil
   }
 
+  @inline(__always)
   private func skipSchedule() {
-    switch script {
-    case .flat(let choices):
-      while cursor < choices.count, choices[cursor].kind == .schedule { cursor += 1 }
-    case .tokens(let tokens):
-      while cursor < tokens.count, tokens[cursor].scheduleValue != nil { cursor += 1 }
-    case nil: break
+    if kind == .flat {
+      while cursor < flatScript.count, flatScript[cursor].kind == .schedule { cursor += 1 }
+    } else {
+      while cursor < script.count, script[cursor].scheduleValue != nil { cursor += 1 }
     }
   }
 
@@ -297,16 +308,14 @@ final class Tape: @unchecked Sendable {
   /// What a branch or a depth decides on may have come to draw more than it did, or less: choices of another kind are
   /// passed over where one of this kind follows, also inside spans that are not opened now; where none follows, they
   /// stay for the draws to come.
-  private func nextScripted(_ kind: ChoiceKind, in script: [Token]) -> Choice? {
+  private func nextScripted(_ kind: ChoiceKind) -> Choice? {
     var (index, opened) = (cursor, 0)
     while index < min(script.count, cursor + 16) {
       switch script[index] {
       case .choice(let choice) where choice.kind == kind:
         if index > cursor { divergences += 1 }
         cursor = index + 1
-        if opened > 0, let enclosing = matched.lastIndex(where: { $0 != nil }), let depth = matched[enclosing] {
-          matched[enclosing] = depth + opened
-        }
+        if opened > 0, let enclosing = matched.lastIndex(where: { $0 >= 0 }) { matched[enclosing] += opened }
         return choice
       case .choice: break
       case .open: opened += 1
@@ -321,12 +330,12 @@ final class Tape: @unchecked Sendable {
 
   private func replayedValue(for choice: Choice) -> UInt64 {
     skipSchedule()
-    switch script {
-    case .flat(let choices) where cursor < choices.count:
+    switch kind {
+    case .flat where cursor < flatScript.count:
       cursor += 1
-      if let value = choices[cursor - 1].value(in: choice) { return value }
-    case .tokens(let script) where cursor < script.count:
-      if let scripted = nextScripted(choice.kind, in: script) {
+      if let value = flatScript[cursor - 1].value(in: choice) { return value }
+    case .tokens where cursor < script.count:
+      if let scripted = nextScripted(choice.kind) {
         defer { offset = 0 }
         if choice.kind == .double { return scripted.value }
         let fitted = min(max(scripted.value, choice.lower), choice.upper)

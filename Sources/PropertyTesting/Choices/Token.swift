@@ -25,18 +25,19 @@ enum Token: Sendable, Hashable {
 /// What a span holds. Spans of one label can stand in for each other.
 @usableFromInline
 struct SpanLabel: Sendable, Hashable {
-  let rawValue: UInt8
+  @usableFromInline let rawValue: UInt8
 
+  @inlinable
   init(rawValue: UInt8) {
     self.rawValue = rawValue
   }
 
   /// One generator drawn inside another.
-  @usableFromInline static let draw = SpanLabel(rawValue: 1)
+  @inlinable static var draw: SpanLabel { SpanLabel(rawValue: 1) }
   /// A collection: its count, then its elements.
-  @usableFromInline static let collection = SpanLabel(rawValue: 2)
+  @inlinable static var collection: SpanLabel { SpanLabel(rawValue: 2) }
   /// One element of a ``collection``, whose count falls by one when the element is deleted.
-  @usableFromInline static let element = SpanLabel(rawValue: 3)
+  @inlinable static var element: SpanLabel { SpanLabel(rawValue: 3) }
   /// One level of a recursive generator: can be replaced by a span of the same label inside it.
-  @usableFromInline static let recursion = SpanLabel(rawValue: 4)
+  @inlinable static var recursion: SpanLabel { SpanLabel(rawValue: 4) }
 }

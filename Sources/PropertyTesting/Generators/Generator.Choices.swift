@@ -46,9 +46,12 @@ extension Generator {
       if hasBarred { source.noteBarredBranches() }
       let proposed =
         source.mode == .simplest ? 0 : source.uniform(upTo: lastTicket)
-      let branch = UInt64(bounds.firstIndex { proposed < $0 } ?? 0)
+      // In a debug build `firstIndex` allocates.
+      var branch = 0
+      while branch < bounds.count, bounds[branch] <= proposed { branch += 1 }
+      if branch == bounds.count { branch = 0 }
       let chosen = source.resolve(
-        branch, kind: .branch, lower: 0, upper: UInt64(generators.count - 1), target: 0)
+        UInt64(branch), kind: .branch, lower: 0, upper: UInt64(generators.count - 1), target: 0)
       return try source.draw(generators[Int(truncatingIfNeeded: chosen)])
     }
   }

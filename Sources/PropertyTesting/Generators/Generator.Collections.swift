@@ -126,7 +126,7 @@ extension Source {
 
   /// A collection with its spans. `add` appends at most one element; where it appends none (a duplicate),
   /// it is asked again, up to `limit` times in a row.
-  @usableFromInline
+  @inlinable
   mutating func elements<Element>(
     count bounds: ClosedRange<Int>?, limit: Int,
     _ add: (inout [Element], inout Source) throws -> Void

@@ -76,6 +76,7 @@ extension Generator where Value == Double {
   ///
   /// - Parameter specials: further values to draw now and then, inside the range or not: `.nan`,
   ///   `.infinity`, `range.upperBound.nextUp`.
+  @inlinable
   public static func double(
     in range: ClosedRange<Double>, including specials: [Double] = []
   ) -> Generator {
@@ -89,6 +90,7 @@ extension Generator where Value == Double {
   }
 
   /// Any finite double.
+  @inlinable
   public static func double() -> Generator {
     .double(in: -.greatestFiniteMagnitude ... .greatestFiniteMagnitude)
   }
@@ -102,7 +104,8 @@ extension Generator where Value == Double {
 }
 
 /// The whole number nearest to zero, or the bound nearest to it where there is none.
-private func simplestDouble(in range: ClosedRange<Double>) -> Double {
+@usableFromInline
+func simplestDouble(in range: ClosedRange<Double>) -> Double {
   if range.contains(0) { return 0 }
   let nearest = range.lowerBound > 0 ? range.lowerBound : range.upperBound
   let whole = nearest.rounded(.awayFromZero)

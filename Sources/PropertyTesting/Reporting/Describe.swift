@@ -18,6 +18,15 @@ public protocol CounterexampleDescribable {
   var counterexampleDescription: String { get }
 }
 
+/// An array gives its elements without a mirror, which takes many times as long.
+private protocol ElementList {
+  var parts: [(String?, Any)] { get }
+}
+
+extension Array: ElementList {
+  fileprivate var parts: [(String?, Any)] { map { (nil, $0) } }
+}
+
 private struct ValuePrinter {
   private(set) var text = ""
   private var depth = 0
@@ -31,6 +40,9 @@ private struct ValuePrinter {
     }
     switch value {
     case let value as any CounterexampleDescribable: text += value.counterexampleDescription
+    // Before the others, because most values are numbers, and each cast takes its time.
+    case let value as any BinaryInteger: text += String(describing: value)
+    case let value as any BinaryFloatingPoint: text += String(describing: value)
     case let value as String: text += quoted(value)
     case let value as Substring: text += quoted(String(value))
     case let value as Character: text += quoted(String(value))
@@ -41,8 +53,6 @@ private struct ValuePrinter {
     case let value as UUID: text += value.uuidString
     case let value as Data: text += describe(bytes: Array(value))
     case let value as URL: text += value.absoluteString
-    case let value as any BinaryInteger: text += String(describing: value)
-    case let value as any BinaryFloatingPoint: text += String(describing: value)
     case let value as Bool: text += value ? "true" : "false"
     case is Void: text += "()"
     default: printMirror(of: value)
@@ -51,10 +61,13 @@ private struct ValuePrinter {
 
   private mutating func printMirror(of value: Any) {
     let mirror = Mirror(reflecting: value)
-    let children = Array(mirror.children)
     guard depth < 64 else { return text += "…" }
     depth += 1
     defer { depth -= 1 }
+    if case .collection = mirror.displayStyle, let elements = value as? any ElementList {
+      return list(elements.parts, "[", "]")
+    }
+    let children = Array(mirror.children)
     switch mirror.displayStyle {
     case .optional:
       guard let wrapped = children.first else { return text += "nil" }

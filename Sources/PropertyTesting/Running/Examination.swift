@@ -14,8 +14,12 @@ final class Examination: @unchecked Sendable {
 
   let tape: Tape
   private(set) var result = Result.skipped
+  /// What the predicate is called with, as long as it runs.
+  private var trial: Trial?
   /// The generated value as printed, where `printsValue` asks for it or the case failed.
   private(set) var value: String?
+  /// Prints the generated value, where `keepsValue` asks for it and it was generated in this process.
+  private(set) var printValue: (() -> String)?
   /// Whether the predicate was called.
   private(set) var ranPredicate = false
   private(set) var drawn: [(name: String, value: String)] = []
@@ -34,6 +38,8 @@ final class Examination: @unchecked Sendable {
   let index: Int
   let script: Tape.Script?
   let printsValue: Bool
+  /// Whether the value is kept, in case that it is to be printed.
+  private let keepsValue: Bool
   /// Whether a person will see what it comes to: then a worker process that nothing ran in before is worth its price.
   let isShown: Bool
   /// Asked once the value was generated, with the choices on the tape: whether to run the predicate. Nil: yes.
@@ -42,7 +48,7 @@ final class Examination: @unchecked Sendable {
   /// A case of a run, by its index; or, with a script, the replay of recorded choices at that index's size.
   init(
     seed: UInt64 = 0, index: Int = 0, replaying script: Tape.Script? = nil,
-    printsValue: Bool = false, isShown: Bool? = nil, isEnumerated: Bool = false,
+    printsValue: Bool = false, keepsValue: Bool = false, isShown: Bool? = nil, isEnumerated: Bool = false,
     isWanted: ((Tape) -> Bool)? = nil
   ) {
     tape = Tape(replaying: script, isEnumerated: isEnumerated)
@@ -50,6 +56,7 @@ final class Examination: @unchecked Sendable {
     self.seed = seed
     self.index = index
     self.printsValue = printsValue
+    self.keepsValue = keepsValue
     self.isShown = isShown ?? printsValue
     self.isWanted = isWanted
   }
@@ -58,13 +65,12 @@ final class Examination: @unchecked Sendable {
   func run<Value>(
     _ generator: Generator<Value>, _ predicate: (Value, Trial) throws -> Void
   ) {
-    let trial = Trial()
     do {
-      guard let value = try generate(generator, trial) else { return }
+      guard let value = try generate(generator), let trial else { return }
       try predicate(value, trial)
-      finish(trial, nil)
+      finish(nil)
     } catch {
-      finish(trial, error)
+      finish(error)
     }
   }
 
@@ -72,24 +78,22 @@ final class Examination: @unchecked Sendable {
   func run<Value>(
     _ generator: Generator<Value>, _ predicate: (Value, Trial) async throws -> Void
   ) async {
-    let trial = Trial()
     do {
-      guard let value = try generate(generator, trial) else { return }
+      guard let value = try generate(generator), let trial else { return }
       try await predicate(value, trial)
-      finish(trial, nil)
+      finish(nil)
     } catch {
-      finish(trial, error)
+      finish(error)
     }
   }
 
   /// Runs the generator alone.
   @usableFromInline
   func runGenerator<Value>(_ generator: Generator<Value>) {
-    let trial = Trial()
     do {
-      _ = try generate(generator, trial)
+      _ = try generate(generator)
     } catch {
-      finish(trial, error)
+      finish(error)
     }
   }
 
@@ -125,7 +129,8 @@ final class Examination: @unchecked Sendable {
     }
   }
 
-  private func generate<Value>(_ generator: Generator<Value>, _ trial: Trial) throws -> Value? {
+  /// The value, with ``trial`` for its predicate; nil where the predicate is not to run.
+  private func generate<Value>(_ generator: Generator<Value>) throws -> Value? {
     var source = Source(seed: seed, index: index, tape: tape)
     let generated = try source.draw(generator)
     if printsValue {
@@ -133,20 +138,27 @@ final class Examination: @unchecked Sendable {
       value = text
       tape.journal?.append(.value(text))
     }
+    if keepsValue { printValue = { describe(generated) } }
     guard isWanted?(tape) ?? true else { return nil }
     tape.isInProperty = true
+    let trial = Trial()
     trial.begin(source, isObserved: printsValue)
+    self.trial = trial
     ranPredicate = true
     tape.journal?.append(.ranPredicate)
     return generated
   }
 
-  private func finish(_ trial: Trial, _ error: (any Error)?) {
-    drawn = trial.drawn
-    scriptedDrawCount = trial.scriptedDrawCount
-    notes = trial.notes
-    steps = trial.steps
-    (labels, targets, collected) = (trial.labels, trial.targets, trial.collected)
+  private func finish(_ error: (any Error)?) {
+    if let seen = trial?.seen {
+      trial = nil
+      drawn = seen.drawn
+      scriptedDrawCount = seen.scriptedDrawCount
+      notes = seen.notes
+      steps = seen.steps
+      (labels, targets) = (seen.labels, seen.targets)
+      for (name, datum) in seen.collected { collected[name, default: Collected()].add(datum) }
+    }
     switch error {
     case nil: result = .passed
     case let discard as Discard: result = .discarded(discard.reason)
@@ -181,7 +193,8 @@ struct Failure: Sendable {
     switch error {
     case let failure as ExpectationFailure:
       kind = .claim
-      origin = "\(failure.location.fileID):\(failure.location.line)"
+      // For each attempt of shrinking: an interpolation takes twice as long.
+      origin = failure.location.fileID + ":" + String(failure.location.line)
       message = failure.description
       location = failure.location
     case let error as SetUpError:

@@ -87,9 +87,10 @@ extension Execution {
       Synchronous(
         sweep: { indices, seed, system, beacon in
           var sweep = Sweep()
+          var source = Source(seed: seed, index: 0)
           for index in indices {
             beacon?.pointee.store(index, ordering: .relaxed)
-            var source = Source(seed: seed, index: index)
+            source.restart(seed: seed, index: index)
             do {
               try predicate(try produce(&source), system)
               sweep.passed &+= 1
@@ -115,10 +116,11 @@ extension Execution {
       Synchronous(
         sweep: { indices, seed, system, beacon in
           var sweep = Sweep()
+          var source = Source(seed: seed, index: 0)
           let trial = Trial()
           for index in indices {
             beacon?.pointee.store(index, ordering: .relaxed)
-            var source = Source(seed: seed, index: index)
+            source.restart(seed: seed, index: index)
             do {
               let value = try produce(&source)
               trial.begin(source, isObserved: false)
@@ -147,10 +149,11 @@ extension Execution {
       Asynchronous(
         sweep: { indices, seed, fixture, beacon in
           var sweep = Sweep()
+          var source = Source(seed: seed, index: 0)
           let trial = Trial()
           for index in indices {
             beacon?.pointee.store(index, ordering: .relaxed)
-            var source = Source(seed: seed, index: index)
+            source.restart(seed: seed, index: index)
             do {
               let value = try produce(&source)
               trial.begin(source, isObserved: false)

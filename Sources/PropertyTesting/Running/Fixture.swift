@@ -4,7 +4,13 @@ public struct Fixture<System: Sendable>: Sendable {
   public let name: String
   private var forWorker:
     (@Sendable () async throws -> (Fixture, tearDown: @Sendable () async -> Void))?
-  private let make: @Sendable () async throws -> (System, cleanUp: @Sendable () async -> Void)
+  private let make: @Sendable () async throws -> Made
+
+  private struct Made {
+    var system: System
+    /// Nil where there is nothing to do: a case then allocates nothing for it.
+    var cleanUp: (@Sendable () async -> Void)?
+  }
 
   /// A system over a place of its own: a store's location, a server, a folder.
   /// - Parameters:
@@ -21,7 +27,7 @@ public struct Fixture<System: Sendable>: Sendable {
     make = {
       let place = try await place()
       do {
-        return (try await system(place), { await cleanUp(place) })
+        return Made(system: try await system(place)) { await cleanUp(place) }
       } catch {
         await cleanUp(place)
         throw error
@@ -32,13 +38,10 @@ public struct Fixture<System: Sendable>: Sendable {
   /// A system that leaves nothing to clean up.
   public init(name: String = "", system: @escaping @Sendable () async throws -> System) {
     self.name = name
-    make = { (try await system(), {}) }
+    make = { Made(system: try await system()) }
   }
 
-  private init(
-    name: String,
-    make: @escaping @Sendable () async throws -> (System, cleanUp: @Sendable () async -> Void)
-  ) {
+  private init(name: String, make: @escaping @Sendable () async throws -> Made) {
     self.name = name
     self.make = make
   }
@@ -46,9 +49,9 @@ public struct Fixture<System: Sendable>: Sendable {
   /// This fixture with a fault switched on in every system that it makes.
   public func with(_ fault: Fault<System>) -> Fixture {
     var faulty = Fixture(name: name) { [make] in
-      var (system, cleanUp) = try await make()
-      fault.apply(&system)
-      return (system, cleanUp)
+      var made = try await make()
+      fault.apply(&made.system)
+      return made
     }
     if let forWorker {
       faulty.forWorker = {
@@ -92,19 +95,18 @@ public struct Fixture<System: Sendable>: Sendable {
   func with<Result: Sendable>(
     _ body: (System) async throws -> Result
   ) async throws -> Result {
-    let system: System
-    let cleanUp: @Sendable () async -> Void
+    let made: Made
     do {
-      (system, cleanUp) = try await make()
+      made = try await make()
     } catch {
       throw SetUpError(reason: describe(error))
     }
     do {
-      let result = try await body(system)
-      await cleanUp()
+      let result = try await body(made.system)
+      await made.cleanUp?()
       return result
     } catch {
-      await cleanUp()
+      await made.cleanUp?()
       throw error
     }
   }

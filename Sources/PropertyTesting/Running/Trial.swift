@@ -133,7 +133,14 @@ public final class Trial: Sendable {
   @usableFromInline
   func tally(into sweep: inout Sweep, at index: Int) {
     let (labels, targets, collected) = state.withLock { ($0.labels, $0.targets, $0.collected) }
-    for label in labels { sweep.counts[label, default: 0] += 1 }
+    for label in labels {
+      #if DEBUG
+        // Where it is not optimised, the other way allocates.
+        sweep.counts[label] = (sweep.counts[label] ?? 0) + 1
+      #else
+        sweep.counts[label, default: 0] += 1
+      #endif
+    }
     for (label, value) in targets { sweep.targets.raise(label, Target.Best(value: value, index: index)) }
     for (name, datum) in collected { sweep.collected[name, default: Collected()].add(datum) }
   }
@@ -147,14 +154,6 @@ public final class Trial: Sendable {
   /// Asks for cases in which `value` is higher.
   public func target(_ label: String, _ value: Int) { target(label, Double(value)) }
 
-  var labels: Set<String> { state.withLock { $0.labels } }
-  var targets: [String: Double] { state.withLock { $0.targets } }
-  var collected: [String: Collected] {
-    let all = state.withLock { $0.collected }
-    return all.reduce(into: [:]) { $0[$1.name, default: Collected()].add($1.datum) }
-  }
-  var drawn: [(name: String, value: String)] { state.withLock { $0.drawn } }
-  var scriptedDrawCount: Int { state.withLock { $0.scriptedDrawCount } }
-  var notes: [Note] { state.withLock { $0.notes } }
-  var steps: ScheduleSteps { state.withLock { $0.steps } }
+  /// All of it, as it stands.
+  var seen: State { state.withLock { $0 } }
 }

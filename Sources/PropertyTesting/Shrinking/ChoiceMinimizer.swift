@@ -15,7 +15,7 @@ struct ChoiceMinimizer {
 
   private func set(_ value: UInt64) -> Bool {
     guard let first = current else { return false }
-    var values: [Int: UInt64] = [:]
+    var values: ChoiceValues = [:]
     for token in group {
       // An accepted candidate may have changed what is drawn at the others.
       guard let choice = shrinker.best.choice(at: token), choice.isDrawnLike(first) else { return false }
@@ -49,7 +49,7 @@ struct ChoiceMinimizer {
     guard group.count == 1, let token = group.first, shape.choice(at: token)?.kind == .branch,
       let span = shape.spans.last(where: { $0.range.contains(token) })
     else { return false }
-    var values = [token: branch]
+    var values: ChoiceValues = [token: branch]
     for later in span.range where later > token {
       if let choice = shape.choice(at: later), !choice.isSimplest { values[later] = choice.target }
     }

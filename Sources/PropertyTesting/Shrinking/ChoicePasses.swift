@@ -42,7 +42,7 @@ struct LowerBound: ShrinkPass {
   }
 
   private func lower(_ group: [Int], to bound: UInt64, _ shrinker: Shrinker) -> Bool {
-    var values: [Int: UInt64] = [:]
+    var values: ChoiceValues = [:]
     for token in group {
       guard let choice = shrinker.best.choice(at: token), choice.complexity.distance > bound else { continue }
       values[token] = choice.complexity.isBelow ? choice.target - bound : choice.target + bound
@@ -116,7 +116,7 @@ struct MinimizeThoroughly: ShrinkPass {
     let shape = shrinker.best
     let group = shape.choiceTokens.filter { shape.choice(at: $0) == choice }
     for value in ScalarOrder.signs where value < choice.value {
-      if shrinker.consider(replacing: Dictionary(uniqueKeysWithValues: group.map { ($0, value) })) { return }
+      if shrinker.consider(replacing: ChoiceValues(group, to: value)) { return }
       if group.count > 1, shrinker.consider(at: position, value) { return }
     }
   }

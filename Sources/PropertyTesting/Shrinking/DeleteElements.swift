@@ -4,7 +4,7 @@ struct DeleteElements: ShrinkPass {
   let name = "delete elements"
 
   func run(_ shrinker: Shrinker) {
-    shrinker.forEachPlace(\.lengths.count) { index in
+    shrinker.forEachPlace({ $0.lengths.count }) { index in
       if !deleteAll(shrinker, length: index) { deleteRuns(shrinker, length: index) }
     }
   }
@@ -65,9 +65,9 @@ struct SimplifySpans: ShrinkPass {
   let name = "simplify spans"
 
   func run(_ shrinker: Shrinker) {
-    shrinker.forEachPlace(\.spans.count) { index in
+    shrinker.forEachPlace({ $0.spans.count }) { index in
       let shape = shrinker.best
-      var values: [Int: UInt64] = [:]
+      var values: ChoiceValues = [:]
       for token in shape.spans[index].range {
         if let choice = shape.choice(at: token), !choice.isSimplest { values[token] = choice.target }
       }

@@ -71,7 +71,7 @@ struct DeleteAcross: ShrinkPass {
   private func delete(
     _ places: Range<Int>, _ group: [Shape.Collection], _ shape: Shape, _ shrinker: Shrinker
   ) -> Bool {
-    var values: [Int: UInt64] = [:]
+    var values: ChoiceValues = [:]
     for collection in group {
       guard let count = shape.choice(at: collection.countToken), count.value - count.lower >= UInt64(places.count)
       else { return false }
@@ -101,7 +101,7 @@ struct DeleteParts: ShrinkPass {
   let name = "delete parts"
 
   func run(_ shrinker: Shrinker) {
-    shrinker.exhaustEachPlace(\.spans.count) { delete(from: $0, shrinker) }
+    shrinker.exhaustEachPlace({ $0.spans.count }) { delete(from: $0, shrinker) }
   }
 
   private func delete(from index: Int, _ shrinker: Shrinker) -> Bool {

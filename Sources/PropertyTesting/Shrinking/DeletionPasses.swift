@@ -34,7 +34,7 @@ struct ChangeAndDelete: ShrinkPass {
     for collection in shape.collections {
       guard let count = shape.choice(at: collection.countToken), count.value > count.lower else { continue }
       for index in places(Int(number), token, collection.elements, shape) {
-        let values = [token: changed, collection.countToken: count.value - 1]
+        let values: ChoiceValues = [token: changed, collection.countToken: count.value - 1]
         if shrinker.consider(shape.deleting(spans: [index], replacing: values)) { return true }
       }
     }
@@ -53,7 +53,7 @@ struct ChangeAndDelete: ShrinkPass {
       guard let count = shape.choice(at: collection.countToken), count.value > count.lower,
         let own = collection.elements.firstIndex(where: { shape.spans[$0].range.contains(token) })
       else { continue }
-      let values = [token: choice.value + 1, collection.countToken: count.value - 1]
+      let values: ChoiceValues = [token: choice.value + 1, collection.countToken: count.value - 1]
       for place in [own - 1, own + 1] where collection.elements.indices.contains(place) {
         if shrinker.consider(shape.deleting(spans: [collection.elements[place]], replacing: values)) { return true }
       }
@@ -112,7 +112,7 @@ extension Shape {
   func deletingAndShifting(_ places: Range<Int>, of length: Length) -> [[Token]] {
     guard let count = choice(at: length.token), count.value - count.lower >= UInt64(places.count) else { return [] }
     let deleted = length.places[places].flatMap { $0 }
-    var (outside, everywhere): ([Int: UInt64], [Int: UInt64]) = ([:], [:])
+    var (outside, everywhere): (ChoiceValues, ChoiceValues) = ([:], [:])
     for token in choiceTokens where token != length.token {
       guard let choice = choice(at: token), choice.couldPoint, choice.value > choice.target else { continue }
       let number = choice.value - choice.target
@@ -123,8 +123,9 @@ extension Shape {
       everywhere[token] = choice.value - UInt64(places.count)
     }
     return [outside, everywhere].filter { !$0.isEmpty }.map { values in
-      deleting(
-        spans: deleted, replacing: values.merging([length.token: count.value - UInt64(places.count)]) { $1 })
+      var values = values
+      values[length.token] = count.value - UInt64(places.count)
+      return deleting(spans: deleted, replacing: values)
     }
   }
 }
@@ -137,7 +138,7 @@ struct MergeNumbers: ShrinkPass {
   private static let window = 8
 
   func run(_ shrinker: Shrinker) {
-    shrinker.forEachPlace(\.collections.count) { index in
+    shrinker.forEachPlace({ $0.collections.count }) { index in
       shrinker.exhaustEachPlace({ $0.elementCount(ofCollection: index) }) { merge($0, ofCollection: index, shrinker) }
     }
   }

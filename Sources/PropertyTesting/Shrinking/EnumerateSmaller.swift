@@ -23,40 +23,46 @@ struct EnumerateSmaller: ShrinkPass {
     // Many choices may stand for one value: the simplest of them is enough.
     var values = Set([shrinker.print(best.tokens)])
     // The simplest of all, with what cannot vary as it stands.
-    var next: [Token]? = filled(best, ranks)
+    let simplest = filled(best, ranks)
+    var next: [Token]? = simplest
     for _ in 0..<Self.previews {
-      guard let script = next, let tokens = shrinker.preview(script), isBefore(tokens, best) else { break }
+      guard let script = next, let preview = shrinker.preview(script), isBefore(preview.tokens, best) else { break }
+      let tokens = preview.tokens
       if tokens.count(where: { $0.isChoice }) == best.choiceTokens.count, isSimpler(tokens, than: best.tokens),
-        !shrinker.wasTried(tokens), values.insert(shrinker.print(tokens)).inserted
+        !shrinker.wasTried(tokens), values.insert(shrinker.print(preview)).inserted
       {
         candidates.append(tokens)
         if candidates.count > Self.calls { return }
       }
-      next = successor(of: tokens, best, ranks, widest)
+      next = successor(of: tokens, simplest, ranks, widest)
     }
     for candidate in candidates where shrinker.consider(candidate) { return }
   }
 
   /// The case that follows in the order of the choices: none where no choice can be raised.
-  private func successor(of tokens: [Token], _ best: Shape, _ ranks: [Int?], _ widest: Int) -> [Token]? {
-    let places = tokens.indices.filter { tokens[$0].isChoice }
-    for (position, place) in places.enumerated().reversed() {
-      guard case .choice(let choice) = tokens[place], let rank = choice.smallRank, rank < widest,
+  private func successor(of tokens: [Token], _ simplest: [Token], _ ranks: [Int?], _ widest: Int) -> [Token]? {
+    var position = tokens.count { $0.isChoice }
+    for place in tokens.indices.reversed() {
+      guard case .choice(let choice) = tokens[place] else { continue }
+      position -= 1
+      guard let rank = choice.smallRank, rank < widest,
         position >= ranks.count || ranks[position] != nil
       else { continue }
       let value = choice.simplest(rank + 1)
       guard choice.with(value: value).smallRank == rank + 1 else { continue }
-      var raised = tokens
-      raised[place] = .choice(choice.with(value: value))
+      var raised: [Token] = []
+      raised.reserveCapacity(tokens.count)
+      raised += tokens[..<place]
+      raised.append(.choice(choice.with(value: value)))
       // Of the same structure so far: what cannot vary stands after it too.
-      return tokens.count == best.tokens.count
-        ? Array(raised[...place]) + filled(best, ranks)[(place + 1)...] : Array(raised[...place])
+      if tokens.count == simplest.count { raised += simplest[(place + 1)...] }
+      return raised
     }
     return nil
   }
 
   private func filled(_ best: Shape, _ ranks: [Int?]) -> [Token] {
-    var values: [Int: UInt64] = [:]
+    var values: ChoiceValues = [:]
     for (token, rank) in zip(best.choiceTokens, ranks) where rank != nil {
       if let choice = best.choice(at: token) { values[token] = choice.target }
     }

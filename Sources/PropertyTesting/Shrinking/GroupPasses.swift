@@ -4,7 +4,7 @@ struct MirrorNumbers: ShrinkPass {
 
   func run(_ shrinker: Shrinker) {
     let shape = shrinker.best
-    var values: [Int: UInt64] = [:]
+    var values: ChoiceValues = [:]
     for token in shape.choiceTokens {
       guard let choice = shape.choice(at: token), choice.kind == .integer, choice.complexity.isBelow else { continue }
       values[token] = choice.target + min(choice.complexity.distance, choice.upper - choice.target)
@@ -34,7 +34,7 @@ struct ShiftAlike: ShrinkPass {
     for kind in order {
       guard let group = groups[kind], group.count > 2, let first = shape.choice(at: group[0]) else { continue }
       let (isBelow, distance) = (first.complexity.isBelow, first.complexity.distance)
-      var values: [Int: UInt64] = [:]
+      var values: ChoiceValues = [:]
       for token in group {
         guard let choice = shape.choice(at: token),
           distance <= (isBelow ? choice.upper - choice.value : choice.value - choice.lower)
@@ -65,7 +65,7 @@ struct LowerSharedOffset: ShrinkPass {
     // What is left of the shared amount.
     func set(_ left: UInt64) -> Bool {
       let step = least - left
-      var values: [Int: UInt64] = [:]
+      var values: ChoiceValues = [:]
       for (token, choice) in changed {
         values[token] = choice.complexity.isBelow ? choice.value + step : choice.value - step
       }

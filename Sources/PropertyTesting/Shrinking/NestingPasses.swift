@@ -4,7 +4,7 @@ struct ReplaceByDescendants: ShrinkPass {
   let name = "replace by descendants"
 
   func run(_ shrinker: Shrinker) {
-    shrinker.forEachPlace(\.spans.count) { replace($0, shrinker) }
+    shrinker.forEachPlace({ $0.spans.count }) { replace($0, shrinker) }
   }
 
   private func replace(_ index: Int, _ shrinker: Shrinker) {
@@ -27,7 +27,7 @@ struct MergeCollections: ShrinkPass {
   let name = "merge collections"
 
   func run(_ shrinker: Shrinker) {
-    shrinker.forEachPlace(\.collections.count) { mergeAll(inCollection: $0, shrinker) }
+    shrinker.forEachPlace({ $0.collections.count }) { mergeAll(inCollection: $0, shrinker) }
     shrinker.exhaustEachPlace({ $0.collections.count - 1 }) { index in
       if merge(from: index + 1, to: index, shrinker) { return true }
       moveOnwards(index, shrinker)
@@ -130,7 +130,7 @@ struct FlattenCollections: ShrinkPass {
   let name = "flatten collections"
 
   func run(_ shrinker: Shrinker) {
-    shrinker.exhaustEachPlace(\.collections.count) { flatten($0, shrinker) }
+    shrinker.exhaustEachPlace({ $0.collections.count }) { flatten($0, shrinker) }
   }
 
   private func flatten(_ index: Int, _ shrinker: Shrinker) -> Bool {
@@ -159,7 +159,7 @@ struct MoveDeeper: ShrinkPass {
   let name = "move deeper"
 
   func run(_ shrinker: Shrinker) {
-    shrinker.exhaustEachPlace(\.collections.count) { move(intoCollection: $0, shrinker) }
+    shrinker.exhaustEachPlace({ $0.collections.count }) { move(intoCollection: $0, shrinker) }
   }
 
   private func move(intoCollection index: Int, _ shrinker: Shrinker) -> Bool {

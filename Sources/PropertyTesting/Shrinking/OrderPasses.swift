@@ -4,7 +4,7 @@ struct SwapAlike: ShrinkPass {
   let name = "swap alike"
 
   func run(_ shrinker: Shrinker) {
-    shrinker.forEachPlace(\.spans.count) { swapOnwards($0, shrinker) }
+    shrinker.forEachPlace({ $0.spans.count }) { swapOnwards($0, shrinker) }
   }
 
   /// Elements of collections are left to ``SortElements``.

@@ -101,7 +101,7 @@ struct DeleteAndMoveSwitch: ShrinkPass {
     for (token, waited) in Switches(shape.tokens).waits
     where !shape.spans[collection.elements[place]].range.contains(token) {
       for points in Self.points where points < waited {
-        let values = [collection.countToken: count.value - 1, token: waited - points]
+        let values: ChoiceValues = [collection.countToken: count.value - 1, token: waited - points]
         if shrinker.consider(shape.deleting(spans: [collection.elements[place]], replacing: values)) { return }
       }
     }

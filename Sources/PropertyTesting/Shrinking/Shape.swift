@@ -78,7 +78,7 @@ struct Shape: Sendable {
   }
 
   /// The tokens with other values at some choices.
-  func replacing(_ values: [Int: UInt64]) -> [Token] {
+  func replacing(_ values: ChoiceValues) -> [Token] {
     var copy = tokens
     for (token, value) in values {
       if let choice = choice(at: token) { copy[token] = .choice(choice.with(value: value)) }
@@ -88,7 +88,7 @@ struct Shape: Sendable {
 
   /// The tokens without those of some spans, none of which contains another, and with other values at
   /// some of the choices that stay.
-  func deleting(spans deleted: [Int], replacing values: [Int: UInt64] = [:]) -> [Token] {
+  func deleting(spans deleted: [Int], replacing values: ChoiceValues = [:]) -> [Token] {
     let ranges = deleted.map { spans[$0].range }.sorted { $0.lowerBound < $1.lowerBound }
     let changed = replacing(values)
     var result: [Token] = []

@@ -14,6 +14,7 @@ final class Shrinker {
   }
 
   private(set) var best: Shape
+  private var bestKey: UInt64
   /// How often the property was called.
   private(set) var calls = 0
   /// For each pass: how many candidates it proposed, how many of them the property was called with, and how
@@ -55,7 +56,8 @@ final class Shrinker {
     self.limits = limits
     self.attempt = attempt
     counters = shrinkPasses.map { ($0.name, 0, 0, 0) }
-    tried.insert(key(tokens))
+    bestKey = key(tokens)
+    tried.insert(bestKey)
   }
 
   /// Runs the passes, each once over the whole case, until none of them finds anything simpler.
@@ -67,7 +69,7 @@ final class Shrinker {
       roundStart = best
       for (index, pass) in shrinkPasses.enumerated() {
         // What found nothing in this case finds nothing in it again.
-        let current = key(best.tokens)
+        let current = bestKey
         if fruitless[index] == current { continue }
         currentPass = index
         let before = counters[index].taken
@@ -105,30 +107,45 @@ final class Shrinker {
       isSimpler(examination.tape.tokens, than: best.tokens)
     else { return false }
     best = Shape(examination.tape.tokens)
+    bestKey = key(best.tokens)
     counters[currentPass].taken += 1
     return true
   }
 
   /// ``consider(_:)`` for a case with other values at some choices.
-  func consider(replacing values: [Int: UInt64]) -> Bool {
+  func consider(replacing values: ChoiceValues) -> Bool {
     consider(best.replacing(values))
   }
 
   /// What `tokens` replays to, without a call of the property. Nil where the generator rejects them, or the
   /// property goes on drawing.
-  func preview(_ tokens: [Token]) -> [Token]? {
-    let examination = generate(tokens, printsValue: false)
+  func preview(_ tokens: [Token]) -> Preview? {
+    let examination = generate(tokens, keepsValue: true)
     guard case .skipped = examination.result, !examination.tape.hasMore else { return nil }
-    return examination.tape.tokens
+    return Preview(tokens: examination.tape.tokens, printValue: examination.printValue)
+  }
+
+  /// What a replay drew.
+  struct Preview {
+    let tokens: [Token]
+    fileprivate let printValue: (() -> String)?
+  }
+
+  /// The value of a preview, as it prints: made once more where it is in another process.
+  func print(_ preview: Preview) -> String? {
+    guard let printValue = preview.printValue else { return print(preview.tokens) }
+    candidates += 1
+    return printValue()
   }
 
   /// The value that `tokens` stand for, as it prints.
   func print(_ tokens: [Token]) -> String? { generate(tokens, printsValue: true).value }
 
-  private func generate(_ tokens: [Token], printsValue: Bool) -> Examination {
+  private func generate(_ tokens: [Token], printsValue: Bool = false, keepsValue: Bool = false) -> Examination {
     candidates += 1
     let examination = Examination(
-      index: index, replaying: .tokens(tokens), printsValue: printsValue, isWanted: { _ in false })
+      index: index, replaying: .tokens(tokens), printsValue: printsValue, keepsValue: keepsValue,
+      isWanted: { _ in false })
     attempt(examination)
     return examination
   }
@@ -144,17 +161,19 @@ final class Shrinker {
   }
 }
 
-/// A hash of the choices and of where spans begin and end.
+/// A hash of the choices and of where spans begin and end: one multiplication for each, because every candidate is
+/// hashed.
 private func key(_ tokens: [Token]) -> UInt64 {
   var hash: UInt64 = 0xcbf2_9ce4_8422_2325
   for token in tokens {
     let word: UInt64 =
       switch token {
-      case .choice(let choice): Source.mix(choice.value &+ UInt64(choice.kind.rawValue))
+      case .choice(let choice): choice.value &+ (UInt64(choice.kind.rawValue) + 3) &* 0x9e37_79b9_7f4a_7c15
       case .open: 1
       case .close: 2
       }
-    hash = Source.mix(hash ^ word) &* 0x100_0000_01b3
+    hash = (hash ^ word) &* 0xbf58_476d_1ce4_e5b9
+    hash ^= hash &>> 32
   }
-  return hash
+  return Source.mix(hash)
 }

@@ -38,13 +38,14 @@ struct TrySimplestShapes: ShrinkPass {
       case .count, .branch, .schedule: continue
       }
     }
-    var values: [Int: UInt64] = [:]
+    var patterned = shape.tokens
     for (choice, tokens) in groups {
       for (place, token) in tokens.enumerated() {
-        values[token] = choice.kind == .double ? choice.target : value(choice, place, tokens.count)
+        let value = choice.kind == .double ? choice.target : value(choice, place, tokens.count)
+        patterned[token] = .choice(choice.with(value: value))
       }
     }
-    return shape.replacing(values)
+    return patterned
   }
 }
 

@@ -25,7 +25,7 @@ struct DeleteProducers: ShrinkPass {
       }
       guard count.value >= count.lower + UInt64(deleted.count) else { continue }
       let gone = Set(deleted.flatMap { Array(shape.spans[$0].range) })
-      var values = [collection.countToken: count.value - UInt64(deleted.count)]
+      var values: ChoiceValues = [collection.countToken: count.value - UInt64(deleted.count)]
       // How many fewer results there are before each one that stays.
       for (token, target) in producers.references where !gone.contains(token) {
         let missing = producers.spans.enumerated().count { index, span in

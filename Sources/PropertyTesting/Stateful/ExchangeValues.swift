@@ -24,7 +24,7 @@ struct ExchangeValues: ShrinkPass {
       guard let other = shape.choice(at: token), other.complexity < own.complexity,
         tried.insert(other.value).inserted, tried.count <= 8
       else { continue }
-      var values: [Int: UInt64] = [:]
+      var values: ChoiceValues = [:]
       for token in alike {
         if shape.choice(at: token)?.value == own.value { values[token] = other.value }
         if shape.choice(at: token)?.value == other.value { values[token] = own.value }

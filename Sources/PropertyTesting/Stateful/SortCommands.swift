@@ -5,7 +5,7 @@ struct SortCommands: ShrinkPass {
   let name = "sort commands"
 
   func run(_ shrinker: Shrinker) {
-    shrinker.forEachPlace(\.collections.count) { index in
+    shrinker.forEachPlace({ $0.collections.count }) { index in
       shrinker.forEachPlace({ $0.elementCount(ofCollection: index) }) { sink($0, ofCollection: index, shrinker) }
     }
   }
