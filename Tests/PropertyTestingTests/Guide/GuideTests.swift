@@ -87,10 +87,7 @@ struct GuideTests {
 
   @Test func everyExampleIsCompiled() throws {
     let guide = try Guide()
-    let sources = try ["GuideSubjects.swift", "GuideTests.swift", "GuideGenerators.swift"].map { name in
-      try String(contentsOf: Guide.folder.appendingPathComponent(name), encoding: .utf8)
-    }.joined(separator: "\n")
-    let lines = Set(sources.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
+    let lines = try Guide.lines(of: ["GuideSubjects.swift", "GuideTests.swift", "GuideGenerators.swift"])
     #expect(guide.examples.count > 8)
     for example in guide.examples {
       for line in example.split(separator: "\n") {
@@ -101,18 +98,24 @@ struct GuideTests {
   }
 }
 
-/// docs/property-testing.md.
+/// docs/property-testing.md, or another document with examples.
 struct Guide {
   static let folder = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
 
   let text: String
 
-  init() throws {
+  init(_ document: String = "docs/property-testing.md") throws {
     var root = Self.folder
     while !FileManager.default.fileExists(atPath: root.appendingPathComponent("docs").path), root.path != "/" {
       root.deleteLastPathComponent()
     }
-    text = try String(contentsOf: root.appendingPathComponent("docs/property-testing.md"), encoding: .utf8)
+    text = try String(contentsOf: root.appendingPathComponent(document), encoding: .utf8)
+  }
+
+  /// The lines of sources beside this one.
+  static func lines(of sources: [String]) throws -> Set<String> {
+    let text = try sources.map { try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8) }
+    return Set(text.joined(separator: "\n").split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
   }
 
   /// Its examples in Swift, but for the package's manifest.
