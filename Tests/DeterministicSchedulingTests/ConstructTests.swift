@@ -329,7 +329,8 @@ struct ConstructTests {
   @Test func whatComesFromOutsideIsCounted() {
     let found = explore(schedules: 5) {
       await withCheckedContinuation { continuation in
-        DispatchQueue.global().async { continuation.resume(returning: "resumed") }
+        // Not before the task waits: then it would not have to be woken.
+        DispatchQueue.global().asyncAfter(deadline: .now() + 0.05) { continuation.resume(returning: "resumed") }
       }
     }
     // Too late for the grace of nothing, or seen: never unnoticed.
