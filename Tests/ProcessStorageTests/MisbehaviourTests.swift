@@ -71,6 +71,7 @@ import Testing
     #expect(clock.now - start < .seconds(25))
     #expect(await location?.processIdentifier == nil)
     await location?.kill()
+    await backend.tearDown()
   }
 
   private func check(_ error: StoreError, _ kind: Case, _ request: Int) {
