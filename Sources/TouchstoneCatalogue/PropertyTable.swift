@@ -18,12 +18,14 @@ public enum PropertyTable {
         entry.id, entry.title, entry.system, entry.requirements.joined(separator: ", "),
         entry.component, needs, entry.faults.joined(separator: "; "),
       ]
-      lines.append("| " + cells.map(escaped).joined(separator: " | ") + " |")
+      lines.append(row(cells))
     }
     return lines.joined(separator: "\n")
   }
 
-  private static func escaped(_ text: String) -> String {
-    text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+  /// A row of a table, with the bars in its cells escaped.
+  package static func row(_ cells: [String]) -> String {
+    let escaped = cells.map { $0.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|") }
+    return "| " + escaped.joined(separator: " | ") + " |"
   }
 }

@@ -1,3 +1,5 @@
+import TouchstoneCatalogue
+
 /// After how many cases the faults were caught, from several seeds each.
 struct FaultFigures: Encodable {
   let faults: [Row]
@@ -55,27 +57,24 @@ struct FaultFigures: Encodable {
       "| median case | faults | of all |",
       "|---|---|---|",
     ]
-    for (name, range) in Self.ranges(allowed) {
-      let count = faults.count { $0.median.map(range.contains) ?? false }
-      lines.append("| \(name) | \(count) | \(share(count)) |")
-    }
-    lines += [
-      "| more than \(allowed) | \(faults.count { $0.median == nil }) | \(share(faults.count { $0.median == nil })) |",
-      "| caught from every seed | \(faults.count(where: \.caught)) | \(share(faults.count(where: \.caught))) |",
-      "", "| property | fault | over | median | latest | caught |", "|---|---|---|---|---|---|",
-    ]
+    for (name, count) in counts(allowed) { lines.append(PropertyTable.row([name, "\(count)", share(count)])) }
+    lines += ["", "| property | fault | over | median | latest | caught |", "|---|---|---|---|---|---|"]
     for row in faults {
-      let fault = row.fault.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
       let (median, latest) = (row.median.map { "\($0)" } ?? "–", row.caught ? "\(row.cases)" : "–")
       lines.append(
-        "| \(row.property) | \(fault) | \(row.backend) | \(median) | \(latest) | \(row.caughtFrom) of \(row.seeds) |")
+        PropertyTable.row(
+          [row.property, row.fault, row.backend, median, latest, "\(row.caughtFrom) of \(row.seeds)"]))
     }
     return lines.joined(separator: "\n")
   }
 
-  private static func ranges(_ allowed: Int) -> [(String, ClosedRange<Int>)] {
-    [("1", 1...1), ("2 to 5", 2...5), ("6 to 10", 6...10), ("11 to 20", 11...20), ("21 to 50", 21...50)]
-      + (allowed > 50 ? [("51 to \(allowed)", 51...allowed)] : [])
+  private func counts(_ allowed: Int) -> [(name: String, faults: Int)] {
+    var ranges = [("1", 1...1), ("2 to 5", 2...5), ("6 to 10", 6...10), ("11 to 20", 11...20), ("21 to 50", 21...50)]
+    if allowed > 50 { ranges.append(("51 to \(allowed)", 51...allowed)) }
+    let medians = faults.compactMap(\.median)
+    return ranges.map { name, range in (name, medians.count { range.contains($0) }) } + [
+      ("more than \(allowed)", faults.count - medians.count), ("caught from every seed", faults.count(where: \.caught)),
+    ]
   }
 
   private func share(_ count: Int) -> String {
