@@ -4,7 +4,7 @@ import StorageContract
 
 /// Backends that back up or restore wrongly.
 extension Fault<LawSubject> {
-  static let overwritesBackups = rewired("a backup replaces what is at its path") { wiring in
+  static let overwritesBackups = rewired("overwritesBackups", "a backup replaces what is at its path") { wiring in
     wiring.backup = { store, path in
       // Where there is nothing, there is nothing to remove.
       try? SystemFileLayer().remove(path)
@@ -12,7 +12,8 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let restoresOnTop = rewired("a restored store keeps records that the backup does not have") { wiring in
+  static let restoresOnTop = rewired(
+    "restoresOnTop", "a restored store keeps records that the backup does not have") { wiring in
     wiring.restore = { store, path in
       let copy = try await store.copyInMemory()
       try await store.restore(from: path)
@@ -28,7 +29,7 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let countsARestoreAsAPut = rewired("a restore uses a version up") { wiring in
+  static let countsARestoreAsAPut = rewired("countsARestoreAsAPut", "a restore uses a version up") { wiring in
     wiring.restore = { store, path in
       try await store.restore(from: path)
       try await store.write { transaction in
@@ -38,7 +39,8 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let backsUpNoSchemaVersion = rewired("a restore leaves the schema version as it was") { wiring in
+  static let backsUpNoSchemaVersion = rewired(
+    "backsUpNoSchemaVersion", "a restore leaves the schema version as it was") { wiring in
     wiring.restore = { store, path in
       let version = try await store.read { try $0.schemaVersion() }
       try await store.restore(from: path)
@@ -46,7 +48,8 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let losesRecordsBetweenPagesOfBackups = rewired("a restore loses each 64th record of a collection") { wiring in
+  static let losesRecordsBetweenPagesOfBackups = rewired(
+    "losesRecordsBetweenPagesOfBackups", "a restore loses each 64th record of a collection") { wiring in
     wiring.restore = { store, path in
       try await store.restore(from: path)
       try await store.write { transaction in
@@ -60,7 +63,8 @@ extension Fault<LawSubject> {
   }
 
   /// As a store does that takes the contents over in memory, and writes them out with the next commit.
-  static let forgetsARestoreWithoutAWrite = rewired("a restore is gone where no write follows it") { wiring in
+  static let forgetsARestoreWithoutAWrite = rewired(
+    "forgetsARestoreWithoutAWrite", "a restore is gone where no write follows it") { wiring in
     let earlier = RewiredMemory<String?>(nil)
     wiring.restore = { store, path in
       let old = path + "-earlier"
@@ -77,7 +81,8 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let takesAlteredBackups = rewired("a damaged backup is restored as far as it can be read") { wiring in
+  static let takesAlteredBackups = rewired(
+    "takesAlteredBackups", "a damaged backup is restored as far as it can be read") { wiring in
     wiring.restore = { store, path in
       do {
         try await store.restore(from: path)
@@ -88,7 +93,8 @@ extension Fault<LawSubject> {
   }
 
   /// As a store does that reads line after line, and does not know how many there have to be.
-  static let restoresBackupsCutAtALine = rewired("a backup that is cut at a line's end is restored") { wiring in
+  static let restoresBackupsCutAtALine = rewired(
+    "restoresBackupsCutAtALine", "a backup that is cut at a line's end is restored") { wiring in
     let whole = RewiredMemory<[UInt8]>([])
     wiring.backup = { store, path in
       try await store.backup(to: path)
@@ -105,7 +111,8 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let emptiesTheStoreBeforeRestoring = rewired("a restore that is refused leaves the store empty") { wiring in
+  static let emptiesTheStoreBeforeRestoring = rewired(
+    "emptiesTheStoreBeforeRestoring", "a restore that is refused leaves the store empty") { wiring in
     wiring.restore = { store, path in
       do {
         try await store.restore(from: path)
@@ -121,7 +128,8 @@ extension Fault<LawSubject> {
   }
 
   /// The first collection is read before the others' writers have their turn.
-  static let backsUpInPieces = rewired("a backup reads one collection after the other, amid writes") { wiring in
+  static let backsUpInPieces = rewired(
+    "backsUpInPieces", "a backup reads one collection after the other, amid writes") { wiring in
     let early = RewiredMemory<[String: FieldValue]?>(nil)
     wiring.backup = { store, path in
       early.set(try await store.read { try $0.get("number", in: "a")?.fields })

@@ -5,7 +5,8 @@ import StorageContract
 /// Backends that read damaged files as data, let two stores in, or leave something behind.
 extension Fault<LawSubject> {
   /// As a store does that takes what it can read of the last transaction for all of it.
-  static let readsWhatIsLeftOfATransaction = rewired("half of a transaction that was cut off is read") { wiring in
+  static let readsWhatIsLeftOfATransaction = rewired(
+    "readsWhatIsLeftOfATransaction", "half of a transaction that was cut off is read") { wiring in
     let known = RewiredMemory(KnownFiles())
     wiring.writing = { NotedPuts($0, known) }
     wiring.committed = {
@@ -33,7 +34,8 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let skipsDamagedRecords = rewired("a record that is damaged is skipped, and the rest is read") { wiring in
+  static let skipsDamagedRecords = rewired(
+    "skipsDamagedRecords", "a record that is damaged is skipped, and the rest is read") { wiring in
     let kept = RewiredMemory<[HistoryCall]>([])
     wiring.open = { location in
       do {
@@ -56,7 +58,8 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let letsTwoStoresIn = rewired("a second store is let in, with a copy of its own") { wiring in
+  static let letsTwoStoresIn = rewired(
+    "letsTwoStoresIn", "a second store is let in, with a copy of its own") { wiring in
     let first = RewiredMemory<(any Store)?>(nil)
     wiring.open = { location in
       do {
@@ -71,7 +74,8 @@ extension Fault<LawSubject> {
   }
 
   /// Between the look whether the place is free and the note that it is taken, another one looks.
-  static let letsOpenersInAtOnce = rewired("two who open a place at the same time are both let in") { wiring in
+  static let letsOpenersInAtOnce = rewired(
+    "letsOpenersInAtOnce", "two who open a place at the same time are both let in") { wiring in
     let openers = RewiredMemory(0)
     wiring.open = { location in
       let isAlone = openers.withValue { openers in
@@ -88,7 +92,8 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let closesTheFirstStore = rewired("a second opener closes the first store") { wiring in
+  static let closesTheFirstStore = rewired(
+    "closesTheFirstStore", "a second opener closes the first store") { wiring in
     let first = RewiredMemory<(any Store)?>(nil)
     wiring.open = { location in
       do {
@@ -102,7 +107,8 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let callsAPlaceInUseDamaged = rewired("a second opener is told that the store is damaged") { wiring in
+  static let callsAPlaceInUseDamaged = rewired(
+    "callsAPlaceInUseDamaged", "a second opener is told that the store is damaged") { wiring in
     wiring.open = { location in
       do {
         return try await location.open()
@@ -112,7 +118,8 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let leavesDescriptorsOpen = rewired("a file is opened at every opening and backup, and never closed") {
+  static let leavesDescriptorsOpen = rewired(
+    "leavesDescriptorsOpen", "a file is opened at every opening and backup, and never closed") {
     wiring in
     let forgotten = ForgottenDescriptors()
     wiring.open = { location in
@@ -127,7 +134,8 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let leavesATemporaryFile = rewired("a backup that fails leaves a temporary file") { wiring in
+  static let leavesATemporaryFile = rewired(
+    "leavesATemporaryFile", "a backup that fails leaves a temporary file") { wiring in
     wiring.backup = { store, path in
       do {
         try await store.backup(to: path)

@@ -5,7 +5,8 @@ import StorageContract
 /// Backends that open, close, compact or take back wrongly.
 extension Fault<LawSubject> {
   /// As a store does that keeps it in memory.
-  static let forgetsTheSchemaVersionOnceClosed = rewired("the schema version is gone after a reopening") { wiring in
+  static let forgetsTheSchemaVersionOnceClosed = rewired(
+    "forgetsTheSchemaVersionOnceClosed", "the schema version is gone after a reopening") { wiring in
     wiring.close = { store in
       try await resetSchemaVersion(of: store)
       try await store.close()
@@ -13,7 +14,8 @@ extension Fault<LawSubject> {
   }
 
   /// As a store does that writes out one batch when it is closed.
-  static let keepsAHundredRecordsOnceClosed = rewired("of a collection, 100 records outlive a close") { wiring in
+  static let keepsAHundredRecordsOnceClosed = rewired(
+    "keepsAHundredRecordsOnceClosed", "of a collection, 100 records outlive a close") { wiring in
     wiring.open = { location in
       let store = try await location.open()
       try await store.write { transaction in
@@ -27,7 +29,7 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let countsAnOpeningAsAPut = rewired("each opening uses a version up") { wiring in
+  static let countsAnOpeningAsAPut = rewired("countsAnOpeningAsAPut", "each opening uses a version up") { wiring in
     wiring.open = { location in
       let store = try await location.open()
       try await spendVersion(of: store)
@@ -35,11 +37,11 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let answersOnceClosed = rewired("a closed store goes on answering") { wiring in
+  static let answersOnceClosed = rewired("answersOnceClosed", "a closed store goes on answering") { wiring in
     wiring.open = { AnsweringOnceClosed(try await $0.open()) }
   }
 
-  static let mayBeClosedOnlyOnce = rewired("closing a store twice is an error") { wiring in
+  static let mayBeClosedOnlyOnce = rewired("mayBeClosedOnlyOnce", "closing a store twice is an error") { wiring in
     wiring.close = { store in
       // A closed store throws here, and so the second close does.
       _ = try await store.read { try $0.schemaVersion() }
@@ -47,7 +49,7 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let backsUpOnceClosed = rewired("a closed store writes an empty backup") { wiring in
+  static let backsUpOnceClosed = rewired("backsUpOnceClosed", "a closed store writes an empty backup") { wiring in
     wiring.backup = { store, path in
       do {
         try await store.backup(to: path)
@@ -58,7 +60,8 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let holdsThePlaceWhenDropped = rewired("a store that is dropped holds its place for ever") { wiring in
+  static let holdsThePlaceWhenDropped = rewired(
+    "holdsThePlaceWhenDropped", "a store that is dropped holds its place for ever") { wiring in
     let opened = RewiredMemory<[any Store]>([])
     wiring.open = { location in
       let store = try await location.open()
@@ -67,7 +70,8 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let losesTheNewestRecordInACompaction = rewired("a compaction drops the newest record") { wiring in
+  static let losesTheNewestRecordInACompaction = rewired(
+    "losesTheNewestRecordInACompaction", "a compaction drops the newest record") { wiring in
     wiring.compact = { store in
       try await store.write { transaction in
         let records = try transaction.collections().flatMap { collection in
@@ -80,7 +84,8 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let losesRecordsBetweenPagesInACompaction = rewired("a compaction loses each 64th record") { wiring in
+  static let losesRecordsBetweenPagesInACompaction = rewired(
+    "losesRecordsBetweenPagesInACompaction", "a compaction loses each 64th record") { wiring in
     wiring.compact = { store in
       try await store.write { transaction in
         for collection in try transaction.collections() {
@@ -93,33 +98,35 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let renumbersInACompaction = rewired("a compaction uses versions up") { wiring in
+  static let renumbersInACompaction = rewired("renumbersInACompaction", "a compaction uses versions up") { wiring in
     wiring.compact = { store in
       try await spendVersion(of: store)
       try await store.compact()
     }
   }
 
-  static let handsOutOnePlace = Fault("every location is the same place") { subject in
+  static let handsOutOnePlace = Fault("handsOutOnePlace", "every location is the same place") { subject in
     let shared = SharedPlace(subject.location)
     subject.location = shared
     subject.makeLocation = { shared }
     subject.makeRecycledLocation = { _ in shared }
   }
 
-  static let takesBackWithTheSchemaVersion = takingBack("a recycled place has the old schema version") {
+  static let takesBackWithTheSchemaVersion = takingBack(
+    "takesBackWithTheSchemaVersion", "a recycled place has the old schema version") {
     try await $0.write { try $0.setSchemaVersion(7) }
   }
 
-  static let takesBackWithTheCounter = takingBack("a recycled place goes on counting versions") {
+  static let takesBackWithTheCounter = takingBack(
+    "takesBackWithTheCounter", "a recycled place goes on counting versions") {
     try await spendVersion(of: $0)
   }
 
   /// - Parameter leftOver: makes in an empty store what recycling should have removed.
   private static func takingBack(
-    _ name: String, _ leftOver: @escaping @Sendable (any Store) async throws -> Void
+    _ id: String, _ fact: String, _ leftOver: @escaping @Sendable (any Store) async throws -> Void
   ) -> Fault {
-    Fault(name) { subject in
+    Fault(id, fact) { subject in
       let reuse = subject.makeRecycledLocation
       subject.makeRecycledLocation = { use in
         let location = try await reuse(use)

@@ -3,37 +3,47 @@ import StorageContract
 
 /// Backends whose single operations are wrong.
 extension Fault<LawSubject> {
-  static let mergesFields = writing("a put keeps the fields that it does not give") { MergedFields($0) }
+  static let mergesFields = writing(
+    "mergesFields", "a put keeps the fields that it does not give") { MergedFields($0) }
 
-  static let insertsOverPresentRecords = writing("an insert replaces a present record") { InsertedOver($0) }
+  static let insertsOverPresentRecords = writing(
+    "insertsOverPresentRecords", "an insert replaces a present record") { InsertedOver($0) }
 
   /// As a store does whose deletes leave a tombstone that an insert takes for a record.
-  static let insertsNothingWhereARecordWas = rewired("an insert where a record was deleted does nothing") { wiring in
+  static let insertsNothingWhereARecordWas = rewired(
+    "insertsNothingWhereARecordWas", "an insert where a record was deleted does nothing") { wiring in
     let deleted = RewiredMemory<Set<HistoryPlace>>([])
     wiring.writing = { Tombstones($0, deleted) }
   }
 
-  static let countsARefusedInsert = writing("an insert that does nothing uses a version up") { CountedInserts($0) }
+  static let countsARefusedInsert = writing(
+    "countsARefusedInsert", "an insert that does nothing uses a version up") { CountedInserts($0) }
 
-  static let deletesWithoutLooking = writing("a delete returns true whatever was there") { UnseenDeletes($0) }
+  static let deletesWithoutLooking = writing(
+    "deletesWithoutLooking", "a delete returns true whatever was there") { UnseenDeletes($0) }
 
   /// As a store does that marks records as deleted, and then updates what is there.
-  static let keepsTheFieldsOfDeletedRecords = rewired("a put brings a deleted record's fields back") { wiring in
+  static let keepsTheFieldsOfDeletedRecords = rewired(
+    "keepsTheFieldsOfDeletedRecords", "a put brings a deleted record's fields back") { wiring in
     let deleted = RewiredMemory<[HistoryPlace: [String: FieldValue]]>([:])
     wiring.writing = { SoftDeletes($0, deleted) }
   }
 
-  static let readsItsWritesLate = writing("a transaction does not read what it has written") { LateReads($0) }
+  static let readsItsWritesLate = writing(
+    "readsItsWritesLate", "a transaction does not read what it has written") { LateReads($0) }
 
-  static let losesTheRecordOnARefusedPut = writing("a put that is refused has deleted the old record") {
+  static let losesTheRecordOnARefusedPut = writing(
+    "losesTheRecordOnARefusedPut", "a put that is refused has deleted the old record") {
     DeletedFirst($0)
   }
 
-  static let ignoresWritesAfterARefusal = writing("what is written after a refused call is lost") {
+  static let ignoresWritesAfterARefusal = writing(
+    "ignoresWritesAfterARefusal", "what is written after a refused call is lost") {
     DeafAfterRefusal($0)
   }
 
-  static let countsARefusedPut = writing("a put that is refused uses a version up") { CountedRefusals($0) }
+  static let countsARefusedPut = writing(
+    "countsARefusedPut", "a put that is refused uses a version up") { CountedRefusals($0) }
 }
 
 /// Uses a version up: what a store does that counts before it looks.

@@ -3,38 +3,42 @@ import StorageContract
 
 /// Backends whose versions are wrong.
 extension Fault<LawSubject> {
-  static let comparesVersionsByOrder = writing("compare-and-set takes an older version too") { OrderedVersions($0) }
+  static let comparesVersionsByOrder = writing(
+    "comparesVersionsByOrder", "compare-and-set takes an older version too") { OrderedVersions($0) }
 
-  static let createsAtVersionZero = writing("compare-and-set at version 0 makes a record that is absent") {
+  static let createsAtVersionZero = writing(
+    "createsAtVersionZero", "compare-and-set at version 0 makes a record that is absent") {
     CreatedAtZero($0)
   }
 
-  static let countsARefusedCompareAndSet = writing("a compare-and-set that sets nothing uses a version up") {
+  static let countsARefusedCompareAndSet = writing(
+    "countsARefusedCompareAndSet", "a compare-and-set that sets nothing uses a version up") {
     CountedComparisons($0)
   }
 
   /// As a store does that looks versions up in a table of its own.
   static let comparesWithVersionsOfDeletedRecords = rewired(
-    "compare-and-set brings a deleted record back at its last version"
+    "comparesWithVersionsOfDeletedRecords", "compare-and-set brings a deleted record back at its last version"
   ) { wiring in
     let last = RewiredMemory<[HistoryPlace: Int64]>([:])
     wiring.writing = { RememberedVersions($0, last) }
   }
 
   static let reusesVersionsOnceReopened = renumbering(
-    "after a reopening versions go on from the newest that is left"
+    "reusesVersionsOnceReopened", "after a reopening versions go on from the newest that is left"
   ) { $0.rewindsOnOpening = true }
 
   static let reusesVersionsOfDeletedRecords = renumbering(
-    "a put's version is one above the newest that is there"
+    "reusesVersionsOfDeletedRecords", "a put's version is one above the newest that is there"
   ) { $0.rewindsOnDelete = true }
 
-  static let countsVersionsByRecord = renumbering("each record counts its own versions") { $0.countsByRecord = true }
+  static let countsVersionsByRecord = renumbering(
+    "countsVersionsByRecord", "each record counts its own versions") { $0.countsByRecord = true }
 
   private static func renumbering(
-    _ name: String, _ change: @escaping @Sendable (inout BrokenNumbers) -> Void
+    _ id: String, _ fact: String, _ change: @escaping @Sendable (inout BrokenNumbers) -> Void
   ) -> Fault {
-    rewired(name) { wiring in
+    rewired(id, fact) { wiring in
       var start = BrokenNumbers()
       change(&start)
       let committed = RewiredMemory(start)

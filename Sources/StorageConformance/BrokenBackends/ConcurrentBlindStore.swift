@@ -2,11 +2,12 @@ import PropertyTesting
 import StorageContract
 
 extension Fault<LawSubject> {
-  static let getsBlindly = overEachStore("gets what was there before the transaction") {
+  static let getsBlindly = overEachStore("getsBlindly", "gets what was there before the transaction") {
     ConcurrentBlindStore($0, gets: true)
   }
 
-  static let countsBlindly = overEachStore("counts and lists what was there before the transaction") {
+  static let countsBlindly = overEachStore(
+    "countsBlindly", "counts and lists what was there before the transaction") {
     ConcurrentBlindStore($0, gets: false)
   }
 }

@@ -2,15 +2,18 @@ import PropertyTesting
 import StorageContract
 
 extension Fault<LawSubject> {
-  static let commitsHalfWhenCancelled = overEachStore("commits half of a transaction whose task is cancelled") {
+  static let commitsHalfWhenCancelled = overEachStore(
+    "commitsHalfWhenCancelled", "commits half of a transaction whose task is cancelled") {
     ConcurrentCancellationStore($0, .commitsHalf)
   }
 
-  static let commitsAndThrowsWhenCancelled = overEachStore("commits what it says was cancelled") {
+  static let commitsAndThrowsWhenCancelled = overEachStore(
+    "commitsAndThrowsWhenCancelled", "commits what it says was cancelled") {
     ConcurrentCancellationStore($0, .commitsAndThrows)
   }
 
-  static let refusesAllAfterACancellation = overEachStore("refuses everything after a cancellation") {
+  static let refusesAllAfterACancellation = overEachStore(
+    "refusesAllAfterACancellation", "refuses everything after a cancellation") {
     ConcurrentCancellationStore($0, .refusesAll)
   }
 }

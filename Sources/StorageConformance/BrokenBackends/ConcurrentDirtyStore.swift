@@ -2,7 +2,8 @@ import PropertyTesting
 import StorageContract
 
 extension Fault<LawSubject> {
-  static let showsUncommittedWrites = overEachStore("shows writes before they are committed") { ConcurrentDirtyStore($0) }
+  static let showsUncommittedWrites = overEachStore(
+    "showsUncommittedWrites", "shows writes before they are committed") { ConcurrentDirtyStore($0) }
 }
 
 /// Readers see what a transaction has written before it is committed, and when it is never committed. Writers come one

@@ -2,9 +2,11 @@ import PropertyTesting
 import StorageContract
 
 extension Fault<LawSubject> {
-  static let commitsInTwoHalves = overEachStore("commits in two halves") { ConcurrentHalvesStore($0) }
+  static let commitsInTwoHalves = overEachStore(
+    "commitsInTwoHalves", "commits in two halves") { ConcurrentHalvesStore($0) }
 
-  static let losesWritesBeyondAPage = overEachStore("commits the first 64 writes of a transaction") {
+  static let losesWritesBeyondAPage = overEachStore(
+    "losesWritesBeyondAPage", "commits the first 64 writes of a transaction") {
     ConcurrentPageStore($0, size: 64)
   }
 }

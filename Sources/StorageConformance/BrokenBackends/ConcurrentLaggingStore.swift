@@ -2,11 +2,12 @@ import PropertyTesting
 import StorageContract
 
 extension Fault<LawSubject> {
-  static let readsLagBehind = overEachStore("reads a copy that is one transaction behind") {
+  static let readsLagBehind = overEachStore("readsLagBehind", "reads a copy that is one transaction behind") {
     ConcurrentLaggingStore($0, alternates: false)
   }
 
-  static let readsGoBackInTime = overEachStore("reads every other time from a copy that is one transaction behind") {
+  static let readsGoBackInTime = overEachStore(
+    "readsGoBackInTime", "reads every other time from a copy that is one transaction behind") {
     ConcurrentLaggingStore($0, alternates: true)
   }
 }

@@ -2,7 +2,7 @@ import PropertyTesting
 import StorageContract
 
 extension Fault<LawSubject> {
-  static let insertsLate = overEachStore("looks whether the key is free, and inserts later") {
+  static let insertsLate = overEachStore("insertsLate", "looks whether the key is free, and inserts later") {
     ConcurrentLateInsertStore($0)
   }
 }

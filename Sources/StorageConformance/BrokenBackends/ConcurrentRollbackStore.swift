@@ -2,16 +2,18 @@ import PropertyTesting
 import StorageContract
 
 extension Fault<LawSubject> {
-  static let usesUpVersionsOnRollback = overEachStore("uses up the versions of what is rolled back") {
+  static let usesUpVersionsOnRollback = overEachStore(
+    "usesUpVersionsOnRollback", "uses up the versions of what is rolled back") {
     ConcurrentRollbackStore($0, .usesUpVersions)
   }
 
-  static let changesErrors = overEachStore("throws an error of its own in place of the closure's") {
+  static let changesErrors = overEachStore("changesErrors", "throws an error of its own in place of the closure's") {
     ConcurrentRollbackStore($0, .changesErrors)
   }
 
   /// As a store does that sets it outside of the transaction.
-  static let keepsTheSchemaVersionOnRollback = overEachStore("keeps the schema version of what is rolled back") {
+  static let keepsTheSchemaVersionOnRollback = overEachStore(
+    "keepsTheSchemaVersionOnRollback", "keeps the schema version of what is rolled back") {
     ConcurrentRollbackStore($0, .keepsTheSchemaVersion)
   }
 }

@@ -2,15 +2,18 @@ import PropertyTesting
 import StorageContract
 
 extension Fault<LawSubject> {
-  static let keepsReadHandlesAlive = overEachStore("answers on a handle whose read is over") {
+  static let keepsReadHandlesAlive = overEachStore(
+    "keepsReadHandlesAlive", "answers on a handle whose read is over") {
     ConcurrentUndeadStore($0, .reads)
   }
 
-  static let keepsWriteHandlesAlive = overEachStore("answers on a handle whose transaction was rolled back") {
+  static let keepsWriteHandlesAlive = overEachStore(
+    "keepsWriteHandlesAlive", "answers on a handle whose transaction was rolled back") {
     ConcurrentUndeadStore($0, .rolledBackWrites)
   }
 
-  static let writesThroughDeadHandles = overEachStore("takes a put on a handle whose transaction is over") {
+  static let writesThroughDeadHandles = overEachStore(
+    "writesThroughDeadHandles", "takes a put on a handle whose transaction is over") {
     ConcurrentUndeadStore($0, .puts)
   }
 }

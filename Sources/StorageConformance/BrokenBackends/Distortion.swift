@@ -38,15 +38,15 @@ struct Distortion: Sendable {
 
 extension Fault<LawSubject> {
   /// Stores with a distortion. What `make` gives lasts from one opening of the place to the next.
-  static func distorted(_ name: String, _ make: @escaping @Sendable () -> Distortion) -> Fault {
-    distorted(name) { _ in make() }
+  static func distorted(_ id: String, _ fact: String, _ make: @escaping @Sendable () -> Distortion) -> Fault {
+    distorted(id, fact) { _ in make() }
   }
 
   /// Likewise, where the distortion depends on what the backend declares.
   static func distorted(
-    _ name: String, _ make: @escaping @Sendable (StoreCapabilities) -> Distortion
+    _ id: String, _ fact: String, _ make: @escaping @Sendable (StoreCapabilities) -> Distortion
   ) -> Fault {
-    Fault(name) { subject in
+    Fault(id, fact) { subject in
       let capabilities = subject.capabilities
       subject.wrapPlaces { $0.distorted(make(capabilities)) }
     }
@@ -55,9 +55,9 @@ extension Fault<LawSubject> {
   /// Stores that keep something else than the value they are given; where the closure gives nil, nothing. Values that
   /// no store keeps are left to the good one to refuse.
   static func storing(
-    _ name: String, _ change: @escaping @Sendable (FieldValue) -> FieldValue?
+    _ id: String, _ fact: String, _ change: @escaping @Sendable (FieldValue) -> FieldValue?
   ) -> Fault {
-    distorted(name) {
+    distorted(id, fact) {
       var distortion = Distortion()
       distortion.write = { write, pass in
         var write = write
@@ -70,8 +70,8 @@ extension Fault<LawSubject> {
   }
 
   /// Stores that use another key than the one they are given; an empty one is left as it was.
-  static func keying(_ name: String, _ change: @escaping @Sendable (String) -> String) -> Fault {
-    distorted(name) {
+  static func keying(_ id: String, _ fact: String, _ change: @escaping @Sendable (String) -> String) -> Fault {
+    distorted(id, fact) {
       var distortion = Distortion()
       distortion.key = { key in
         let changed = change(key)
@@ -82,8 +82,8 @@ extension Fault<LawSubject> {
   }
 
   /// Stores that return the records of a whole collection otherwise; bounds and limit apply to what comes out.
-  static func scanning(_ name: String, _ change: @escaping @Sendable ([Record]) -> [Record]) -> Fault {
-    distorted(name) {
+  static func scanning(_ id: String, _ fact: String, _ change: @escaping @Sendable ([Record]) -> [Record]) -> Fault {
+    distorted(id, fact) {
       var distortion = Distortion()
       distortion.scan = { range, pass in
         // The good store refuses what is to be refused.

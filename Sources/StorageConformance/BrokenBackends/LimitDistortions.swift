@@ -6,21 +6,25 @@ import StorageContract
 extension Fault<LawSubject> {
   // Long values.
 
-  static let cutsValuesAt64KiB = storing("cuts values at 65,535 bytes") { changed($0) { $0.prefix(65_535) } }
+  static let cutsValuesAt64KiB = storing(
+    "cutsValuesAt64KiB", "cuts values at 65,535 bytes") { changed($0) { $0.prefix(65_535) } }
 
-  static let losesTheEndOfFullPages = storing("loses the last byte of values that fill pages of 4,096 bytes") {
+  static let losesTheEndOfFullPages = storing(
+    "losesTheEndOfFullPages", "loses the last byte of values that fill pages of 4,096 bytes") {
     changed($0) { $0.count % 4_096 == 0 ? $0.dropLast() : $0 }
   }
 
   /// Each page of text is decoded by itself.
-  static let splitsCharactersAtPages = storing("splits characters at pages of 512 bytes") { value in
+  static let splitsCharactersAtPages = storing(
+    "splitsCharactersAtPages", "splits characters at pages of 512 bytes") { value in
     guard case .text(let text) = value, text.utf8.count > 512 else { return value }
     let bytes = Array(text.utf8)
     let pages = stride(from: 0, to: bytes.count, by: 512).map { bytes[$0..<min($0 + 512, bytes.count)] }
     return .text(pages.map { String(decoding: $0, as: UTF8.self) }.joined())
   }
 
-  static let storesLessThanItDeclares = distorted("refuses what is as long as its limit") { capabilities in
+  static let storesLessThanItDeclares = distorted(
+    "storesLessThanItDeclares", "refuses what is as long as its limit") { capabilities in
     let limit = min(capabilities.maximumFieldSizeBytes, SizedValue.largestTriedBytes)
     return refusing { sizeBytes($0) >= limit }
   }
@@ -46,29 +50,33 @@ extension Fault<LawSubject> {
   // Values to refuse.
 
   /// As long as it has no more characters than bytes are allowed, it is stored, but for what the good store refuses.
-  static let countsTheLimitInCharacters = replacingRefused("counts the limit in characters") { value in
+  static let countsTheLimitInCharacters = replacingRefused(
+    "countsTheLimitInCharacters", "counts the limit in characters") { value in
     guard case .text(let text) = value else { return nil }
     let isASCII = text.utf8.prefix(1).allSatisfy { $0 < 0x80 }
     return isASCII ? nil : .text("")
   }
 
-  static let storesNaNAsNull = replacingRefused("stores a decimal that is NaN as null") { value in
+  static let storesNaNAsNull = replacingRefused("storesNaNAsNull", "stores a decimal that is NaN as null") { value in
     if case .decimal(let decimal) = value, decimal.isNaN { .null } else { nil }
   }
 
-  static let roundsDecimalsTo38Digits = replacingRefused("rounds decimals to 38 digits") { value in
+  static let roundsDecimalsTo38Digits = replacingRefused(
+    "roundsDecimalsTo38Digits", "rounds decimals to 38 digits") { value in
     guard case .decimal(let decimal) = value, let long = StoredDecimal(decimal) else { return nil }
     let digits = String(long.digits.prefix(StoredDecimal.maximumDigits))
     let exponent = min(long.exponent + 1, StoredDecimal.exponents.upperBound)
     return .decimal(StoredDecimal(isNegative: long.isNegative, digits: digits, exponent: exponent).decimal)
   }
 
-  static let clampsInfiniteDates = replacingRefused("stores infinite dates as the last day it has") { value in
+  static let clampsInfiniteDates = replacingRefused(
+    "clampsInfiniteDates", "stores infinite dates as the last day it has") { value in
     guard case .date(let date) = value, date.timeIntervalSinceReferenceDate.isInfinite else { return nil }
     return .date(Date(timeIntervalSinceReferenceDate: 252_423_993_600))
   }
 
-  static let keepsTheGoodFieldsOfARefusedRecord = distorted("keeps the good fields of a refused record") {
+  static let keepsTheGoodFieldsOfARefusedRecord = distorted(
+    "keepsTheGoodFieldsOfARefusedRecord", "keeps the good fields of a refused record") {
     let rules = RecordRules()
     var distortion = Distortion()
     distortion.write = { write, pass in
@@ -85,7 +93,7 @@ extension Fault<LawSubject> {
   }
 
   /// As a sequence does that no rollback turns back.
-  static let usesUpAVersionOnARefusal = distorted("uses up a version on a refusal") {
+  static let usesUpAVersionOnARefusal = distorted("usesUpAVersionOnARefusal", "uses up a version on a refusal") {
     let versionsToSkip = RewiredMemory(0)
     var distortion = Distortion()
     distortion.write = { write, pass in
@@ -100,7 +108,7 @@ extension Fault<LawSubject> {
     return distortion
   }
 
-  static let refuses38Digits = distorted("refuses decimals of 38 digits") {
+  static let refuses38Digits = distorted("refuses38Digits", "refuses decimals of 38 digits") {
     refusing { value in
       guard case .decimal(let decimal) = value else { return false }
       return (StoredDecimal(decimal)?.digits.utf8.count ?? 0) > 37
@@ -120,9 +128,9 @@ extension Fault<LawSubject> {
 
   /// Stores something else in place of a value that the good store refuses; where the closure gives nil, it is refused.
   private static func replacingRefused(
-    _ name: String, _ replacement: @escaping @Sendable (FieldValue) -> FieldValue?
+    _ id: String, _ fact: String, _ replacement: @escaping @Sendable (FieldValue) -> FieldValue?
   ) -> Fault {
-    distorted(name) {
+    distorted(id, fact) {
       var distortion = Distortion()
       distortion.write = { write, pass in
         do {

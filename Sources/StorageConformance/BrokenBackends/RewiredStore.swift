@@ -95,8 +95,8 @@ final class RewiredMemory<Value: Sendable>: Sendable {
 
 extension Fault<LawSubject> {
   /// A broken backend: `wire` is called for every place, so that what a closure remembers is that place's.
-  static func rewired(_ name: String, _ wire: @escaping @Sendable (inout Rewiring) -> Void) -> Fault {
-    Fault(name) { subject in
+  static func rewired(_ id: String, _ fact: String, _ wire: @escaping @Sendable (inout Rewiring) -> Void) -> Fault {
+    Fault(id, fact) { subject in
       subject.wrapPlaces { location in
         var wiring = Rewiring()
         wire(&wiring)
@@ -107,9 +107,9 @@ extension Fault<LawSubject> {
 
   /// A broken backend whose transactions are another class's.
   static func writing(
-    _ name: String, _ make: @escaping @Sendable (any WriteTransaction) -> RewiredTransaction
+    _ id: String, _ fact: String, _ make: @escaping @Sendable (any WriteTransaction) -> RewiredTransaction
   ) -> Fault {
-    rewired(name) { $0.writing = { make($0) } }
+    rewired(id, fact) { $0.writing = { make($0) } }
   }
 }
 

@@ -29,14 +29,16 @@ extension StoreLocation {
 extension Fault<LawSubject> {
   /// Stores with another one around each. Where the store's process is killed, the wrapper is on this side of it, and what it
   /// remembers is gone with each opening, as a cache is.
-  static func overEachStore(_ name: String, _ wrap: @escaping @Sendable (any Store) -> any Store) -> Fault {
-    overLocation(name) { $0.wrapped(wrap) }
+  static func overEachStore(
+    _ id: String, _ fact: String, _ wrap: @escaping @Sendable (any Store) -> any Store
+  ) -> Fault {
+    overLocation(id, fact) { $0.wrapped(wrap) }
   }
 
   /// Places with another one around each: what the wrapper remembers stays from one opening to the next.
   static func overLocation(
-    _ name: String, _ wrap: @escaping @Sendable (any StoreLocation) -> any StoreLocation
+    _ id: String, _ fact: String, _ wrap: @escaping @Sendable (any StoreLocation) -> any StoreLocation
   ) -> Fault {
-    Fault(name) { $0.wrapPlaces(wrap) }
+    Fault(id, fact) { $0.wrapPlaces(wrap) }
   }
 }
