@@ -72,7 +72,7 @@ struct Constraint<Fields: Sendable>: Sendable {
     Constraint(field, .blankText, set: set, breach: { _ in .blank }, error: { _ in error })
   }
 
-  /// Within `bounds`; a NaN counts as too low (M7).
+  /// Within `bounds`; a NaN counts as too low.
   static func within(
     _ bounds: ClosedRange<Double>, _ field: String,
     _ set: @escaping @Sendable (inout Fields, Double) -> Void,
@@ -84,7 +84,7 @@ struct Constraint<Fields: Sendable>: Sendable {
     }
   }
 
-  /// Finite and above 0 (M6).
+  /// Finite and above 0.
   static func positive(
     _ field: String, _ set: @escaping @Sendable (inout Fields, Double) -> Void,
     _ error: @escaping @Sendable (Double) -> ValidationError

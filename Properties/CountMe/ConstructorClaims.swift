@@ -33,7 +33,7 @@ func expectRefused<Fields, Model>(
 }
 
 /// Fails the case unless `construct` refuses each break alone with exactly the error that it deserves, and
-/// all of them together with the error of one of them: which one is the implementation's choice (M8).
+/// all of them together with the error of one of them: which one is the implementation's choice.
 ///
 /// - Parameter describe: what the user reads about an error. There must be something to read, and not the
 ///   same for two fields.

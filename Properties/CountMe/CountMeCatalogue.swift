@@ -6,5 +6,5 @@ public enum CountMeCatalogue {
   public static let all: [Property<CountMeSystem>] =
     FoodItemProperties.all + ExerciseItemProperties.all + IngredientProperties.all
     + CustomMealProperties.all + DailyLogProperties.all + FirestoreRejectionProperties.all
-    + FirestoreAcceptanceProperties.all + SyncQueueProperties.all + SyncProcessingProperties.all
+    + FirestoreAcceptanceProperties.all + SyncProperties.all
 }

@@ -1,142 +1,130 @@
 import CountMeGenerators
 import CountMeReference
+import Foundation
+import PropertyTesting
 import Synchronization
 
-/// Answers the attempts of a pass, does what happens meanwhile, and keeps what it saw.
-final class PassScript: Sendable {
-  /// Which of the passes that were asked for a task works for. An engine's own tasks inherit it.
-  @TaskLocal private static var pass = 1
-
-  /// All attempts of one pass on one operation.
-  struct Sending: Sendable {
-    enum End: Sendable, Equatable {
-      case ok, cancelled
-      case failed(LoggedFailure.Reason)
-    }
-    let request: ScriptedTransport.Request
-    let pass: Int
-    var attempts = 0
-    /// Nil: neither was it answered for good, nor did it fail as often as it may.
-    var end: End?
+/// A pass of one task: what the server answers, and what the app does while an operation is on its way.
+struct PassScript: Sendable {
+  enum Event: Sendable {
+    case queue(SyncOperation)
+    /// Another change of the very entity that is being sent.
+    case queueSameEntity(SyncOperation.Kind)
+    /// A second pass is asked for.
+    case sendAgain
   }
 
-  private struct State {
-    var sendings: [Sending] = []
-    var onTheirWay = 0
-    var mostOnTheirWay = 0
-    var sawIdleEngine = false
-    var wentOnAfterCancellation = false
-    var queuesDuringAttempts: [Int: [SyncOperation]] = [:]
-    var endedPasses: [Int] = []
-    var queuedDuringPass = false
+  /// For each operation of the pass, in the order in which they are sent; `ok` past the end.
+  var answers: [ServerAnswer] = []
+  /// By the place of the operation, at its first attempt.
+  var meanwhile: [Int: Event] = [:]
+}
 
-    /// - Returns: the place of the operation among those sent, and the number of the attempt, from 1.
-    mutating func begin(
-      _ request: ScriptedTransport.Request, of pass: Int
-    ) -> (index: Int, attempt: Int) {
-      onTheirWay += 1
-      mostOnTheirWay = max(mostOnTheirWay, onTheirWay)
-      if sendings.contains(where: { $0.pass == pass && $0.end == .cancelled }) {
-        wentOnAfterCancellation = true
+/// What a pass came to.
+struct PassRecord: Sendable, Equatable {
+  /// Attempts, in order.
+  var requests: [ScriptedServer.Request] = []
+  /// Between attempts.
+  var delays: [Duration] = []
+  /// What failed for good, as logged.
+  var failures: [FailedOperation] = []
+  /// The queue once more was queued, by the place of the operation that was being sent.
+  var queuesMeanwhile: [Int: [SyncOperation]] = [:]
+  var sendings: [Sending] = []
+  var wasIdleWhileSending = false
+  var isSyncingAfterwards = false
+}
+
+struct FailedOperation: Sendable, Equatable {
+  let operation: SyncOperation
+  let reason: FailureReason
+}
+
+extension SyncQueueModel {
+  /// The pass as the requirement has it: each operation gets its turn, whatever became of those before it.
+  mutating func send(_ script: PassScript) -> PassRecord {
+    var record = PassRecord()
+    for (place, item) in pass.enumerated() {
+      switch script.meanwhile[place] {
+      case .queue(let operation): enqueue(operation, sending: item.number)
+      case .queueSameEntity(let kind): enqueue(item.operation.again(as: kind), sending: item.number)
+      case .sendAgain, nil: break
       }
-      let open = sendings.lastIndex { $0.pass == pass && $0.request == request && $0.end == nil }
-      let index = open ?? sendings.count
-      if open == nil { sendings.append(Sending(request: request, pass: pass)) }
-      sendings[index].attempts += 1
-      return (index, sendings[index].attempts)
+      if script.meanwhile[place] != nil { record.queuesMeanwhile[place] = operations }
+      let (attempts, failure) = (place < script.answers.count ? script.answers[place] : .ok).outcome
+      let request = ScriptedServer.Request(sending: item.operation)
+      record.requests += Array(repeating: request, count: attempts)
+      // 1, 2, 4 seconds.
+      record.delays += (0..<(attempts - 1)).map { .seconds(1 << $0) }
+      record.sendings.append(
+        Sending(request: request, pass: 1, attempts: attempts, end: failure.map { .failed($0) } ?? .ok))
+      remove(number: item.number)
+      if let failure { record.failures.append(FailedOperation(operation: item.operation, reason: failure)) }
     }
+    return record
   }
+}
 
-  private let script: SyncScenario.Pass
-  /// Of the pass, in the order in which they are sent; empty where it is not known beforehand.
-  private let operations: [SyncOperation]
-  private let engine: any SyncEngine
-  private let state = Mutex(State())
-
-  init(_ script: SyncScenario.Pass, _ operations: [SyncOperation], _ engine: any SyncEngine) {
-    self.script = script
-    self.operations = operations
-    self.engine = engine
-  }
-
-  var sendings: [Sending] { state.withLock { $0.sendings } }
-  var mostOnTheirWay: Int { state.withLock { $0.mostOnTheirWay } }
-  var sawIdleEngine: Bool { state.withLock { $0.sawIdleEngine } }
-  /// Whether a pass tried anything after one of its attempts had been cancelled.
-  var wentOnAfterCancellation: Bool { state.withLock { $0.wentOnAfterCancellation } }
-  var queuesDuringAttempts: [Int: [SyncOperation]] { state.withLock { $0.queuesDuringAttempts } }
-  /// In the order in which they ended.
-  var endedPasses: [Int] { state.withLock { $0.endedPasses } }
-  var queuedDuringPass: Bool { state.withLock { $0.queuedDuringPass } }
-
-  /// - Parameter turns: how many of other tasks it waits for before.
-  func startPass(_ number: Int, after turns: Int = 0) -> Task<Void, any Error> {
-    Self.$pass.withValue(number) {
-      Task {
-        for _ in 0..<turns { await Task.yield() }
-        defer { state.withLock { $0.endedPasses.append(number) } }
-        try await engine.processQueue()
-      }
-    }
-  }
-
-  func startQueueing(
-    _ operation: SyncOperation, after turns: Int, _ priority: TaskPriority
-  ) -> Task<Void, any Error> {
-    Task(priority: priority) {
-      for _ in 0..<turns { await Task.yield() }
-      try await engine.queueOperation(operation)
-      state.withLock { state in
-        if !state.sendings.isEmpty && !state.endedPasses.contains(1) { state.queuedDuringPass = true }
+extension SyncApp {
+  func send(_ script: PassScript) async throws -> PassRecord {
+    let engine = engine
+    let (sleepsBefore, logBefore) = (clock.sleeps.count, await engine.log.count)
+    let observer = ServerObserver(script.answers, engine)
+    let queues = Mutex<[Int: [SyncOperation]]>([:])
+    server.begin { request in
+      try await observer.answer(request) { place, attempt in
+        guard attempt == 1, let event = script.meanwhile[place] else { return }
+        switch event {
+        case .queue(let operation): try await engine.queueOperation(operation)
+        case .queueSameEntity(let kind): try await engine.queueOperation(request.change(kind))
+        case .sendAgain: try await engine.processQueue()
+        }
+        let queue = await engine.syncQueue
+        queues.withLock { $0[place] = queue }
       }
     }
+    try await engine.processQueue()
+    let (seen, log) = (observer.seen, await engine.log.dropFirst(logBefore))
+    return PassRecord(
+      requests: server.requests, delays: Array(clock.sleeps.dropFirst(sleepsBefore)),
+      failures: log.map { FailedOperation(operation: $0.operation, reason: FailureReason($0.error)) },
+      queuesMeanwhile: queues.withLock { $0 }, sendings: seen.sendings, wasIdleWhileSending: seen.sawIdleEngine,
+      isSyncingAfterwards: await engine.isSyncing)
   }
+}
 
-  /// One attempt.
-  func answer(_ request: ScriptedTransport.Request) async throws {
-    let (index, attempt) = state.withLock { $0.begin(request, of: Self.pass) }
-    defer { state.withLock { $0.onTheirWay -= 1 } }
-    if await !engine.isSyncing { state.withLock { $0.sawIdleEngine = true } }
-    if attempt == 1 { try await act(during: index) }
-    if case .inCompany = script.course {
-      // On its way for a while: long enough for others to come in between.
-      for _ in 0..<3 { await Task.yield() }
-    }
-    if Task.isCancelled {
-      state.withLock { $0.sendings[index].end = .cancelled }
-      throw CancellationError()
-    }
-    let answer = script.answer(at: index)
-    let outcome = answer.outcome
-    guard attempt < outcome.attempts else {
-      state.withLock { $0.sendings[index].end = outcome.failure.map { .failed($0) } ?? .ok }
-      switch outcome.failure {
-      case nil: return
-      case .refused:
-        // As it is, or as the sync boundary wraps it.
-        if index.isMultiple(of: 2) { throw Refusal() }
-        throw SyncError.firestoreError(Refusal())
-      case .retriesUsedUp, .other: throw transientFailure(attempt)
-      }
-    }
-    throw transientFailure(attempt)
+extension ScriptedServer.Request {
+  /// A change of the entity, made at the reference date.
+  func change(_ kind: SyncOperation.Kind) -> SyncOperation {
+    SyncOperation(
+      kind, entityId: entityId, entityType: entityType, timestamp: Date(timeIntervalSinceReferenceDate: 0))
   }
+}
 
-  /// One that says that it may pass, or one that says nothing.
-  private func transientFailure(_ attempt: Int) -> any Error {
-    attempt.isMultiple(of: 2) ? UnknownFailure() : TransientFailure()
-  }
+extension SyncOperation {
+  fileprivate func again(as kind: Kind) -> SyncOperation { ScriptedServer.Request(sending: self).change(kind) }
+}
 
-  private func act(during index: Int) async throws {
-    switch script.meanwhile[index] {
-    case .queue(let operation): try await engine.queueOperation(operation)
-    case .queueSameEntity(let kind):
-      guard index < operations.count else { return }
-      try await engine.queueOperation(operations[index].changed(to: kind))
-    case .processAgain: try await engine.processQueue()
-    case nil: return
+extension Generator where Value == PassScript {
+  static var passScript: Generator {
+    let event = Generator<PassScript.Event>.frequency(
+      (3, Generator<SyncOperation.Kind>.anyCase().map { .queueSameEntity($0) }),
+      (1, Generator<SyncOperation>.syncOperation(entities: 24).map { .queue($0) }),
+      (1, .constant(.sendAgain)))
+    return Generator { source in
+      PassScript(
+        answers: try source(.array(of: .serverAnswer, count: 0...24)),
+        meanwhile: try source(.dictionary(of: .int(in: 0...5), event, count: 0...3)))
     }
-    let queue = await engine.syncQueue
-    state.withLock { $0.queuesDuringAttempts[index] = queue }
+  }
+}
+
+extension Generator where Value == [SyncOperation] {
+  /// Up to 40. Few entities meet again in a later pass, many make long ones.
+  static var someOperations: Generator {
+    .oneOf(
+      .array(of: .syncOperation(entities: 4), count: 0...12),
+      .array(of: .syncOperation(entities: 12), count: 2...8),
+      .array(of: .syncOperation(entities: 24), count: 0...40))
   }
 }

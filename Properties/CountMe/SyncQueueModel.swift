@@ -1,11 +1,13 @@
+import CountMeGenerators
 import CountMeReference
 import Foundation
+import PropertyTesting
 
 /// The queue as the requirement tells it: a list. The oracle of CM-13 and CM-14, written apart from the
 /// reference.
-struct SyncQueueModel {
+struct SyncQueueModel: Sendable, CounterexampleDescribable {
   /// One place in the queue: the same operation queued twice is two items.
-  struct Item {
+  struct Item: Sendable {
     let number: Int
     var operation: SyncOperation
   }
@@ -19,9 +21,23 @@ struct SyncQueueModel {
   /// Replacements while the queue was full, after which nothing may have been dropped.
   private(set) var replacedAtCapCount = 0
 
-  init(cap: Int) {
+  /// Changes are of entities below this number, but for new ones.
+  let entities: Int
+  /// How many new entities there are.
+  var newEntityCount: Int
+
+  /// - Parameter filled: operations on so many new entities are there already.
+  init(cap: Int = SpecifiedLimits.queuedOperations, filled: Int = 0, entities: Int = 0) {
     self.cap = cap
+    self.entities = entities
+    newEntityCount = filled
+    for operation in NewEntities(first: 0, count: filled).operations { enqueue(operation) }
   }
+
+  var hasSpecifiedCap: Bool { cap >= SpecifiedLimits.queuedOperations - 100 }
+
+  /// "a queue of 2 with a cap of 3"
+  var counterexampleDescription: String { "a queue of \(items.count) with a cap of \(cap)" }
 
   /// What the queue may hold once `operations` were queued by tasks of their own: for each order in which
   /// they may have come, the model after it. The given order comes first; equal contents count as one.

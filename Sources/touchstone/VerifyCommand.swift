@@ -108,19 +108,23 @@ enum VerifyCommand: Command {
     let verdict =
       held == results.count
       ? Terminal.green("all held") : Terminal.red("\(results.count - held) not held")
-    let parts = [share(of: results.filter(\.entry.stores), "store"), share(of: results.filter { !$0.entry.stores }, "do not")]
+    let parts = [share(of: results.filter(\.entry.stores), thatStore: true), share(of: results.filter { !$0.entry.stores }, thatStore: false)]
     Terminal.print(
       "\(parts.compactMap(\.self).joined(separator: "; ")); \(verdict); \(cases) cases in \(seconds) s")
   }
 
   /// "45 properties that store, over 3 backends: 135 of 135 held"; nil if there are none.
-  private static func share(of results: [CellResult], _ verb: String) -> String? {
+  private static func share(of results: [CellResult], thatStore: Bool) -> String? {
     let properties = Set(results.map(\.entry.id)).count
     guard properties > 0 else { return nil }
     let backends = Set(results.map(\.spec)).count
     let held = results.count { $0.result.verdict.isHeld }
-    let over = backends == 1 && verb == "do not" ? "" : ", over \(counted(backends, "backend", "backends"))"
-    return "\(counted(properties, "property", "properties")) that \(verb)\(over): \(held) of \(results.count) held"
+    let subject =
+      thatStore
+      ? counted(properties, "property that stores", "properties that store")
+      : counted(properties, "property that does not", "properties that do not")
+    let over = backends == 1 && !thatStore ? "" : ", over \(counted(backends, "backend", "backends"))"
+    return "\(subject)\(over): \(held) of \(results.count) held"
   }
 }
 

@@ -2,12 +2,11 @@ import CountMeReference
 import Foundation
 import Testing
 
-/// Edge inputs on which the seed is silent, each with the decision of the catalogue (section 5.6) that
-/// settles it. M1, M2 and M12 are pinned in `FirestoreTests`, M3 to M5 and M9 in the tests of the queue,
-/// M10 in those of the engine, M11 in those of the retries.
+/// Edge inputs on which the sources are silent, each with the decision that settles it: see docs/decisions/0006-countme.md.
+/// `FirestoreTests`, `SyncPersistenceTests`, `SyncEngineTests` and `RetryTests` pin others.
 @Suite(.tags(.robustnessHardening, .decision))
 struct DecisionTests {
-  @Test("M1: a meal without ingredients is refused")
+  @Test("A meal without ingredients is refused")
   func mealWithoutIngredients() {
     #expect(throws: ValidationError.emptyIngredients) {
       try CustomMeal(validating: pancakes(ingredients: []))
@@ -15,7 +14,7 @@ struct DecisionTests {
   }
 
   @Test(
-    "M6: quantity and servings are finite and positive, -0.0 is not",
+    "Quantity and servings are finite and positive, -0.0 is not",
     arguments: [0, -0.0, -1, .nan, -.nan, .infinity, -.infinity] as [Double])
   func quantitiesAndServings(value: Double) {
     #expect(throws: ValidationError.nonPositiveQuantity(value: value)) {
@@ -26,7 +25,7 @@ struct DecisionTests {
     }
   }
 
-  @Test("M7: NaN is refused as the negative case")
+  @Test("NaN is refused as the negative case")
   func notANumber() {
     #expect(throws: ValidationError.negativeCalories(modelType: "FoodItem", value: .nan)) {
       try FoodItem(validating: apple(calories: .nan))
@@ -42,7 +41,7 @@ struct DecisionTests {
     }
   }
 
-  @Test("M8: the first violation in declared order is reported")
+  @Test("The first violation in declared order is reported")
   func declaredOrder() {
     #expect(throws: ValidationError.emptyName(modelType: "FoodItem")) {
       try FoodItem(name: "", calories: -1, protein: -1, carbohydrates: -1, fats: -1)

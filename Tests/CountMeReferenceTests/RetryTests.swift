@@ -25,7 +25,7 @@ struct RetryTests {
     }
   }
 
-  @Test("M11: delays of 1 s · 2^n up to 30 s", .tags(.decision))
+  @Test("Delays of 1 s · 2^n up to 30 s", .tags(.decision))
   func policy() {
     let policy = RetryPolicy()
     #expect(
@@ -45,7 +45,7 @@ struct RetryTests {
     #expect(clock.sleeps == Array([.seconds(1), .seconds(2), .seconds(4)].prefix(failures)))
   }
 
-  @Test("M11: 3 retries, counted in each call anew", .tags(.decision))
+  @Test("3 retries, counted in each call anew", .tags(.decision))
   func givesUpAfterFourAttempts() async throws {
     let manager = RetryManager(clock: clock)
     let script = Array(repeating: TransportFailure.transient, count: 4)
@@ -60,7 +60,7 @@ struct RetryTests {
   }
 
   @Test(
-    "M11: an error that will not pass is thrown at once, as it is", .tags(.decision),
+    "An error that will not pass is thrown at once, as it is", .tags(.decision),
     arguments: [
       TransportFailure.permanent, SyncError.invalidData(reason: "bad"),
       SyncError.maxRetriesExceeded,

@@ -30,7 +30,7 @@ struct SyncEngineTests {
   }
 
   @Test(
-    "M10: failures are logged and removed, the pass goes on and does not throw", .tags(.decision))
+    "Failures are logged and removed, the pass goes on and does not throw", .tags(.decision))
   func failures() async throws {
     let transport = ScriptedTransport { entity, attempt in
       switch entity {
@@ -60,7 +60,7 @@ struct SyncEngineTests {
       ])
   }
 
-  @Test("M3, M5: what is queued during its entity's upload stays", .tags(.decision))
+  @Test("What is queued during its entity's upload stays", .tags(.decision))
   func queuedDuringItsOwnUpload() async throws {
     let gate = Gate()
     let transport = ScriptedTransport { _, _ in await gate.pass() }

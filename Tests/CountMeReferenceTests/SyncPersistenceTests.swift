@@ -70,7 +70,7 @@ struct SyncPersistenceTests {
     #expect(try await stored(in: store) == [create(4), create(5)])
   }
 
-  @Test("M9: a stored queue over the cap is trimmed in the store too", .tags(.decision))
+  @Test("A stored queue over the cap is trimmed in the store too", .tags(.decision))
   func loadTrims() async throws {
     let store = try await MemoryBackend().makeLocation().open()
     let large = try await open(store)

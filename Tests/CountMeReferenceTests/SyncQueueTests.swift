@@ -5,7 +5,7 @@ import Testing
 @Suite(.tags(.robustnessHardening))
 struct SyncQueueTests {
   @Test(
-    "M5: the newcomer replaces what is pending; create + update is create", .tags(.decision),
+    "The newcomer replaces what is pending; create + update is create", .tags(.decision),
     arguments: [
       (create(1, at: 1), create(1, at: 2), create(1, at: 2)),
       (create(1, at: 1), update(1, at: 2), create(1, at: 2)),
@@ -26,7 +26,7 @@ struct SyncQueueTests {
     #expect(change == .init(removed: [1], added: [QueuedOperation(sequence: 3, operation: result)]))
   }
 
-  @Test("M5: an entity is its id and its type", .tags(.decision))
+  @Test("An entity is its id and its type", .tags(.decision))
   func sameIdOtherType() {
     var queue = SyncQueue()
     queue.enqueue(.update(entityId: id(1), entityType: .foodItem, timestamp: at(0)))
@@ -34,7 +34,7 @@ struct SyncQueueTests {
     #expect(queue.operations.count == 2)
   }
 
-  @Test("M5: what is in flight is not replaced", .tags(.decision))
+  @Test("What is in flight is not replaced", .tags(.decision))
   func inFlight() {
     var queue = SyncQueue()
     queue.enqueue(create(1))
@@ -55,7 +55,7 @@ struct SyncQueueTests {
     #expect(change.removed == [1, 2])
   }
 
-  @Test("M4: the first queued is dropped, whatever its timestamp", .tags(.decision))
+  @Test("The first queued is dropped, whatever its timestamp", .tags(.decision))
   func cap() {
     var queue = SyncQueue(maxSize: 3)
     for number in 1...3 as ClosedRange<UInt8> { queue.enqueue(create(number, at: -Double(number))) }
@@ -88,7 +88,7 @@ struct SyncQueueTests {
     #expect(queue.operations.map(\.operation) == [create(2)])
   }
 
-  @Test("M9: a stored queue over the cap loses its first ones", .tags(.decision))
+  @Test("A stored queue over the cap loses its first ones", .tags(.decision))
   func load() {
     let stored = (1...5).map {
       QueuedOperation(sequence: Int64($0 * 10), operation: create(UInt8($0)))
@@ -101,7 +101,7 @@ struct SyncQueueTests {
     #expect(SyncQueue(loading: []).operations.isEmpty)
   }
 
-  @Test("M4: a pass goes by timestamp, ties by sequence", .tags(.decision))
+  @Test("A pass goes by timestamp, ties by sequence", .tags(.decision))
   func snapshot() {
     var queue = SyncQueue()
     for (number, seconds) in ([5, -.nan, 0, -0.0, -7, 5] as [Double]).enumerated() {
@@ -111,7 +111,7 @@ struct SyncQueueTests {
     #expect(queue.operations.map(\.sequence) == [1, 2, 3, 4, 5, 6])
   }
 
-  @Test("M3: exactly one operation is removed", .tags(.decision))
+  @Test("Exactly one operation is removed", .tags(.decision))
   func remove() {
     var queue = SyncQueue()
     queue.enqueue(create(1))

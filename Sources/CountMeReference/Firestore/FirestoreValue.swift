@@ -19,8 +19,8 @@ public enum FirestoreValue: Sendable {
   case array([FirestoreValue])
   case map(FirestoreData)
 
-  /// The number, whether stored as an integer or as a double; nil for anything else, a Bool included
-  /// (M12). An integer beyond 2^53 becomes the nearest double.
+  /// The number, whether stored as an integer or as a double; nil for anything else, a Bool included.
+  /// An integer beyond 2^53 becomes the nearest double.
   public var number: Double? {
     switch self {
     case .integer(let value): Double(value)

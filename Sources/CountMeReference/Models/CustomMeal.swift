@@ -31,8 +31,8 @@ public struct CustomMeal: Sendable, Equatable, Identifiable {
   public var ingredients: [Ingredient] { fields.ingredients }
   public var servingsCount: Double { fields.servingsCount }
 
-  /// - Throws: the first violation in the order name, ingredients, servingsCount (M8, M1;
-  ///   requirements 4.1 to 4.4).
+  /// - Throws: the first violation in the order name, ingredients, servingsCount
+  /// (requirements 4.1 to 4.4).
   public init(
     id: UUID = UUID(), name: String, ingredients: [Ingredient], servingsCount: Double
   ) throws(ValidationError) {
@@ -74,7 +74,7 @@ extension CustomMeal {
   /// The ingredients are built first, one by one in their order, as a caller of the constructor has to
   /// build them first; so a bad ingredient is reported before a blank name of the meal.
   /// - Throws: ``SyncError/invalidData(reason:)`` for a missing or ill-typed field, then for the first
-  ///   violation in the constructor's order (requirements 6.1 to 6.8; M1, M2). The reason names a
+  ///   violation in the constructor's order (requirements 6.1 to 6.8). The reason names a
   ///   nested field by its path: `ingredients[2].quantity`, counted from 0.
   public static func fromFirestoreData(_ data: FirestoreData) throws(SyncError) -> CustomMeal {
     let document = FirestoreReader(data, modelType: modelType)

@@ -31,8 +31,8 @@ public struct ExerciseItem: Sendable, Equatable, Identifiable {
   public var caloriesBurned: Double { fields.caloriesBurned }
   public var durationMinutes: Double? { fields.durationMinutes }
 
-  /// - Throws: the first violation in the order name, caloriesBurned, durationMinutes (M8;
-  ///   requirements 2.1 to 2.6).
+  /// - Throws: the first violation in the order name, caloriesBurned, durationMinutes
+  /// (requirements 2.1 to 2.6).
   public init(
     id: UUID = UUID(), name: String, caloriesBurned: Double, durationMinutes: Double? = nil
   ) throws(ValidationError) {

@@ -38,8 +38,8 @@ public struct FoodItem: Sendable, Equatable, Identifiable {
   public var carbohydrates: Double? { fields.carbohydrates }
   public var fats: Double? { fields.fats }
 
-  /// - Throws: the first violation in the order name, calories, protein, carbohydrates, fats (M8;
-  ///   requirements 1.1 to 1.6).
+  /// - Throws: the first violation in the order name, calories, protein, carbohydrates, fats
+  /// (requirements 1.1 to 1.6).
   public init(
     id: UUID = UUID(), name: String, calories: Double, protein: Double? = nil,
     carbohydrates: Double? = nil, fats: Double? = nil

@@ -47,7 +47,7 @@ public struct Ingredient: Sendable, Equatable, Identifiable {
   public var fats: Double? { fields.fats }
 
   /// - Throws: the first violation in the order name, quantity, unit, calories, protein,
-  ///   carbohydrates, fats (M8; requirements 3.1 to 3.7).
+  ///   carbohydrates, fats (requirements 3.1 to 3.7).
   public init(
     id: UUID = UUID(), name: String, quantity: Double, unit: String, calories: Double,
     protein: Double? = nil, carbohydrates: Double? = nil, fats: Double? = nil
@@ -98,7 +98,7 @@ extension Ingredient {
     try from(FirestoreReader(data, modelType: modelType))
   }
 
-  /// From a document of its own, or from one inside a meal's: the reader knows which (M2).
+  /// From a document of its own, or from one inside a meal's: the reader knows which.
   static func from(_ document: FirestoreReader) throws(SyncError) -> Ingredient {
     let fields = Fields(
       id: try document.uuid("id"),

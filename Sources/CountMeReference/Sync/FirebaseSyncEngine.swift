@@ -41,7 +41,7 @@ public actor FirebaseSyncEngine: SyncEngine {
   }
 
   /// An engine with the queue that is in the store; where that holds more than `maxQueueSize`, its first
-  /// operations are dropped, there too (M9). The store must have no other engine.
+  /// operations are dropped, there too. The store must have no other engine.
   /// - Parameter maxQueueSize: below 1 counts as 1.
   /// - Throws: ``SyncError/invalidData(reason:)`` for a stored row that does not read, and
   ///   `StoreError`; the store is then as it was.

@@ -1,7 +1,7 @@
 /// Runs an operation again while it fails in a way that may pass.
 ///
 /// It has no state: the attempts are counted anew in every call, so that an operation on an entity
-/// whose last one failed for good gets its retries all the same (M11).
+/// whose last one failed for good gets its retries all the same.
 public struct RetryManager: Sendable {
   private let policy: RetryPolicy
   private let clock: any Clock<Duration>

@@ -1,4 +1,4 @@
-/// How often, and after which delays, a failed attempt is repeated (M11; requirements 8.1 to 8.3).
+/// How often, and after which delays, a failed attempt is repeated (requirements 8.1 to 8.3).
 public struct RetryPolicy: Sendable, Equatable {
   /// Retries after the first attempt: 3 make 4 attempts.
   public let maxRetries: Int

@@ -29,7 +29,7 @@ public protocol SyncEngine: Sendable {
 
   /// Sends what the queue holds now, in the order of ``SyncQueue/snapshot()``, each once with retries.
   /// Returns at once while another pass is running. Afterwards ``isSyncing`` is false, whatever happened.
-  /// - Throws: never for an operation that fails: that one is logged and removed (M10).
+  /// - Throws: never for an operation that fails: that one is logged and removed.
   func processQueue() async throws
 
   /// In queue order.

@@ -59,7 +59,7 @@ public enum SyncOperation: Sendable, Equatable {
   }
 
   /// This operation as it stands in the queue once `earlier`, never sent, gave way to it: after a
-  /// create, an update is still a create, for the server knows nothing of the entity (M5). Time and
+  /// create, an update is still a create, for the server knows nothing of the entity. Time and
   /// all else are this one's.
   func replacing(_ earlier: SyncOperation) -> SyncOperation {
     guard earlier.kind == .create, kind == .update else { return self }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// An operation with its identity in the queue. The operation alone is none: the same entity may be
-/// in flight and queued again (M3).
+/// in flight and queued again.
 public struct QueuedOperation: Sendable, Equatable {
   /// 1 or more, ascending in queue order.
   public let sequence: Int64
@@ -45,7 +45,7 @@ public struct SyncQueue: Sendable, Equatable {
   }
 
   /// A queue with the operations that an earlier one left, in their order; those over `maxSize` are
-  /// dropped, the first ones first (M9).
+  /// dropped, the first ones first.
   /// - Parameter stored: sequences must ascend, and stay below `Int64.max` by what is yet to be queued.
   public init(loading stored: [QueuedOperation], maxSize: Int = ValidationConstants.maxQueueSize) {
     self.init(maxSize: maxSize)
@@ -55,8 +55,8 @@ public struct SyncQueue: Sendable, Equatable {
 
   /// Puts `operation` at the tail.
   ///
-  /// First it replaces the pending operation on the same entity, so that there is at most one (M5);
-  /// then, while the queue is full, the first is dropped (M4); so a replacement drops nothing.
+  /// First it replaces the pending operation on the same entity, so that there is at most one;
+  /// then, while the queue is full, the first is dropped; so a replacement drops nothing.
   /// - Parameter inFlight: the sequence of the operation that is being sent. It is not replaced: what
   ///   is sent may be older than the change that the newcomer stands for.
   @discardableResult
@@ -82,7 +82,7 @@ public struct SyncQueue: Sendable, Equatable {
     return change
   }
 
-  /// Removes exactly the operation with this sequence, if it is still there (M3).
+  /// Removes exactly the operation with this sequence, if it is still there.
   @discardableResult
   public mutating func remove(sequence: Int64) -> Change {
     guard let index = operations.firstIndex(where: { $0.sequence == sequence }) else {
@@ -92,7 +92,7 @@ public struct SyncQueue: Sendable, Equatable {
     return Change(removed: [sequence])
   }
 
-  /// The order in which a pass sends: by timestamp, then by sequence (M4). A timestamp that is not a
+  /// The order in which a pass sends: by timestamp, then by sequence. A timestamp that is not a
   /// number comes last.
   public func snapshot() -> [QueuedOperation] {
     operations.sorted { left, right in

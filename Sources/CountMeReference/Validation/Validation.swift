@@ -1,7 +1,7 @@
 /// The constraints themselves, each written once: the models' `Fields.validate()` put them in declared
-/// order (M8), and constructors and deserialisers both go through those.
+/// order, and constructors and deserialisers both go through those.
 ///
-/// Every comparison is written so that a NaN fails it (M7): `guard value >= 0`, never `if value < 0`.
+/// Every comparison is written so that a NaN fails it: `guard value >= 0`, never `if value < 0`.
 /// -0.0 counts as 0: in range where 0 is, and not positive.
 enum Validation {
   /// CM-02, CM-04, CM-06, CM-08.
@@ -46,7 +46,7 @@ enum Validation {
     guard value <= max else { throw .durationExceedMax(value: value, max: max) }
   }
 
-  /// CM-06. There is no upper bound, yet an infinite quantity is none (M6).
+  /// CM-06. There is no upper bound, yet an infinite quantity is none.
   static func checkQuantity(_ value: Double) throws(ValidationError) {
     guard value > 0, value.isFinite else { throw .nonPositiveQuantity(value: value) }
   }
@@ -56,12 +56,12 @@ enum Validation {
     guard !isBlank(unit) else { throw .emptyUnit }
   }
 
-  /// CM-08; requirement 4.2 (M1).
+  /// CM-08; requirement 4.2.
   static func checkIngredients(_ ingredients: [Ingredient]) throws(ValidationError) {
     guard !ingredients.isEmpty else { throw .emptyIngredients }
   }
 
-  /// CM-08; finite for the same reason as a quantity (M6).
+  /// CM-08; finite for the same reason as a quantity.
   static func checkServings(_ value: Double) throws(ValidationError) {
     guard value > 0, value.isFinite else { throw .nonPositiveServings(value: value) }
   }

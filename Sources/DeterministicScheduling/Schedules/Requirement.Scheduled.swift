@@ -35,8 +35,20 @@ extension Requirement {
     requiring shares: [String: Double] = [:], making make: @escaping @Sendable (System) async throws -> Made,
     tearDown: @escaping @Sendable (Made) async throws -> Void = { _ in }
   ) -> Property<System> {
-    holds(forAll: machine.sequence(count: commands), scheduled: schedules, requiring: shares) { commands, system, trial in
-      try await commands.run(making: { try await make(system) }, tearDown: tearDown, trial, at: location)
+    holds(
+      of: machine, commands: commands, scheduled: schedules, requiring: shares,
+      making: { system, _ in try await make(system) }, tearDown: tearDown)
+  }
+
+  /// As above, where what is made depends on the state that the model begins in.
+  public func holds<Model: Sendable, Made>(
+    of machine: StateMachine<Model, Made>, commands: ClosedRange<Int>? = nil, scheduled schedules: Schedules,
+    requiring shares: [String: Double] = [:], making make: @escaping @Sendable (System, Model) async throws -> Made,
+    tearDown: @escaping @Sendable (Made) async throws -> Void = { _ in }
+  ) -> Property<System> {
+    holds(forAll: machine.sequence(count: commands), scheduled: schedules, requiring: shares) {
+      commands, system, trial in
+      try await commands.run(making: { try await make(system, $0) }, tearDown: tearDown, trial, at: location)
     }
   }
 
@@ -45,7 +57,7 @@ extension Requirement {
     of machine: StateMachine<Model, System>, commands: ClosedRange<Int>? = nil, scheduled schedules: Schedules,
     requiring shares: [String: Double] = [:]
   ) -> Property<System> {
-    holds(of: machine, commands: commands, scheduled: schedules, requiring: shares, making: { $0 })
+    holds(of: machine, commands: commands, scheduled: schedules, requiring: shares, making: { system, _ in system })
   }
 
   /// The property that commands which run at the same time, under every schedule, come to what they could have come to

@@ -2,7 +2,9 @@
 protocol BoundCommand<Model, System>: Sendable {
   associatedtype Model: Sendable
   associatedtype System
+  associatedtype Argument: Sendable
 
+  var argument: Argument { get }
   /// "put(1)".
   var text: String { get }
   /// Whether there are orders of commands that it must be kept out of.

@@ -29,9 +29,9 @@ extension StateMachine {
   ///
   /// Where `count` asks for more commands than apply, the case is discarded.
   public func sequence(count: ClosedRange<Int>? = nil) -> Generator<CommandSequence<Model, System>> {
-    let bounds = count.map { max(0, $0.lowerBound)...max(0, $0.upperBound) }
-    return Generator { source in
+    Generator { source in
       let model = try source.draw(initial)
+      let bounds = (count ?? self.count?(model)).map { max(0, $0.lowerBound)...max(0, $0.upperBound) }
       var drawing = CommandDrawing(self, from: &source)
       var state = PlannedState(model)
       try drawing.drawAll(from: &source, least: bounds?.lowerBound ?? 0, count: { $0.drawCount(bounds) }) {

@@ -4,7 +4,11 @@ public struct CommandStep<Model: Sendable>: Sendable {
   public let before: Model
   /// The model after it.
   public let after: Model
+  let argument: any Sendable
   let outcome: CommandOutcome
+
+  /// What the command was given; nil if that is of another type.
+  public func argument<Argument>(_ type: Argument.Type = Argument.self) -> Argument? { argument as? Argument }
 
   /// What the system threw; nil if it returned.
   public var error: (any Error)? { if case .threw(let error) = outcome { error } else { nil } }

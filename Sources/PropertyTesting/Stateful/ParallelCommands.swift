@@ -121,7 +121,7 @@ extension ParallelCommands where Model: Hashable, System: Sendable {
       for (name, contains) in machine.classes { trial.label(name, if: contains(model)) }
       let labels = machine.command(call.operation.command).labels
       guard !labels.isEmpty, case .done(let actual) = call.outcome else { continue }
-      let step = CommandStep(before: before, after: model, outcome: actual)
+      let step = CommandStep(before: before, after: model, argument: call.operation.bound.argument, outcome: actual)
       for label in labels { trial.label(label.name, if: label.contains(step)) }
     }
   }

@@ -21,8 +21,17 @@ extension Requirement {
     making make: @escaping @Sendable (System) async throws -> Made,
     tearDown: @escaping @Sendable (Made) async throws -> Void = { _ in }
   ) -> Property<System> {
+    holds(of: machine, commands: commands, requiring: shares, making: { system, _ in try await make(system) }, tearDown: tearDown)
+  }
+
+  /// As above, where what is made depends on the state that the model begins in.
+  public func holds<Model: Sendable, Made>(
+    of machine: StateMachine<Model, Made>, commands: ClosedRange<Int>? = nil, requiring shares: [String: Double] = [:],
+    making make: @escaping @Sendable (System, Model) async throws -> Made,
+    tearDown: @escaping @Sendable (Made) async throws -> Void = { _ in }
+  ) -> Property<System> {
     holds(forAll: machine.sequence(count: commands), requiring: shares) { commands, system, trial in
-      try await commands.run(making: { try await make(system) }, tearDown: tearDown, trial, at: location)
+      try await commands.run(making: { try await make(system, $0) }, tearDown: tearDown, trial, at: location)
     }
   }
 
@@ -42,10 +51,10 @@ extension Requirement {
 extension CommandSequence {
   /// Runs the commands on a system that is made for them and taken down after them, whatever becomes of them.
   package func run(
-    making make: () async throws -> System, tearDown: (System) async throws -> Void, _ trial: Trial,
+    making make: (Model) async throws -> System, tearDown: (System) async throws -> Void, _ trial: Trial,
     at location: SourceLocation
   ) async throws {
-    var system = try await make()
+    var system = try await make(initial)
     do {
       try await run(on: &system, trial, at: location)
     } catch {

@@ -50,7 +50,7 @@ struct SideBySide<Model: Sendable, System> {
       guard step.bound.agrees(expected, actual) else { throw differ(step, expected, actual, before) }
     }
     if case .returned(let value) = actual, command.yields { results.keep(value, as: step.slot) }
-    if let before { label(command.labels, CommandStep(before: before, after: model, outcome: actual)) }
+    if let before { label(command.labels, CommandStep(before: before, after: model, argument: step.bound.argument, outcome: actual)) }
     label()
     try await checkInvariants(on: system, after: step, actual)
     trial?.note(Self.line(step, actual) + (shown ?? ""))

@@ -22,6 +22,7 @@ public struct StateMachine<Model: Sendable, System>: Sendable {
   let initial: Generator<Model>
   var setUp: (@Sendable (inout System, Model) async throws -> Void)?
   var classes: [(name: String, contains: @Sendable (Model) -> Bool)] = []
+  var count: (@Sendable (Model) -> ClosedRange<Int>)?
   var showing: (@Sendable (Model) -> String)?
   let labels: CommandLabels
   private(set) var hasOneBeginning = false
@@ -65,6 +66,13 @@ public struct StateMachine<Model: Sendable, System>: Sendable {
   public func labelling(_ name: String, _ contains: @escaping @Sendable (Model) -> Bool) -> StateMachine {
     var copy = self
     copy.classes.append((name, contains))
+    return copy
+  }
+
+  /// This machine, whose cases have so many commands, by the state that they begin in; unless more is said where it is run.
+  public func taking(_ count: @escaping @Sendable (Model) -> ClosedRange<Int>) -> StateMachine {
+    var copy = self
+    copy.count = count
     return copy
   }
 

@@ -4,7 +4,7 @@ import StorageContract
 import Testing
 
 extension Tag {
-  /// Pins a decision of the catalogue (M1 to M12) where the seed is silent: a changed decision changes
+  /// Pins a decision on which the sources are silent: a changed decision changes
   /// one example and no property.
   @Tag static var decision: Self
   @Tag static var robustnessHardening: Self

@@ -3,7 +3,7 @@ import Foundation
 import StorageContract
 
 /// The table: items by number, in a record each or all in one.
-extension DefectiveSyncEngine {
+extension SyncEngineTwin {
   private static let table = "offline_queue"
 
   func load() async throws {

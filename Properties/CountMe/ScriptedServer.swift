@@ -4,7 +4,7 @@ import Synchronization
 
 /// The server of a property: answers as it is told, keeps what it was sent, and lets the property act
 /// while an attempt is on its way.
-final class ScriptedTransport: SyncTransport {
+final class ScriptedServer: SyncTransport {
   /// What arrived at the server.
   struct Request: Sendable, Equatable {
     enum Verb: Sendable { case upload, delete }
@@ -47,7 +47,7 @@ final class ScriptedTransport: SyncTransport {
   }
 }
 
-extension ScriptedTransport.Request {
+extension ScriptedServer.Request {
   init(sending operation: SyncOperation) {
     self.init(
       verb: operation.kind == .delete ? .delete : .upload, entityId: operation.entityId,

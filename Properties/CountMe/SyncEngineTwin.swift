@@ -1,30 +1,56 @@
 import CountMeReference
 import Foundation
+import PropertyTesting
 import StorageContract
 
-/// Another implementation of the offline queue, with one defect: what CM-13 and CM-14 must catch.
-///
-/// It is written apart from the reference, as an adopter's would be: its own list, its own table, its own
-/// loop. Without a defect it holds both properties, so that what a property catches is the defect.
+/// A second offline queue, written apart from the reference, as an adopter's would be: its own list, its own table, its
+/// own loop. With a defect it is what CM-13 and CM-14 must catch.
 ///
 /// Changes take turns, though not in the order in which they came, and the store goes first.
-actor DefectiveSyncEngine: SyncEngine {
-  enum Defect: Sendable {
+actor SyncEngineTwin: SyncEngine {
+  enum Defect: String, CaseIterable, Sendable {
     // The queue.
-    case checksTheCapBeforeReplacing, dropsTheNewestAtTheCap, refusesAtTheCap, loadsWithoutTheCap
-    case holdsOneTooMany, keepsDroppedOperationsStored, keepsDuplicates, replacesInPlace
-    case forgetsThatACreateIsPending, ignoresTheEntityType, replacesTheOperationInFlight
+    case checksTheCapBeforeReplacing = "drops the oldest at the cap even when it only replaces"
+    case dropsTheNewestAtTheCap = "drops the newest operation at the cap"
+    case refusesAtTheCap = "refuses operations at the cap"
+    case loadsWithoutTheCap = "loads a longer queue without trimming it"
+    case holdsOneTooMany = "holds one operation more than the cap"
+    case keepsDroppedOperationsStored = "keeps dropped operations in the store"
+    case keepsDuplicates = "keeps two operations on one entity"
+    case replacesInPlace = "puts the newcomer in the place of the one it replaces"
+    case forgetsThatACreateIsPending = "turns a create that was never sent into an update"
+    case ignoresTheEntityType = "replaces operations on another type with the same id"
+    case replacesTheOperationInFlight = "replaces the operation that is being sent"
     // The pass.
-    case stopsAtTheFirstFailure, removesByEntity, countsRetriesForEver, retriesRefusals
-    case staysSyncingAfterAFailure, queuesFailuresAgain, sendsInQueueOrder, logsNothing
-    case processesTwiceAtOnce, takesWhatIsQueuedMeanwhile, removesOnlyInMemory
-    case retriesOneTimeLess, waitsTheSameEachTime
+    case stopsAtTheFirstFailure = "stops at the first failure"
+    case removesByEntity = "removes by entity, and with it what was queued meanwhile"
+    case countsRetriesForEver = "counts retries for each entity for ever"
+    case retriesRefusals = "retries what no retry can cure"
+    case staysSyncingAfterAFailure = "stays syncing when the last operation failed"
+    case queuesFailuresAgain = "queues failed operations again"
+    case sendsInQueueOrder = "sends in queue order instead of by time"
+    case logsNothing = "logs no failures"
+    case processesTwiceAtOnce = "starts a second pass while one is running"
+    case takesWhatIsQueuedMeanwhile = "goes on with what was queued during the pass"
+    case removesOnlyInMemory = "removes sent operations from memory alone"
+    case retriesOneTimeLess = "retries twice instead of three times"
+    case waitsTheSameEachTime = "waits as long before each retry"
     // Several tasks.
-    case queuesOutOfTurn, removesOutOfTurn, storesOutOfTurn, doesNotLookAgain
-    case suspendsBeforeItStarts
+    case queuesOutOfTurn = "computes a change from the queue before another that is being stored"
+    case removesOutOfTurn = "removes what it sent from the queue as it was before others queued"
+    case storesOutOfTurn = "stores its queue as one record, whichever change comes first"
+    case doesNotLookAgain = "takes its turn without looking whether somebody came in between"
+    case suspendsBeforeItStarts = "suspends between its check and isSyncing = true"
     // Cancellation.
-    case retriesCancellations, takesCancellationsForFailures, goesOnAfterACancellation
-    case staysSyncingAfterACancellation, keepsACancelledOperationInFlight
+    case retriesCancellations = "retries cancelled uploads"
+    case takesCancellationsForFailures = "takes a cancelled upload for a failed one"
+    case goesOnAfterACancellation = "goes on with the next operation after a cancellation"
+    case staysSyncingAfterACancellation = "stays syncing after a cancellation"
+    case keepsACancelledOperationInFlight = "takes a cancelled upload for one on its way for ever"
+  }
+
+  static let twin = Twin<CountMeSystem, Defect>("SyncEngineTwin") { countMe, defect in
+    countMe.openSyncEngine = { try await SyncEngineTwin.open($0, defect) }
   }
 
   /// How the queue is stored.
@@ -62,9 +88,9 @@ actor DefectiveSyncEngine: SyncEngine {
   }
 
   static func open(
-    _ setup: SyncSetup, _ defect: Defect?, layout: Layout = .records
-  ) async throws -> DefectiveSyncEngine {
-    let engine = DefectiveSyncEngine(setup, defect, layout)
+    _ setup: SyncSetup, _ defect: Defect?, layout: Layout? = nil
+  ) async throws -> SyncEngineTwin {
+    let engine = SyncEngineTwin(setup, defect, layout ?? (defect == .storesOutOfTurn ? .oneRecord : .records))
     try await engine.load()
     return engine
   }

@@ -1,0 +1,65 @@
+import CountMeGenerators
+import CountMeReference
+import Foundation
+import PropertyTesting
+
+/// Entities from 1,000 on, of which each is touched once.
+struct NewEntities: Sendable {
+  /// From 0.
+  let first: Int
+  let count: Int
+
+  var operations: [SyncOperation] {
+    (first..<(first + count)).map {
+      .create(entityId: .entity(1_000 + $0), entityType: .foodItem, timestamp: Date(timeIntervalSinceReferenceDate: 0))
+    }
+  }
+}
+
+/// Operations that are queued each by a task of its own, in whatever order; then the app may end and start again.
+struct QueuedAtOnce: Sendable {
+  let operations: [SyncOperation]
+  let thenRelaunch: Bool
+  /// Of the queue.
+  let cap: Int
+
+  var concernsOneEntityTwice: Bool {
+    operations.indices.contains { index in
+      operations[..<index].contains { $0.concernsSameEntity(as: operations[index]) }
+    }
+  }
+
+  /// Queues them while another task looks on. The later ones are of higher priority: an actor lets those that wait for it
+  /// overtake the others.
+  /// - Returns: the queue afterwards.
+  func queue(in engine: any SyncEngine) async throws -> [SyncOperation] {
+    // Whoever waits for a task raises its priority to its own, and for a group, of all its tasks: so not in a
+    // group, and the highest first.
+    let queueing = zip(operations, [TaskPriority.low, .medium, .high]).map { operation, priority in
+      Task(priority: priority) { try await engine.queueOperation(operation) }
+    }
+    let looking = Task {
+      for _ in operations {
+        let count = await engine.syncQueue.count
+        try expect("\(count) operations in a queue of at most \(cap), meanwhile", count <= cap)
+      }
+    }
+    for task in queueing.reversed() { try await task.value }
+    try await looking.value
+    return await engine.syncQueue
+  }
+}
+
+extension QueuedAtOnce: CounterexampleDescribable {
+  var counterexampleDescription: String { describe(operations) + (thenRelaunch ? ", then relaunch" : "") }
+}
+
+extension Generator where Value == QueuedAtOnce {
+  static func queuedAtOnce(entities: Int, cap: Int) -> Generator {
+    let operations = Generator<[SyncOperation]>.array(of: .syncOperation(entities: entities), count: 2...3)
+    let relaunches = Generator<Bool>.frequency((1, .constant(false)), (3, .constant(true)))
+    return Generator { source in
+      QueuedAtOnce(operations: try source(operations), thenRelaunch: try source(relaunches), cap: cap)
+    }
+  }
+}

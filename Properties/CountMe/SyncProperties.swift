@@ -1,0 +1,89 @@
+import CountMeGenerators
+import CountMeReference
+import DeterministicScheduling
+import PropertyTesting
+import StorageContract
+
+/// The offline queue: never longer than its cap, nothing lost below it, and every operation gets its turn, whoever else
+/// queues or asks for a pass at the time.
+public enum SyncProperties: PropertyGroup {
+  public static let all: [Property<CountMeSystem>] = [queueSizeInvariant, processingContinues]
+
+  // Feature: robustness-hardening, Property 13: Queue size invariant
+  static let queueSizeInvariant = Requirement<CountMeSystem>(
+    "CM-13", "Queue size invariant",
+    says: """
+      The sync queue never holds more than 1,000 operations, in memory or stored; at the cap a new \
+      operation displaces the oldest. A new operation replaces a pending one on the same entity and \
+      joins the tail. Nothing else gets lost, with concurrent callers, during a pass or over a \
+      relaunch.
+      """,
+    covers: "7.1", "7.2", "7.3", of: "FirebaseSyncEngine queue", needs: [.storage, .virtualTime],
+    mustCatch: SyncEngineTwin.twin.faults(
+      .checksTheCapBeforeReplacing, .dropsTheNewestAtTheCap, .refusesAtTheCap, .loadsWithoutTheCap, .holdsOneTooMany,
+      .keepsDroppedOperationsStored, .keepsDuplicates, .replacesInPlace, .forgetsThatACreateIsPending,
+      .ignoresTheEntityType, .queuesOutOfTurn, .storesOutOfTurn, .doesNotLookAgain),
+    [.keepsOneRecordReadStale, .losesUnflushedWrites]
+  ).holds(
+    of: SyncQueueMachine.machine, scheduled: .ofLongHistories,
+    requiring: [
+      "drops at the cap": 0.3, "replaces a pending operation": 0.15, "replaces at the cap": 0.05,
+      "loads more than its cap": 0.05, "queues during a pass": 0.03, "queues several at once": 0.3,
+      "queues at once on one entity": 0.05, "queues at once at the cap": 0.2, "queues at once below the cap": 0.1,
+      "comes out in another order": 0.1,
+    ],
+    making: SyncQueueMachine.launch, tearDown: { try await $0.end() })
+
+  // Feature: robustness-hardening, Property 14: Queue processing continues despite individual failures
+  static let processingContinues = Requirement<CountMeSystem>(
+    "CM-14", "Queue processing continues despite individual failures",
+    says: """
+      A pass sends every queued operation in order of time, whatever failed before, and retries \
+      temporary failures after 1, 2 and 4 seconds but refusals never. Sent and failed operations leave \
+      the queue, the log gets each failure, and newcomers wait. Passes never overlap, and a cancelled \
+      pass loses nothing.
+      """,
+    covers: "8.4", "8.1", "8.2", "8.3", of: "FirebaseSyncEngine.processQueue, RetryManager",
+    needs: [.storage, .virtualTime],
+    mustCatch: SyncEngineTwin.twin.faults(
+      .stopsAtTheFirstFailure, .removesByEntity, .countsRetriesForEver, .retriesRefusals, .staysSyncingAfterAFailure,
+      .queuesFailuresAgain, .sendsInQueueOrder, .logsNothing, .processesTwiceAtOnce, .takesWhatIsQueuedMeanwhile,
+      .removesOnlyInMemory, .retriesOneTimeLess, .waitsTheSameEachTime, .replacesTheOperationInFlight,
+      .removesOutOfTurn, .suspendsBeforeItStarts, .retriesCancellations, .takesCancellationsForFailures,
+      .goesOnAfterACancellation, .staysSyncingAfterACancellation, .keepsACancelledOperationInFlight)
+  ).holds(
+    of: SyncPassMachine.machine, scheduled: .mixed,
+    requiring: [
+      "succeeds after retries": 0.2, "runs out of retries": 0.2, "is refused": 0.2, "goes on past a failure": 0.2,
+      "is queued again while it is sent": 0.06, "asks for a second pass": 0.01, "a pass is turned away": 0.08,
+      "two passes run one after the other": 0.03, "queued before the pass takes its queue": 0.01,
+      "queued while the pass runs": 0.06, "a pass is cancelled with operations left": 0.06,
+      "an upload is cancelled": 0.03,
+    ],
+    making: { try await SyncApp($0) }, tearDown: { try await $0.end() })
+}
+
+extension Schedules {
+  /// A full queue takes thousands of steps to fill and to send.
+  fileprivate static let ofLongHistories = Schedules(.mixed, stepLimit: 10_000_000)
+}
+
+extension Fault<CountMeSystem> {
+  /// The reference never writes a row twice, so stale reads cannot harm it; they harm an engine that
+  /// stores its queue as a whole, as the source's own does.
+  static let keepsOneRecordReadStale = Fault(
+    "keepsOneRecordReadStale", "stores its queue as one record of a backend that serves stale reads (BF-3)"
+  ) { countMe in
+    let place = AnyStoreLocation(open: countMe.openStore).with(.servesStaleReads)
+    countMe.openStore = { try await place.open() }
+    countMe.openSyncEngine = { try await SyncEngineTwin.open($0, nil, layout: .oneRecord) }
+  }
+
+  /// The defect remembers what it does from one launch to the next, within one case.
+  static let losesUnflushedWrites = Fault(
+    "losesUnflushedWrites", "stores over a backend that loses acknowledged writes (BF-9)"
+  ) { countMe in
+    let place = AnyStoreLocation(open: countMe.openStore).with(.losesUnflushedWrites)
+    countMe.openStore = { try await place.open() }
+  }
+}
