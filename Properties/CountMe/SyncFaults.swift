@@ -1,6 +1,7 @@
 import CountMeReference
 import PropertyTesting
 import StorageContract
+import StorageFaults
 
 // Faults of the offline queue: another engine with one defect, or the good one over a store with one.
 

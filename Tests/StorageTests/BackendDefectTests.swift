@@ -1,4 +1,5 @@
 import StorageContract
+import StorageFaults
 import Testing
 
 /// What the laws cannot say of the defects: that each is caught is for the laws' own tests.

@@ -1,5 +1,6 @@
 import Foundation
 import StorageContract
+import StorageFaults
 import Testing
 
 /// What a file store does when the operating system does not do its part.

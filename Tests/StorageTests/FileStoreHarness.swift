@@ -1,5 +1,6 @@
 import Foundation
 import StorageContract
+import StorageFaults
 
 /// A directory for one file store, removed at the end, with access to the journal's bytes.
 final class FileStoreHarness: Sendable {

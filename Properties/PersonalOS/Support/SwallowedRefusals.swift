@@ -1,5 +1,6 @@
 import PersonalOSReference
 import StorageContract
+import StorageFaults
 import Synchronization
 
 extension PersonalOSSystem {

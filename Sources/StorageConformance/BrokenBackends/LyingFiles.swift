@@ -1,5 +1,6 @@
 import PropertyTesting
 import StorageContract
+import StorageFaults
 
 /// File calls that are passed on, but for those that a liar makes its own.
 protocol LyingFiles: FileLayer {

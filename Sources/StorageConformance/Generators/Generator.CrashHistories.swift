@@ -1,5 +1,6 @@
 import PropertyTesting
 import StorageContract
+import StorageFaults
 
 extension Generator where Value == CrashTransaction {
   /// A few changes of few records, so that they meet.

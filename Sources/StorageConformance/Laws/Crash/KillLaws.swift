@@ -1,5 +1,6 @@
 import PropertyTesting
 import StorageContract
+import StorageFaults
 
 extension CrashLaws {
   static let acknowledgedSurvives = StorageLaw(

@@ -1,5 +1,6 @@
 import Foundation
 import StorageContract
+import StorageFaults
 
 /// Something that is done with a store whose disk is not to be relied on.
 enum DiskStep: Sendable, CustomStringConvertible {

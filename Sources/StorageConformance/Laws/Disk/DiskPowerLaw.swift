@@ -1,5 +1,6 @@
 import PropertyTesting
 import StorageContract
+import StorageFaults
 
 extension DiskFaultLaws {
   static let powerLoss = StorageLaw(

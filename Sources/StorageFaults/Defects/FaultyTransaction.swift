@@ -1,3 +1,5 @@
+import StorageContract
+
 /// A read through a defect.
 final class FaultyReadTransaction: ReadTransaction {
   private let base: any ReadTransaction

@@ -1,3 +1,5 @@
+import StorageContract
+
 /// A way for a backend to be wrong that has been seen in real ones. Give it to ``Backend/with(_:)``.
 public struct BackendDefect: Sendable, CustomStringConvertible {
   /// The catalogue's number: "BF-3".

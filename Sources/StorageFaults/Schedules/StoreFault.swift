@@ -1,3 +1,5 @@
+import StorageContract
+
 /// Something that goes wrong at a call of a store: what a user of stores must bear, and what a law must see.
 ///
 ///     let faults = StoreFaults([StoreFault(.commit, .fails, skipping: 2)])

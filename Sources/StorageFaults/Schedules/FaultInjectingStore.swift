@@ -1,3 +1,4 @@
+import StorageContract
 import Synchronization
 
 /// A store that fails, forgets, lags and dies when its ``StoreFaults`` say so, and is the one beneath otherwise.

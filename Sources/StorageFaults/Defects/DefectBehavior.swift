@@ -1,3 +1,5 @@
+import StorageContract
+
 /// What one defect does differently, at the points where a ``FaultyStore`` asks it. All of them do
 /// nothing unless the defect says otherwise.
 ///

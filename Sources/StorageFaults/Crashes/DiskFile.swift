@@ -1,3 +1,5 @@
+import StorageContract
+
 /// One file on a disk that may lose what was not flushed: see ``CrashableFiles`` for what exactly.
 struct DiskFile: Sendable {
   /// What a disk writes as a whole: a sector is old or new, never a mixture.

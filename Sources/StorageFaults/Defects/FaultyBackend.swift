@@ -1,3 +1,5 @@
+import StorageContract
+
 /// A backend whose stores have a defect: what a conformance suite must catch to be believed.
 public struct FaultyBackend: Backend {
   public let base: any Backend

@@ -1,4 +1,5 @@
 import Foundation
+import StorageContract
 import Synchronization
 
 /// A disk in memory, for stores to be cut off from: it keeps what was flushed apart from what was only written, and

@@ -1,3 +1,5 @@
+import StorageContract
+
 /// The names on a disk that may lose what was not flushed, of all its directories.
 struct DiskEntries: Sendable {
   enum Node: Sendable, Equatable {

@@ -1,3 +1,4 @@
+import StorageContract
 import Synchronization
 
 /// Defects of transactions, conditions and durability.

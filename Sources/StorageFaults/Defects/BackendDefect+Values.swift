@@ -1,4 +1,5 @@
 import Foundation
+import StorageContract
 
 /// Defects of what is stored: values, keys and collections that change on their way.
 extension BackendDefect {

@@ -1,3 +1,5 @@
+import StorageContract
+
 /// Reads on which the faults of ``StoreFault/Point/get`` and ``StoreFault/Point/scan`` fall.
 final class FaultInjectingReadTransaction: ReadTransaction {
   private let base: any ReadTransaction

@@ -1,4 +1,5 @@
 import Foundation
+import StorageContract
 import Synchronization
 
 /// Defects of what lies on the disk while nobody looks.

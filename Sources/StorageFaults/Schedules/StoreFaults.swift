@@ -1,3 +1,4 @@
+import StorageContract
 import Synchronization
 
 /// A schedule of faults for the stores of one location: see ``StoreFault``.

@@ -1,3 +1,4 @@
+import StorageContract
 import Synchronization
 
 /// A file layer that fails where it is told to: a full disk, an I/O error, an fsync that does not come

@@ -1,3 +1,5 @@
+import StorageContract
+
 /// A call of a ``FileLayer`` as ``CrashableFiles`` records it.
 public enum RecordedCall: Sendable, Equatable, CustomStringConvertible {
   case makeDirectory(String)

@@ -1,3 +1,4 @@
+import StorageContract
 import Synchronization
 
 /// A store with a ``BackendDefect``: passes everything to a good one, but for what the defect does.

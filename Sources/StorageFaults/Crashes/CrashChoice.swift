@@ -1,3 +1,5 @@
+import StorageContract
+
 /// Chooses which of the states that a crash may leave is the one: a number from 0 to `last`, for the question `what`.
 ///
 /// 0 always means that what was written is there, so that a choice which shrinks towards 0 shrinks towards a disk that
