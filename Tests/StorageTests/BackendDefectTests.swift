@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test func aSwallowedCommitFailureIsReportedAsDone() async throws {
-    let files = FaultyFileLayer()
+    let files = FaultInjectingFileLayer()
     let backend = FileBackend(options: FileStoreOptions(durability: .powerLoss, files: files))
     let store = try await backend.with(.swallowsWriteErrors).makeLocation().open()
     files.inject(.init(.append, code: 28))

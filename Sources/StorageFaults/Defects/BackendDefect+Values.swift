@@ -7,7 +7,7 @@ extension BackendDefect {
     "BF-4", "passesNumbersThroughDouble",
     "Integers and decimals pass through Double: digits after the sixteenth are lost."
   ) {
-    ValueDefect { value in
+    TransactionHooks { value in
       switch value {
       case .int64(let number): return .int64(Int64(exactly: Double(number)) ?? .max)
       case .decimal(let number):
@@ -22,7 +22,7 @@ extension BackendDefect {
     "BF-5", "normalizesText",
     "Text is NFC-normalised, and in values trimmed: two keys may become one."
   ) {
-    ValueDefect { value in
+    TransactionHooks { value in
       guard case .text(let text) = value else { return value }
       return .text(
         text.precomposedStringWithCanonicalMapping.trimmingCharacters(in: .whitespacesAndNewlines))
@@ -34,7 +34,7 @@ extension BackendDefect {
   public static let truncatesDates = BackendDefect(
     "BF-6", "truncatesDates", "Dates lose their fraction of a second."
   ) {
-    ValueDefect { value in
+    TransactionHooks { value in
       guard case .date(let date) = value else { return value }
       let seconds = date.timeIntervalSinceReferenceDate.rounded(.down)
       return .date(Date(timeIntervalSinceReferenceDate: seconds))
@@ -44,18 +44,25 @@ extension BackendDefect {
   public static let sharesNamespaces = BackendDefect(
     "BF-8", "sharesNamespaces",
     "Collections whose names are the same up to an underscore share one file: what one writes, the others find."
-  ) { SharedNamespaces() }
+  ) {
+    TransactionHooks(collection: { name in
+      // Names that no store takes are left for the good store to refuse: this defect is another one.
+      let namespace = name.prefix { $0 != "_" }
+      guard !namespace.isEmpty, (try? RecordRules().check(name: name)) != nil else { return name }
+      return String(namespace)
+    })
+  }
 
   public static let ignoresTheCaseOfKeys = BackendDefect(
     "BF-13", "ignoresTheCaseOfKeys", "Keys are compared without regard to case."
   ) {
-    ValueDefect { $0 } key: { $0.lowercased() }
+    TransactionHooks(key: { $0.lowercased() })
   }
 
   public static let dropsEmptyValues = BackendDefect(
     "BF-16", "dropsEmptyValues", "Empty text and bytes are stored as if the field were not there."
   ) {
-    ValueDefect { value in
+    TransactionHooks { value in
       switch value {
       case .text(let text) where text.isEmpty: return nil
       case .bytes(let bytes) where bytes.isEmpty: return nil
@@ -67,7 +74,7 @@ extension BackendDefect {
   public static let endsValuesAtNUL = BackendDefect(
     "BF-17", "endsValuesAtNUL", "Text and bytes end before the first NUL or line feed."
   ) {
-    ValueDefect { value in
+    TransactionHooks { value in
       switch value {
       case .text(let text):
         return .text(String(decoding: text.utf8.prefix { $0 != 0 && $0 != 10 }, as: UTF8.self))
@@ -75,37 +82,5 @@ extension BackendDefect {
       default: return value
       }
     }
-  }
-}
-
-/// A defect that changes each value, or drops it where the closure returns nil, and each key.
-private struct ValueDefect: DefectBehavior {
-  let value: @Sendable (FieldValue) -> FieldValue?
-  let key: @Sendable (String) -> String
-
-  init(
-    _ value: @escaping @Sendable (FieldValue) -> FieldValue?,
-    key: @escaping @Sendable (String) -> String = { $0 }
-  ) {
-    self.value = value
-    self.key = key
-  }
-
-  /// Values that no store takes are left for the good store to refuse: this defect is another one.
-  func stored(_ fields: [String: FieldValue]) -> [String: FieldValue] {
-    let rules = RecordRules()
-    return fields.compactMapValues { rules.reasonAgainst($0) == nil ? value($0) : $0 }
-  }
-
-  func used(key: String) -> String { self.key(key) }
-}
-
-/// "trades_staging" is "trades" here, and "_private" is itself.
-private struct SharedNamespaces: DefectBehavior {
-  /// Names that no store takes are left for the good store to refuse: this defect is another one.
-  func used(collection: String) -> String {
-    let namespace = collection.prefix { $0 != "_" }
-    guard !namespace.isEmpty, (try? RecordRules().check(name: collection)) != nil else { return collection }
-    return String(namespace)
   }
 }

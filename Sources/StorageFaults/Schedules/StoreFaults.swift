@@ -8,7 +8,7 @@ public final class StoreFaults: Sendable {
     var hits: [StoreFault] = []
     var isDead = false
     /// By transaction since the last opening, oldest first.
-    var recent: [[DefectiveWrite]] = []
+    var recent: [[RecordChange]] = []
   }
 
   private let state: Mutex<State>
@@ -54,12 +54,12 @@ public final class StoreFaults: Sendable {
     }
   }
 
-  func note(_ writes: [DefectiveWrite]) {
+  func note(_ writes: [RecordChange]) {
     if !writes.isEmpty { state.withLock { $0.recent.append(writes) } }
   }
 
   /// The transactions since the last opening, which are forgotten.
-  func takeRecent() -> [[DefectiveWrite]] {
+  func takeRecent() -> [[RecordChange]] {
     state.withLock { state in
       defer { state.recent = [] }
       return state.recent
@@ -77,9 +77,6 @@ public final class StoreFaults: Sendable {
 extension StoreLocation {
   /// The same place, where what the faults say goes wrong.
   public func with(_ faults: StoreFaults) -> any StoreLocation {
-    let base = self
-    return AnyStoreLocation(
-      open: { try await FaultInjectingStore.open(base, faults) },
-      rawBytes: { try await base.rawBytes() }, files: { try await base.files() })
+    interposed(faults.hooks)
   }
 }

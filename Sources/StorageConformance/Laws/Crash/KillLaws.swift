@@ -13,7 +13,7 @@ extension CrashLaws {
     Property(
       "STO-39", "What was acknowledged survives kill -9 at any moment",
       needs: [.storage], forAll: .killRounds(), requiring: ["killed while transactions run": 0.1],
-      mustCatch: .overEachStore("acknowledges before it writes") { WriteBehindStore($0) },
+      mustCatch: .overEachStore("acknowledges before it writes") { $0.writeBehind() },
       .overLocation("loses the latest transaction when it is opened") { base in
         base.with(StoreFaults([StoreFault(.open, .losesLatest(transactions: 1), times: nil)]))
       },
@@ -39,7 +39,7 @@ extension CrashLaws {
       needs: [.storage],
       forAll: .killRounds(changes: 2...12),
       requiring: ["killed while transactions run": 0.1],
-      mustCatch: .overEachStore("commits the changes of a transaction one by one") { PiecemealStore($0) },
+      mustCatch: .overEachStore("commits the changes of a transaction one by one") { $0.commitOneByOne() },
       .over(.losesLastWriteOfABatch)
     ) { rounds, subject, trial in
       var session = try KillSession(subject, trial)
@@ -62,8 +62,8 @@ extension CrashLaws {
     Property(
       "STO-41", "Recovery can be repeated, and survives a crash of its own",
       needs: [.storage], forAll: .zip(.killRound(), .array(of: .recoveryKill, count: 1...4)),
-      mustCatch: .overLocation("does the latest transaction again when it recovers again") { RepeatingRecovery($0) },
-      .overLocation("takes a recovery that was cut off for damage") { MarkedRecovery($0) }
+      mustCatch: .overLocation("does the latest transaction again when it recovers again") { $0.interposed(.repeatingRecovery) },
+      .overLocation("takes a recovery that was cut off for damage") { $0.interposed(.markedRecovery) }
     ) { input, subject, trial in
       let (round, delays) = input
       var session = try KillSession(subject, trial)

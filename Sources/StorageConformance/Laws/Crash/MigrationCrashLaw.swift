@@ -13,8 +13,8 @@ extension CrashLaws {
     Property(
       "STO-56", "A crash in the middle of a migration leaves the old or the new",
       needs: [.storage], forAll: .migrationCrash, requiring: ["cut off": 0.04, "new": 0.04],
-      mustCatch: .overEachStore("commits the changes of a transaction one by one") { PiecemealStore($0) },
-      .overEachStore("commits the schema version first") { PiecemealStore($0, order: .versionFirst) },
+      mustCatch: .overEachStore("commits the changes of a transaction one by one") { $0.commitOneByOne() },
+      .overEachStore("commits the schema version first") { $0.commitOneByOne(.versionFirst) },
       .over(.losesLastWriteOfABatch)
     ) { input, subject, trial in
       guard let process = subject.process else { throw StoreError.unsupported("a process to kill") }

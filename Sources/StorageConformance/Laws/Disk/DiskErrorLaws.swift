@@ -24,7 +24,7 @@ extension DiskFaultLaws {
       .overFileStores(.losesLastWriteOfABatch)
     ) { rounds, subject, trial in
       let disk = CrashableFiles()
-      let faulty = FaultyFileLayer(over: disk)
+      let faulty = FaultInjectingFileLayer(over: disk)
       var session = try await DiskSession(disk, subject, trial, through: faulty)
       do {
         _ = try await session.perform(.reopen)

@@ -57,7 +57,7 @@ struct CrashHistory: Sendable {
 enum DiskFaultHistory {
   enum Round: Sendable {
     case step(DiskStep)
-    case inject(FaultyFileLayer.Fault)
+    case inject(FaultInjectingFileLayer.Fault)
     /// All goes well again.
     case heal
   }

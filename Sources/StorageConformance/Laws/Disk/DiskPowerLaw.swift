@@ -25,9 +25,9 @@ extension DiskFaultLaws {
       .overFileCalls("does not flush directories") { UnflushedDirectories(base: $0) },
       .overFileCalls("flushes only before the next write") { LateFlushes(base: $0) },
       .overFileCalls("replaces a file in two steps") { TwoStepRenames(base: $0) },
-      .overFileCalls("rewrites the file to cut its end off") { LyingTruncations.rewriting($0) },
-      .overFileCalls("cuts off a transaction too many") { LyingTruncations.greedy($0) },
-      .overFileCalls("cannot cut an end off a second time") { LyingTruncations.settingAside($0) },
+      .overFileCalls("rewrites the file to cut its end off") { AlteredTruncations.rewriting($0) },
+      .overFileCalls("cuts off a transaction too many") { AlteredTruncations.greedy($0) },
+      .overFileCalls("cannot cut an end off a second time") { AlteredTruncations.settingAside($0) },
       .overOtherFiles("writes a line per change, with no checksum") { UncheckedJournalBackend() }
     ) { history, subject, trial in
       let disk = CrashableFiles()

@@ -16,8 +16,8 @@ extension DiskFaultLaws {
       "STO-42", "A full disk gives a definite error, and the store works on once there is space",
       needs: [.storage], forAll: .fullDisk,
       mustCatch: .over(.swallowsWriteErrors),
-      .overEachStore("writes no more after an error") { StuckStore($0) },
-      .overEachStore("reports a full disk as lost") { VagueStore($0) },
+      .overEachStore("writes no more after an error") { $0.refuseAfterAFailure() },
+      .overEachStore("reports a full disk as lost") { $0.reportFailuresAsLost() },
       .over(.keepsFirstWriteOnRollback)
     ) { input, subject, trial in
       var session = try KillSession(subject, trial)
