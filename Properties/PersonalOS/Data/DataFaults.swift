@@ -1,5 +1,6 @@
 import PersonalOSReference
 import PropertyTesting
+import StorageContract
 
 extension Fault<PersonalOSSystem> {
   // POS-10.
@@ -12,7 +13,7 @@ extension Fault<PersonalOSSystem> {
     "saves in a nonisolated method of an actor", .savesBesideTheActor)
   static let storeWorksOnTheMainActor = Fault("runs transactions on the main actor's executor") { system in
     let open = system.openStore
-    system.openStore = { MainActorStore(try await open()) }
+    system.openStore = { InterposedStore(try await open(), .onMainActor) }
   }
 
   // POS-11.

@@ -1,50 +1,32 @@
 import StorageContract
 
-/// A store that does its work on the main actor: it reads everything, lets the transaction change a copy, and
-/// writes the changes back. One transaction at a time is all that it is good for.
-actor MainActorStore: Store {
-  nonisolated let capabilities: StoreCapabilities
-  nonisolated var unownedExecutor: UnownedSerialExecutor { MainActor.sharedUnownedExecutor }
-  private let base: any Store
-
-  init(_ base: any Store) {
-    self.base = base
-    capabilities = base.capabilities
-  }
-
-  func read<Result: Sendable>(
-    _ body: @Sendable (any ReadTransaction) throws -> Result
-  ) async throws -> Result {
-    try await base.read(body)
-  }
-
-  func write<Result: Sendable>(
-    _ body: @Sendable (any WriteTransaction) throws -> Result
-  ) async throws -> Result {
-    let copy = CopiedTransaction(
-      try await base.read { transaction in
-        var records: [String: [Record]] = [:]
-        for name in try transaction.collections() { records[name] = try transaction.scan(name) }
-        return CopiedTransaction.Contents(records: records, schemaVersion: try transaction.schemaVersion())
-      })
-    let result = try body(copy)
-    let (changes, version) = (copy.changes, copy.contents.schemaVersion)
-    try await base.write { transaction in
-      for change in changes {
-        if let fields = change.fields {
-          try transaction.put(fields, at: change.key, in: change.collection)
-        } else {
-          try transaction.delete(change.key, in: change.collection)
+extension StoreHooks {
+  /// Transactions on the main actor: each reads everything, changes a copy, and writes the changes back. Good for one
+  /// transaction at a time.
+  static var onMainActor: StoreHooks {
+    var hooks = StoreHooks()
+    hooks.write = { @MainActor store, body in
+      let copy = CopiedTransaction(
+        try await store.read { transaction in
+          var records: [String: [Record]] = [:]
+          for name in try transaction.collections() { records[name] = try transaction.scan(name) }
+          return CopiedTransaction.Contents(records: records, schemaVersion: try transaction.schemaVersion())
+        })
+      try body(copy)
+      let (changes, version) = (copy.changes, copy.contents.schemaVersion)
+      try await store.write { transaction in
+        for change in changes {
+          if let fields = change.fields {
+            try transaction.put(fields, at: change.key, in: change.collection)
+          } else {
+            try transaction.delete(change.key, in: change.collection)
+          }
         }
+        try transaction.setSchemaVersion(version)
       }
-      try transaction.setSchemaVersion(version)
     }
-    return result
+    return hooks
   }
-
-  func backup(to path: String) async throws { try await base.backup(to: path) }
-  func restore(from path: String) async throws { try await base.restore(from: path) }
-  func close() async throws { try await base.close() }
 }
 
 /// A transaction over a copy of everything.
