@@ -2,7 +2,7 @@ import StorageContract
 import Synchronization
 
 /// Fills the closure of one transaction with what requests ask for, until one ends it.
-final class TransactionTalk: Sendable {
+final class ServedTransaction: Sendable {
   private let begin: NumberedRequest
   private let session: Int
   private let source: any RequestSource
@@ -36,9 +36,9 @@ final class TransactionTalk: Sendable {
   func run(over store: any Store) async {
     do {
       if begin.request.isWrite == true {
-        try await store.write { try self.talk($0, $0) }
+        try await store.write { try self.serve($0, $0) }
       } else {
-        try await store.read { try self.talk($0, nil) }
+        try await store.read { try self.serve($0, nil) }
       }
       end(throwing: nil)
     } catch {
@@ -59,7 +59,7 @@ final class TransactionTalk: Sendable {
     }
   }
 
-  private func talk(_ reader: any ReadTransaction, _ writer: (any WriteTransaction)?) throws {
+  private func serve(_ reader: any ReadTransaction, _ writer: (any WriteTransaction)?) throws {
     let isAgain = state.withLock { state in
       defer { state.hasBegun = true }
       return state.hasBegun
