@@ -11,7 +11,7 @@ struct DiscoveryRow: Sendable {
     holds: @escaping @Sendable (Value) throws -> Bool
   ) {
     self.name = name
-    property = Property<Void>(name, "discovery", forAll: generator) { value, _ in
+    property = Requirement<Void>(name, "discovery").holds(forAll: generator) { value, _ in
       try expect("the claim", try holds(value))
     }
   }

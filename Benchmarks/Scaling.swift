@@ -30,7 +30,7 @@ struct Scaling: Codable {
 
   /// On the wall, for lists that are reversed twice.
   private static func seconds(_ cases: Int, jobs: Int) async -> Double {
-    let property = Property<Void>("BENCH", "bench", forAll: .array(of: .int(in: 0...100))) { list, _ in
+    let property = Requirement<Void>("BENCH", "bench").holds(forAll: .array(of: .int(in: 0...100))) { list, _ in
       if !Workloads.reversesBack(list) { throw Workloads.Broken() }
     }
     let start = ContinuousClock.now

@@ -3,7 +3,7 @@ import PropertyTesting
 
 // What CM-07 must catch.
 extension Fault<CountMeSystem> {
-  static let refusesLessThanOneServing = Fault("refuses less than one serving") {
+  static let refusesLessThanOneServing = Fault("refusesLessThanOneServing", "refuses less than one serving") {
     $0.makeCustomMeal = refusing($0.makeCustomMeal) { fields in
       guard fields.servingsCount >= 1 else {
         throw ValidationError.nonPositiveServings(value: fields.servingsCount)
@@ -11,19 +11,19 @@ extension Fault<CountMeSystem> {
     }
   }
 
-  static let refusesASingleIngredient = Fault("refuses a single ingredient") {
+  static let refusesASingleIngredient = Fault("refusesASingleIngredient", "refuses a single ingredient") {
     $0.makeCustomMeal = refusing($0.makeCustomMeal) { fields in
       guard fields.ingredients.count > 1 else { throw ValidationError.emptyIngredients }
     }
   }
 
-  static let sortsIngredients = Fault("sorts ingredients by name") {
+  static let sortsIngredients = Fault("sortsIngredients", "sorts ingredients by name") {
     $0.makeCustomMeal = keeping($0.makeCustomMeal, CustomMeal.init(validated:)) { fields in
       fields.ingredients.sort { $0.name < $1.name }
     }
   }
 
-  static let keepsEqualIngredientsOnce = Fault("keeps equal ingredients once") {
+  static let keepsEqualIngredientsOnce = Fault("keepsEqualIngredientsOnce", "keeps equal ingredients once") {
     $0.makeCustomMeal = keeping($0.makeCustomMeal, CustomMeal.init(validated:)) { fields in
       fields.ingredients = fields.ingredients.reduce(into: []) { kept, ingredient in
         if !kept.contains(ingredient) { kept.append(ingredient) }
@@ -31,55 +31,55 @@ extension Fault<CountMeSystem> {
     }
   }
 
-  static let keepsWholeServings = Fault("keeps whole servings only") {
+  static let keepsWholeServings = Fault("keepsWholeServings", "keeps whole servings only") {
     $0.makeCustomMeal = keeping($0.makeCustomMeal, CustomMeal.init(validated:)) { fields in
       fields.servingsCount = fields.servingsCount.rounded(.up)
     }
   }
 
-  static let acceptsAnyMeal = Fault("accepts every meal") {
+  static let acceptsAnyMeal = Fault("acceptsAnyMeal", "accepts every meal") {
     $0.makeCustomMeal = { CustomMeal(validated: $0) }
   }
 }
 
 // What CM-08 must catch.
 extension Fault<CountMeSystem> {
-  static let acceptsNoIngredients = Fault("lets a meal without ingredients pass") {
+  static let acceptsNoIngredients = Fault("acceptsNoIngredients", "lets a meal without ingredients pass") {
     $0.makeCustomMeal = checking($0.makeCustomMeal, CustomMeal.init(validated:)) { fields in
       if fields.ingredients.isEmpty { fields.ingredients = [anyIngredient] }
     }
   }
 
-  static let acceptsNoServings = Fault("compares the servings by >= 0") {
+  static let acceptsNoServings = Fault("acceptsNoServings", "compares the servings by >= 0") {
     $0.makeCustomMeal = checking($0.makeCustomMeal, CustomMeal.init(validated:)) { fields in
       if fields.servingsCount == 0 { fields.servingsCount = 1 }
     }
   }
 
-  static let acceptsNaNServings = Fault("lets NaN servings pass") {
+  static let acceptsNaNServings = Fault("acceptsNaNServings", "lets NaN servings pass") {
     $0.makeCustomMeal = checking($0.makeCustomMeal, CustomMeal.init(validated:)) { fields in
       if fields.servingsCount.isNaN { fields.servingsCount = 1 }
     }
   }
 
-  static let acceptsInfiniteServings = Fault("lets infinite servings pass") {
+  static let acceptsInfiniteServings = Fault("acceptsInfiniteServings", "lets infinite servings pass") {
     $0.makeCustomMeal = checking($0.makeCustomMeal, CustomMeal.init(validated:)) { fields in
       if fields.servingsCount == .infinity { fields.servingsCount = 1 }
     }
   }
 
-  static let checksOnlyTheNameOfMeals = Fault("checks only the name") {
+  static let checksOnlyTheNameOfMeals = Fault("checksOnlyTheNameOfMeals", "checks only the name") {
     $0.makeCustomMeal = checking($0.makeCustomMeal, CustomMeal.init(validated:)) { fields in
       fields.ingredients = [anyIngredient]
       fields.servingsCount = 1
     }
   }
 
-  static let leavesTheNameOfMealsUnchecked = Fault("leaves the name unchecked") {
+  static let leavesTheNameOfMealsUnchecked = Fault("leavesTheNameOfMealsUnchecked", "leaves the name unchecked") {
     $0.makeCustomMeal = checking($0.makeCustomMeal, CustomMeal.init(validated:)) { $0.name = "a" }
   }
 
-  static let refusesAllMeals = Fault("refuses every meal") {
+  static let refusesAllMeals = Fault("refusesAllMeals", "refuses every meal") {
     $0.makeCustomMeal = refusing($0.makeCustomMeal) { _ in throw ValidationError.emptyIngredients }
   }
 }

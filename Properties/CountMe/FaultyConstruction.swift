@@ -55,11 +55,12 @@ func reporting<Fields, Model>(
 
 // What CM-02 and its likes must catch in the texts that the user reads.
 extension Fault<CountMeSystem> {
-  static let describesNoError = Fault("has no description for an error") { countMe in
+  static let describesNoError = Fault("describesNoError", "has no description for an error") { countMe in
     countMe.describe = { _ in nil }
   }
 
-  static let describesMacrosAlike = Fault("describes the errors of all macros alike") { countMe in
+  static let describesMacrosAlike = Fault(
+    "describesMacrosAlike", "describes the errors of all macros alike") { countMe in
     let describe = countMe.describe
     countMe.describe = { error in
       switch error {

@@ -7,17 +7,25 @@ public enum FirestoreAcceptanceProperties: PropertyGroup {
   public static let all = [validIsRead]
 
   // Feature: robustness-hardening, Property 12: Deserialization accepts valid Firestore data
-  static let validIsRead = Property<CountMeSystem>(
+  static let validIsRead = Requirement<CountMeSystem>(
     "CM-12", "Deserialization accepts valid Firestore data",
+    says: """
+      The app reads every valid Firestore document, with numbers as integers or doubles, optional fields \
+      absent or null, and unknown keys present. A model written and read back has exactly the same \
+      values. With any one field invalid, reading throws.
+      """,
     covers: "6.8", of: "fromFirestoreData, toFirestoreData",
+    mustCatch: [
+      .readsNoIntegers, .readsIntegerMacrosAsNil, .refusesDocumentsAtTheirBounds, .refusesExtraKeys,
+      .dropsAGoalOfZero, .refusesNulls, .writesNilAsZero, .trimsNamesRead, .writesWholeSeconds,
+      .reversesIngredientsRead, .readsWithoutChecking,
+    ]
+  ).holds(
     forAll: .array(of: .document(breaking: .oneField), count: 1...10),
     requiring: [
       "FoodItem": 0.1, "ExerciseItem": 0.1, "CustomMeal": 0.2, "DailyLog": 0.2,
       "whole numbers as integers": 0.4, "nil as null": 0.4, "extra keys": 0.4,
-    ],
-    mustCatch: .readsNoIntegers, .readsIntegerMacrosAsNil, .refusesDocumentsAtTheirBounds,
-    .refusesExtraKeys, .dropsAGoalOfZero, .refusesNulls, .writesNilAsZero, .trimsNamesRead,
-    .writesWholeSeconds, .reversesIngredientsRead, .readsWithoutChecking
+    ]
   ) { samples, countMe, trial in
     for sample in samples {
       let kind = sample.record.kind

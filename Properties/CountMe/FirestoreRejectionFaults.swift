@@ -3,20 +3,23 @@ import PropertyTesting
 
 // What CM-11 must catch; and see ForcedTryFault.swift.
 extension Fault<CountMeSystem> {
-  static let readsWithoutChecking = Fault("builds what it has read by init(validated:), unchecked") {
+  static let readsWithoutChecking = Fault(
+    "readsWithoutChecking", "builds what it has read by init(validated:), unchecked") {
     $0.readUnchecked(
       food: FoodItem.init(validated:), exercise: ExerciseItem.init(validated:),
       ingredient: Ingredient.init(validated:), meal: CustomMeal.init(validated:),
       log: DailyLog.init(validated:))
   }
 
-  static let letsValidationErrorsOut = Fault("lets a ValidationError cross the sync boundary") {
+  static let letsValidationErrorsOut = Fault(
+    "letsValidationErrorsOut", "lets a ValidationError cross the sync boundary") {
     $0.readUnchecked(
       food: $0.makeFoodItem, exercise: $0.makeExerciseItem, ingredient: $0.makeIngredient,
       meal: $0.makeCustomMeal, log: $0.makeDailyLog)
   }
 
-  static let checksOnlyTheFirstIngredient = Fault("checks only the first ingredient of a meal") { countMe in
+  static let checksOnlyTheFirstIngredient = Fault(
+    "checksOnlyTheFirstIngredient", "checks only the first ingredient of a meal") { countMe in
     let read = countMe.customMealFromFirestore
     countMe.customMealFromFirestore = { document in
       guard case .array(let elements) = document["ingredients"], elements.count > 1 else {
@@ -29,13 +32,13 @@ extension Fault<CountMeSystem> {
     }
   }
 
-  static let checksOnlyFoodItems = Fault("checks only food items") { countMe in
+  static let checksOnlyFoodItems = Fault("checksOnlyFoodItems", "checks only food items") { countMe in
     let readFood = countMe.foodItemFromFirestore
     readsWithoutChecking.apply(&countMe)
     countMe.foodItemFromFirestore = readFood
   }
 
-  static let readsTrueAsOne = Fault("reads true as 1") {
+  static let readsTrueAsOne = Fault("readsTrueAsOne", "reads true as 1") {
     $0.readDocuments { document in
       document.changing { value in
         guard case .bool(let flag) = value else { return value }
@@ -44,20 +47,21 @@ extension Fault<CountMeSystem> {
     }
   }
 
-  static let readsIllTypedOptionalsAsNil = Fault("reads an ill-typed optional as nil") {
+  static let readsIllTypedOptionalsAsNil = Fault(
+    "readsIllTypedOptionalsAsNil", "reads an ill-typed optional as nil") {
     $0.readDocuments { document in
       document.changing(FirestoreData.optionalKeys) { $0.number == nil ? nil : $0 }
     }
   }
 
-  static let readsMissingCaloriesAsZero = Fault("reads missing calories as 0") {
+  static let readsMissingCaloriesAsZero = Fault("readsMissingCaloriesAsZero", "reads missing calories as 0") {
     $0.readDocuments { document in
       let zero: FirestoreData = ["calories": .double(0), "caloriesBurned": .double(0)]
       return document.merging(zero) { written, _ in written }
     }
   }
 
-  static let wrapsLargeIntegers = Fault("reads an integer by its lowest 16 bits") {
+  static let wrapsLargeIntegers = Fault("wrapsLargeIntegers", "reads an integer by its lowest 16 bits") {
     $0.readDocuments { document in
       document.changing { value in
         guard case .integer(let number) = value else { return value }
@@ -66,7 +70,8 @@ extension Fault<CountMeSystem> {
     }
   }
 
-  static let skipsWhatIsNoIngredient = Fault("skips ingredients that it cannot read") { countMe in
+  static let skipsWhatIsNoIngredient = Fault(
+    "skipsWhatIsNoIngredient", "skips ingredients that it cannot read") { countMe in
     let read = countMe.customMealFromFirestore
     countMe.customMealFromFirestore = { document in
       guard case .array(let elements) = document["ingredients"] else { return try read(document) }
@@ -81,7 +86,8 @@ extension Fault<CountMeSystem> {
     }
   }
 
-  static let readsMealsWithoutIngredients = Fault("reads a meal without ingredients") { countMe in
+  static let readsMealsWithoutIngredients = Fault(
+    "readsMealsWithoutIngredients", "reads a meal without ingredients") { countMe in
     let read = countMe.customMealFromFirestore
     countMe.customMealFromFirestore = { document in
       guard document["ingredients"] == .array([]) else { return try read(document) }
@@ -89,11 +95,12 @@ extension Fault<CountMeSystem> {
     }
   }
 
-  static let givesNoReason = Fault("does not say which field is wrong") {
+  static let givesNoReason = Fault("givesNoReason", "does not say which field is wrong") {
     $0.failToRead { _ in SyncError.invalidData(reason: "malformed document") }
   }
 
-  static let throwsAnErrorOfItsOwn = Fault("throws an error of its own where a name is no text") {
+  static let throwsAnErrorOfItsOwn = Fault(
+    "throwsAnErrorOfItsOwn", "throws an error of its own where a name is no text") {
     $0.readDocuments { document in
       guard let name = document["name"] else { return document }
       guard case .string = name else { throw CastFailure() }
@@ -101,7 +108,7 @@ extension Fault<CountMeSystem> {
     }
   }
 
-  static let readsNothing = Fault("refuses every document") {
+  static let readsNothing = Fault("readsNothing", "refuses every document") {
     $0.readDocuments { _ in throw SyncError.invalidData(reason: "calories id name date servingsCount") }
   }
 }

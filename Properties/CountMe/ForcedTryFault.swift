@@ -4,7 +4,8 @@ import PropertyTesting
 // The fault of CM-11 that ends its process: the app trusted that what it had written once is always there. It
 // stands in a file of its own, the only one in which the house rules let a trap be.
 extension Fault<CountMeSystem> {
-  static let crashesOnMissingFields = Fault("forced try crashes on missing fields", endsProcess: true) {
+  static let crashesOnMissingFields = Fault(
+    "crashesOnMissingFields", "forced try crashes on missing fields", endsProcess: true) {
     let right = $0
     $0.foodItemFromFirestore = { document in
       guard document.lacks("id", "name", "calories") else { return try right.foodItemFromFirestore(document) }

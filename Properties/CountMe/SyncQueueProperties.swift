@@ -9,10 +9,21 @@ public enum SyncQueueProperties: PropertyGroup {
   public static let all: [Property<CountMeSystem>] = [queueSizeInvariant]
 
   // Feature: robustness-hardening, Property 13: Queue size invariant
-  static let queueSizeInvariant = Property<CountMeSystem>(
+  static let queueSizeInvariant = Requirement<CountMeSystem>(
     "CM-13", "Queue size invariant",
-    covers: "7.1", "7.2", "7.3", of: "FirebaseSyncEngine queue",
-    needs: [.storage, .concurrency, .virtualTime],
+    says: """
+      The sync queue never holds more than 1,000 operations, in memory or stored; at the cap a new \
+      operation displaces the oldest. A new operation replaces a pending one on the same entity and \
+      joins the tail. Nothing else gets lost, with concurrent callers, during a pass or over a relaunch.
+      """,
+    covers: "7.1", "7.2", "7.3", of: "FirebaseSyncEngine queue", needs: [.storage, .concurrency, .virtualTime],
+    mustCatch: [
+      .checksTheCapBeforeReplacing, .dropsTheNewestAtTheCap, .refusesAtTheCap, .loadsWithoutTheCap,
+      .holdsOneTooMany, .keepsDroppedOperationsStored, .keepsDuplicates, .replacesInPlace,
+      .forgetsThatACreateIsPending, .ignoresTheEntityType, .keepsOneRecordReadStale, .losesUnflushedWrites,
+      .queuesOutOfTurn, .storesOutOfTurn, .doesNotLookAgain,
+    ]
+  ).holds(
     forAll: .syncHistory, scheduled: .ofLongHistories,
     requiring: [
       "drops at the cap": 0.3, "replaces a pending operation": 0.15, "replaces at the cap": 0.05,
@@ -20,12 +31,7 @@ public enum SyncQueueProperties: PropertyGroup {
       "queues several at once": 0.3, "queues at once on one entity": 0.05,
       "queues at once at the cap": 0.2, "queues at once below the cap": 0.1,
       "comes out in another order": 0.1,
-    ],
-    mustCatch: .checksTheCapBeforeReplacing, .dropsTheNewestAtTheCap, .refusesAtTheCap,
-    .loadsWithoutTheCap, .holdsOneTooMany, .keepsDroppedOperationsStored, .keepsDuplicates,
-    .replacesInPlace, .forgetsThatACreateIsPending, .ignoresTheEntityType,
-    .keepsOneRecordReadStale, .losesUnflushedWrites, .queuesOutOfTurn, .storesOutOfTurn,
-    .doesNotLookAgain
+    ]
   ) { history, system, trial in
     var session = try await SyncSession(system, cap: history.cap)
     for number in 0..<history.prefilled { try await session.queueNewEntity(number) }

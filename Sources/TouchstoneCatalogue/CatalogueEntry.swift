@@ -9,22 +9,27 @@ public struct CatalogueEntry: Sendable {
   public let title: String
   /// "CountMe".
   public let system: String
+  /// What is demanded, in words.
+  public let says: String
+  /// The numbers of what it covers.
   public let requirements: [String]
   public let component: String
   public let needs: Set<PropertyNeed>
-  /// Names of the faults that the property must catch.
-  public let faults: [String]
-  /// Those of them that end the process of the case, and therefore are always run in workers.
-  public let faultsThatEndTheProcess: Set<String>
+  /// What the property must catch.
+  public let faults: [FaultSummary]
+  /// The names of the twins that some of the faults are defects of: see ``run(with:on:twin:)``.
+  public let twins: [String]
 
   /// How many cases of a cheap property one of this one's stands for.
   let weight: Int
   /// What its faults are switched on over, unless a backend is named; nil: memory.
   public let ownBackend: (@Sendable () -> any Backend)?
 
-  private let runOn: @Sendable (Runner, any Backend, _ fault: String?) async -> PropertyResult
-  private let replayOn:
-    @Sendable (Runner, ReplayToken, any Backend, _ fault: String?) async -> PropertyResult
+  private let runOn: @Sendable (Runner, any Backend, Change) async throws -> PropertyResult
+  private let replayOn: @Sendable (Runner, ReplayToken, any Backend, Change) async throws -> PropertyResult
+
+  /// What is changed of the reference.
+  private enum Change { case nothing, fault(String), twin(String) }
 
   /// - Parameter fixture: makes the reference system over a backend.
   init<System>(
@@ -37,51 +42,90 @@ public struct CatalogueEntry: Sendable {
     self.system = system
     self.weight = weight
     self.ownBackend = ownBackend
-    requirements = property.requirements
-    component = property.component
+    says = property.requirement.says
+    requirements = property.requirement.covers
+    component = property.requirement.component
     needs = property.needs
-    faults = property.faults.map(\.name)
-    faultsThatEndTheProcess = Set(property.faults.filter(\.endsProcess).map(\.name))
-    let prepared: @Sendable (any Backend, String?) -> Fixture<System> = { backend, faultName in
-      let reference = fixture(backend)
-      let fault = property.faults.first { $0.name == faultName }
-      return fault.map { reference.with($0) } ?? reference
+    faults = property.faults.map { FaultSummary(id: $0.id, fact: $0.fact, endsProcess: $0.endsProcess) }
+    twins = property.twins.map(\.name)
+    let prepared: @Sendable (any Backend, Change) throws -> Fixture<System> = { backend, change in
+      switch change {
+      case .nothing: return fixture(backend)
+      case .fault(let name): return fixture(backend).with(try property.fault(name))
+      case .twin(let name):
+        guard let twin = property.twins.first(where: { $0.name == name }) else {
+          throw UnknownName(what: "twin of \(property.id)", name: name, known: property.twins.map(\.name))
+        }
+        return fixture(backend).with(twin)
+      }
     }
-    runOn = { runner, backend, fault in await runner.run(property, on: prepared(backend, fault)) }
-    replayOn = { runner, token, backend, fault in
-      await runner.replay(token, of: property, on: prepared(backend, fault))
+    runOn = { runner, backend, change in await runner.run(property, on: try prepared(backend, change)) }
+    replayOn = { runner, token, backend, change in
+      await runner.replay(token, of: property, on: try prepared(backend, change))
     }
   }
 
-  /// Runs the property on the reference over `backend`.
-  /// - Parameter fault: one of ``faults``, switched on; nil or another name: none.
-  public func run(
-    with runner: Runner, on backend: any Backend, fault: String? = nil
-  ) async -> PropertyResult {
-    await runOn(isolated(runner, fault), backend, fault)
+  /// Whether another backend may make a difference.
+  public var stores: Bool { needs.contains(.storage) }
+
+  /// Runs the property on the reference core over `backend`.
+  public func run(with runner: Runner, on backend: any Backend) async throws -> PropertyResult {
+    try await runOn(weighted(runner), backend, .nothing)
   }
 
-  /// Runs the one case of `token`.
+  /// Runs the property with one of ``faults`` switched on, named by its id or its sentence.
+  /// - Throws: ``UnknownFault``.
+  public func run(with runner: Runner, on backend: any Backend, fault: String) async throws -> PropertyResult {
+    try await runOn(weighted(isolated(runner, fault)), backend, .fault(fault))
+  }
+
+  /// Runs the property with one of ``twins``, without a defect, in the place of the reference's own part: it must hold.
+  /// - Throws: ``UnknownName``.
+  public func run(with runner: Runner, on backend: any Backend, twin: String) async throws -> PropertyResult {
+    try await runOn(weighted(runner), backend, .twin(twin))
+  }
+
+  /// Runs the one case of `token`, with a fault switched on if one is named.
+  /// - Throws: ``UnknownFault``.
   public func replay(
     _ token: ReplayToken, with runner: Runner, on backend: any Backend, fault: String? = nil
-  ) async -> PropertyResult {
-    await replayOn(isolated(runner, fault), token, backend, fault)
+  ) async throws -> PropertyResult {
+    guard let fault else { return try await replayOn(runner, token, backend, .nothing) }
+    return try await replayOn(isolated(runner, fault), token, backend, .fault(fault))
   }
 
   /// Whether `result`, of a run with `fault` switched on, shows that the property catches it.
-  public func isCaught(_ fault: String, by result: PropertyResult) -> Bool {
-    if faultsThatEndTheProcess.contains(fault) {
-      if case .crashed = result.verdict { return true }
-      return false
-    }
-    return result.verdict.counterexample != nil
+  public func isCaught(_ fault: FaultSummary, by result: PropertyResult) -> Bool {
+    guard fault.endsProcess else { return result.verdict.counterexample != nil }
+    if case .crashed = result.verdict { return true }
+    return false
   }
 
-  private func isolated(_ runner: Runner, _ fault: String?) -> Runner {
+  /// The fault with that id, or with that sentence; nil if the property has none.
+  public func fault(named name: String) -> FaultSummary? {
+    faults.first { $0.id == name } ?? faults.first { $0.fact == name }
+  }
+
+  private func weighted(_ runner: Runner) -> Runner {
     var runner = runner
     runner.settings.cases = max(1, runner.settings.cases / weight)
-    guard let fault, faultsThatEndTheProcess.contains(fault), runner.isolation == nil else { return runner }
+    return runner
+  }
+
+  private func isolated(_ runner: Runner, _ fault: String) -> Runner {
+    guard self.fault(named: fault)?.endsProcess == true, runner.isolation == nil else { return runner }
+    var runner = runner
     runner.isolation = .forked()
     return runner
   }
+}
+
+/// A fault of a property, for those that run it by name.
+public struct FaultSummary: Sendable, Hashable {
+  /// Unique among the faults of its property.
+  public let id: String
+  /// A third-person fact.
+  public let fact: String
+  /// Whether it ends the process of the case, and therefore always runs in a worker.
+  public let endsProcess: Bool
 }

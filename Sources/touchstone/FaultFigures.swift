@@ -6,7 +6,9 @@ struct FaultFigures: Encodable {
 
   struct Row: Encodable {
     let property: String
+    /// Its id.
     let fault: String
+    let fact: String
     let backend: String
     /// From every seed.
     let caught: Bool
@@ -22,9 +24,10 @@ struct FaultFigures: Encodable {
     /// - Parameters:
     ///   - found: for each seed after how many cases it was caught; nil: not at all.
     ///   - allowed: cases of each run.
-    init(property: String, fault: String, backend: String, found: [Int?], allowed: Int) {
+    init(property: String, fault: FaultSummary, backend: String, found: [Int?], allowed: Int) {
       self.property = property
-      self.fault = fault
+      self.fault = fault.id
+      fact = fault.fact
       self.backend = backend
       let sorted = found.compactMap { $0 }.sorted()
       seeds = found.count
@@ -58,12 +61,12 @@ struct FaultFigures: Encodable {
       "|---|---|---|",
     ]
     for (name, count) in counts(allowed) { lines.append(PropertyTable.row([name, "\(count)", share(count)])) }
-    lines += ["", "| property | fault | over | median | latest | caught |", "|---|---|---|---|---|---|"]
+    lines += ["", "| property | fault | id | over | median | latest | caught |", "|---|---|---|---|---|---|---|"]
     for row in faults {
       let (median, latest) = (row.median.map { "\($0)" } ?? "–", row.caught ? "\(row.cases)" : "–")
       lines.append(
         PropertyTable.row(
-          [row.property, row.fault, row.backend, median, latest, "\(row.caughtFrom) of \(row.seeds)"]))
+          [row.property, row.fact, "`\(row.fault)`", row.backend, median, latest, "\(row.caughtFrom) of \(row.seeds)"]))
     }
     return lines.joined(separator: "\n")
   }

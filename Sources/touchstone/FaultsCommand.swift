@@ -21,7 +21,7 @@ enum FaultsCommand: Command {
       --seed HEX           one seed of your own instead of the three fixed ones
       --seeds N            the seeds 1 to N instead: the median case that caught each fault is shown as well
       --jobs N             workers (default: the number of processors)
-      --report FILE        FILE.json: {"faults":[{"property","fault","backend","caught","cases","median",
+      --report FILE        FILE.json: {"faults":[{"property","fault","fact","backend","caught","cases","median",
                            "seeds","caughtFrom"}]}; FILE.md: the tables of docs/fault-figures.md
     \(IsolationOptions.help)
 
@@ -49,8 +49,8 @@ enum FaultsCommand: Command {
         let own = named.isEmpty ? entry.ownBackend?() : nil
         for fault in entry.faults {
           for backend in own.map({ [$0] }) ?? (named.isEmpty ? memory : named).compactMap({ backends[$0] }) {
-            Terminal.progress("\(entry.id)  \(fault)")
-            let row = await hunt(fault, of: entry, backend, seeds, runner)
+            Terminal.progress("\(entry.id)  \(fault.fact)")
+            let row = try await hunt(fault, of: entry, backend, seeds, runner)
             Terminal.endProgress()
             Terminal.print(line(row))
             rows.append(row)
@@ -79,13 +79,13 @@ enum FaultsCommand: Command {
   }
 
   private static func hunt(
-    _ fault: String, of entry: CatalogueEntry, _ backend: any Backend, _ seeds: [UInt64], _ runner: Runner
-  ) async -> FaultFigures.Row {
+    _ fault: FaultSummary, of entry: CatalogueEntry, _ backend: any Backend, _ seeds: [UInt64], _ runner: Runner
+  ) async throws -> FaultFigures.Row {
     var found: [Int?] = []
     for seed in seeds {
       var runner = runner
       runner.settings.seed = seed
-      let result = await entry.run(with: runner, on: backend, fault: fault)
+      let result = try await entry.run(with: runner, on: backend, fault: fault.id)
       if entry.isCaught(fault, by: result), case .found(let index) = result.verdict.counterexample?.origin {
         found.append(index + 1)
       } else {
@@ -97,7 +97,7 @@ enum FaultsCommand: Command {
   }
 
   private static func line(_ row: FaultFigures.Row) -> String {
-    let head = "\(row.property) \(row.fault)"
+    let head = "\(row.property) \(row.fact)"
     let gap = String(repeating: " ", count: max(2, 74 - head.count))
     let mark = row.caught ? Terminal.green("✔") : Terminal.red("✘")
     return "\(mark) \(head)\(gap)\(row.backend)  \(row.words)"

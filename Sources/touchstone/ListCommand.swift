@@ -10,11 +10,13 @@ enum ListCommand: Command {
   static let help = """
     touchstone list [--laws] [--json|--markdown] [--only ID,…|PREFIX]
 
-    Every property: id, title, requirements, what it needs, and the faults that it must catch.
+    Every property: id, title, what it demands, requirements, what it needs, and the faults that it must
+    catch.
 
       --laws               the storage laws in place of the properties
-      --json               an array of {"id","title","system","requirements","needs","faults"}
-      --markdown           the table of docs/properties.md, or the text of docs/storage-laws.md
+      --json               an array of {"id","title","says","system","requirements","needs","faults"}, a fault
+                           being {"id","fact"}
+      --markdown           the text of docs/properties.md, or the text of docs/storage-laws.md
       --only ID,…|PREFIX   just these: CM-13, or CM for all of CountMe
 
     Examples:
@@ -27,10 +29,16 @@ enum ListCommand: Command {
   private struct Row: Encodable {
     let id: String
     let title: String
+    let says: String
     let system: String
     let requirements: [String]
     let needs: [String]
-    let faults: [String]
+    let faults: [Fault]
+
+    struct Fault: Encodable {
+      let id: String
+      let fact: String
+    }
   }
 
   static func run(_ options: Options) throws -> ExitStatus {
@@ -39,8 +47,8 @@ enum ListCommand: Command {
     if options.has("--json") {
       let rows = entries.map {
         Row(
-          id: $0.id, title: $0.title, system: $0.system, requirements: $0.requirements,
-          needs: $0.needs.map(\.rawValue).sorted(), faults: $0.faults)
+          id: $0.id, title: $0.title, says: $0.says, system: $0.system, requirements: $0.requirements,
+          needs: $0.needs.map(\.rawValue).sorted(), faults: $0.faults.map { Row.Fault(id: $0.id, fact: $0.fact) })
       }
       Terminal.print(try JSONText.encode(rows))
       return .held
@@ -53,9 +61,10 @@ enum ListCommand: Command {
     for entry in entries {
       let needs = entry.needs.map(\.rawValue).sorted().joined(separator: ", ")
       Terminal.print("\(entry.id)  \(entry.title)")
+      for line in entry.says.wrapped(at: 92) { Terminal.print("       \(line)") }
       let requirements = entry.requirements.isEmpty ? "" : ", requirements \(entry.requirements.joined(separator: " "))"
       Terminal.print("       \(entry.system)\(requirements)" + (needs.isEmpty ? "" : "; needs \(needs)"))
-      for fault in entry.faults { Terminal.print("       must catch: \(fault)") }
+      for fault in entry.faults { Terminal.print("       must catch: \(fault.fact) (\(fault.id))") }
     }
     let count = options.has("--laws") ? counted(entries.count, "law", "laws") : counted(entries.count, "property", "properties")
     Terminal.print("\(count), \(counted(entries.reduce(0) { $0 + $1.faults.count }, "fault", "faults"))")

@@ -6,14 +6,14 @@ enum ReplayCommand: Command {
   static let name = "replay"
   static let options = ["--backend", "--fault"] + IsolationOptions.names
   static let help = """
-    touchstone replay TOKEN [--backend SPEC]… [--fault NAME] [--isolate [--timeout SECONDS]]
+    touchstone replay TOKEN [--backend SPEC]… [--fault ID] [--isolate [--timeout SECONDS]]
 
     Runs the one case that a report's token stands for, again, and shows what comes of it. Nothing is
     saved. A token outlives changes of the random source; when the generator has changed and its choices
     mean another value, the verdict is stale, never a silent pass.
 
       --backend SPEC       \(BackendSpec.forms) (default memory)
-      --fault NAME         with this fault switched on, as in the run that printed the token
+      --fault ID           with this fault switched on, as in the run that printed the token
     \(IsolationOptions.help)
 
     Examples:
@@ -38,9 +38,9 @@ enum ReplayCommand: Command {
         message: UnknownName(what: "property", name: token.propertyID, known: known.map(\.id)).description)
     }
     let fault = options.value("--fault")
-    if let fault, !entry.faults.contains(fault) {
+    if let fault, entry.fault(named: fault) == nil {
       throw UsageError(
-        message: UnknownName(what: "fault of \(entry.id)", name: fault, known: entry.faults).description)
+        message: UnknownName(what: "fault of \(entry.id)", name: fault, known: entry.faults.map(\.id)).description)
     }
     let specs = try options.backends(or: BackendSpec.standard.filter { $0.kind == .memory })
     let isolation = try IsolationOptions(options)
@@ -48,7 +48,7 @@ enum ReplayCommand: Command {
       var status = ExitStatus.held
       for spec in specs {
         guard let backend = backends[spec] else { continue }
-        let result = await entry.replay(
+        let result = try await entry.replay(
           token, with: Runner(isolation: isolation.isolation), on: backend, fault: fault)
         Terminal.print(
           FailureReport(result, context: .commandLine(spec, fault: fault, isolation)).text)

@@ -15,9 +15,10 @@ enum VerifyCommand: Command {
   static let help = """
     touchstone verify [options]
 
-    Runs every property on the reference core over every backend. A property that does not hold is
-    shown with its smallest counterexample and the line that replays it, and is saved: the next run
-    tries it first.
+    Runs every property on the reference core. A property that touches storage runs over each backend,
+    and so does any other if a backend is named; otherwise it runs once. A property that does not hold is
+    shown with its smallest counterexample and the line that replays it, and is saved: the next run tries
+    it first.
 
       --only ID,…|PREFIX   just these properties: CM-13, or CM for all of CountMe
       --backend SPEC       \(BackendSpec.forms); repeat it for several.
@@ -30,8 +31,8 @@ enum VerifyCommand: Command {
       --shard I/N          the I-th of N parts of the work
       --report FILE        also write FILE.json, FILE.xml (JUnit) or FILE.html
       --regressions DIR    where counterexamples are saved (default Tests/Regressions)
-      --fault NAME         run with this fault switched on, to see what a failure looks like;
-                           touchstone list names them
+      --fault ID           run with this fault switched on, to see what a failure looks like;
+                           touchstone list names them. The fault's sentence does as well
       --distribution       also show what the cases were like: the classes with their shares, and what
                            the property collected
     \(IsolationOptions.help)
@@ -39,7 +40,7 @@ enum VerifyCommand: Command {
     Examples:
       touchstone verify
       touchstone verify --only CM --backend sqlite --cases 10000
-      touchstone verify --only CM-13 --fault "drops the newest operation at the cap"
+      touchstone verify --only CM-13 --fault dropsTheNewestAtTheCap
       touchstone verify --seed 5eed --jobs 1 --report results.json
       touchstone verify --isolate --timeout 2
     """
@@ -50,11 +51,16 @@ enum VerifyCommand: Command {
     try options.refusePositional(command: name)
     let fault = options.value("--fault")
     let entries = try options.entries(withFault: fault)
+    let named = options.values("--backend")
     let specs = try options.backends(or: BackendSpec.standard)
     let settings = try options.runSettings()
     let isolation = try IsolationOptions(options)
     let report = try options.value("--report").map { try ReportFile(path: $0) }
-    let cells = try options.shard(of: entries.flatMap { entry in specs.map { (entry, $0) } })
+    let cells = try options.shard(
+      of: entries.flatMap { entry in
+        // What touches no storage is the same over every backend.
+        (entry.stores || !named.isEmpty ? specs : Array(specs.prefix(1))).map { (entry, $0) }
+      })
     let runner = try Runner(
       settings: settings,
       regressions: options.regressions(or: defaultRegressions),
@@ -74,7 +80,12 @@ enum VerifyCommand: Command {
       for (entry, spec) in cells {
         guard let backend = backends[spec] else { continue }
         Terminal.progress("\(results.count + 1) of \(cells.count)  \(entry.id) over \(spec.kind.rawValue)")
-        let result = await entry.run(with: runner, on: backend, fault: fault)
+        let result: PropertyResult
+        if let fault {
+          result = try await entry.run(with: runner, on: backend, fault: fault)
+        } else {
+          result = try await entry.run(with: runner, on: backend)
+        }
         Terminal.endProgress()
         let cell = CellResult(entry: entry, spec: spec, result: result)
         Terminal.print(cell.line(fault: fault, isolation))
@@ -85,24 +96,31 @@ enum VerifyCommand: Command {
       }
       return results
     }
-    summarize(results, specs, elapsed: ContinuousClock.now - start)
+    summarize(results, elapsed: ContinuousClock.now - start)
     try report?.write(results, settings: settings)
     return results.allSatisfy { $0.result.verdict.isHeld } ? .held : .notHeld
   }
 
-  private static func summarize(
-    _ results: [CellResult], _ specs: [BackendSpec], elapsed: Duration
-  ) {
+  private static func summarize(_ results: [CellResult], elapsed: Duration) {
     let held = results.count { $0.result.verdict.isHeld }
-    let properties = Set(results.map(\.entry.id)).count
     let cases = results.reduce(0) { $0 + $1.result.cases }
     let seconds = String(format: "%.1f", elapsed / .seconds(1))
     let verdict =
       held == results.count
       ? Terminal.green("all held") : Terminal.red("\(results.count - held) not held")
+    let parts = [share(of: results.filter(\.entry.stores), "store"), share(of: results.filter { !$0.entry.stores }, "do not")]
     Terminal.print(
-      "\(counted(properties, "property", "properties")) × \(counted(specs.count, "backend", "backends")): "
-        + "\(held) of \(results.count) held, \(verdict); \(cases) cases in \(seconds) s")
+      "\(parts.compactMap(\.self).joined(separator: "; ")); \(verdict); \(cases) cases in \(seconds) s")
+  }
+
+  /// "45 properties that store, over 3 backends: 135 of 135 held"; nil if there are none.
+  private static func share(of results: [CellResult], _ verb: String) -> String? {
+    let properties = Set(results.map(\.entry.id)).count
+    guard properties > 0 else { return nil }
+    let backends = Set(results.map(\.spec)).count
+    let held = results.count { $0.result.verdict.isHeld }
+    let over = backends == 1 && verb == "do not" ? "" : ", over \(counted(backends, "backend", "backends"))"
+    return "\(counted(properties, "property", "properties")) that \(verb)\(over): \(held) of \(results.count) held"
   }
 }
 
@@ -197,9 +215,9 @@ extension Options {
   func entries(withFault fault: String?) throws -> [CatalogueEntry] {
     let chosen = try entries()
     guard let fault else { return chosen }
-    let affected = chosen.filter { $0.faults.contains(fault) }
+    let affected = chosen.filter { $0.fault(named: fault) != nil }
     guard !affected.isEmpty else {
-      let unknown = UnknownName(what: "fault", name: fault, known: chosen.flatMap(\.faults))
+      let unknown = UnknownName(what: "fault", name: fault, known: chosen.flatMap { $0.faults.map(\.id) })
       throw UsageError(message: "\(unknown) See touchstone list.")
     }
     return affected

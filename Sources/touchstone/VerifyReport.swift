@@ -11,6 +11,7 @@ struct VerifyReport: Encodable {
   struct Row: Encodable {
     let id: String
     let title: String
+    let says: String
     let system: String
     let backend: String
     let verdict: String
@@ -32,6 +33,7 @@ struct VerifyReport: Encodable {
       var row = encoder.container(keyedBy: CodingKeys.self)
       try row.encode(id, forKey: .id)
       try row.encode(title, forKey: .title)
+      try row.encode(says, forKey: .says)
       try row.encode(system, forKey: .system)
       try row.encode(backend, forKey: .backend)
       try row.encode(verdict, forKey: .verdict)
@@ -44,7 +46,7 @@ struct VerifyReport: Encodable {
     }
 
     enum CodingKeys: String, CodingKey {
-      case id, title, system, backend, verdict, cases, discarded, classes, counterexample, token
+      case id, title, says, system, backend, verdict, cases, discarded, classes, counterexample, token
     }
   }
 
@@ -57,7 +59,7 @@ struct VerifyReport: Encodable {
     results = cells.map { cell in
       let found = cell.result.verdict.counterexample
       return Row(
-        id: cell.entry.id, title: cell.entry.title, system: cell.entry.system,
+        id: cell.entry.id, title: cell.entry.title, says: cell.entry.says, system: cell.entry.system,
         backend: cell.spec.kind.rawValue, verdict: cell.result.verdict.name,
         cases: cell.result.cases, discarded: cell.result.discarded, classes: cell.result.classes,
         counterexample: found.map { found in
@@ -106,7 +108,7 @@ struct VerifyReport: Encodable {
         row.verdict == "held" ? "" : "<pre>\(escapedForXML(text))</pre>"
       return """
         <tr class="\(row.verdict == "held" ? "held" : "not")"><td>\(escapedForXML(row.id))</td>\
-        <td>\(escapedForXML(row.title))\(details)</td><td>\(escapedForXML(row.backend))</td>\
+        <td>\(escapedForXML(row.title))<p>\(escapedForXML(row.says))</p>\(details)</td><td>\(escapedForXML(row.backend))</td>\
         <td>\(escapedForXML(row.verdict))</td><td>\(row.cases)</td></tr>
         """
     }
@@ -117,6 +119,7 @@ struct VerifyReport: Encodable {
       body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem; }
       table { border-collapse: collapse; } td, th { padding: .25rem .75rem; text-align: left; vertical-align: top; }
       tr.held td:nth-child(4) { color: #17692e; } tr.not td:nth-child(4) { color: #b3261e; font-weight: 600; }
+      td p { margin: .1rem 0; max-width: 46rem; color: #555; }
       pre { background: #f4f4f4; padding: .75rem; overflow-x: auto; }
       </style>
       <h1>\(held) of \(results.count) held</h1>

@@ -10,7 +10,7 @@ struct Subject: Sendable {
 let subjects: [Subject] = [
   Subject(name: "pair") { try check("pair", forAll: pairs, settings: $0.cases, commute) },
   Subject(name: "pair in a runner") { cases in
-    let property = Property<Void>("P-1", "pair", forAll: pairs) { pair, _ in try commute(pair.0, pair.1) }
+    let property = Requirement<Void>("P-1", "pair").holds(forAll: pairs) { pair, _ in try commute(pair.0, pair.1) }
     _ = try await Runner(settings: cases.cases).run(property, on: Fixture(system: {})).requireHeld()
   },
   Subject(name: "asynchronous pair") { cases in

@@ -20,6 +20,7 @@ struct CompletenessTests {
     #expect(entry.needs.isSuperset(of: specified.needs))
     #expect(entry.system == (specified.id.hasPrefix("POS") ? "PersonalOS" : "CountMe"))
     #expect(!entry.component.isEmpty && !entry.faults.isEmpty)
+    #expect((60...400).contains(entry.says.count) && entry.says.hasSuffix("."), "\(entry.says)")
   }
 
   @Test("docs/properties.md is what `make docs` writes")
@@ -34,7 +35,7 @@ struct CompletenessTests {
       .filter { $0.hasPrefix("| CM-") || $0.hasPrefix("| POS-") || $0.hasPrefix("| STO-") }
       .map { $0.split(separator: " | ", maxSplits: 2).prefix(2).joined(separator: " | ") }
     let faults = (Catalogue.entries + Catalogue.laws).flatMap { entry in
-      entry.faults.map { "| \(entry.id) | \($0.replacing("|", with: "\\|"))" }
+      entry.faults.map { "| \(entry.id) | \($0.fact.replacing("|", with: "\\|"))" }
     }
     #expect(measured == faults)
   }
@@ -43,8 +44,8 @@ struct CompletenessTests {
   func readmeCounts() throws {
     let readme = try Package.text("README.md")
     let faults = (Catalogue.entries + Catalogue.laws).reduce(0) { $0 + $1.faults.count }
-    let backends = BackendSpec.standard.count
-    #expect(readme.contains("\(Catalogue.entries.count) properties × \(backends) backends"))
+    let stored = Catalogue.entries.count(where: \.stores)
+    #expect(readme.contains("\(Catalogue.entries.count) properties, \(stored) of them over \(BackendSpec.standard.count) backends"))
     #expect(readme.contains("\(faults) of \(faults) faults caught"))
   }
 

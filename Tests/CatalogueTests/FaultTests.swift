@@ -4,53 +4,61 @@ import StorageContract
 import Testing
 import TouchstoneCatalogue
 
-@testable import CountMeProperties
-import CountMeReference
-
 /// Every property catches each of its faults, from a fixed seed, within the default number of cases. `make faults` does it
 /// from three.
 @Suite("Faults")
 struct FaultTests {
   @Test("Catches its faults", arguments: Environment.current.entries.map(Entry.init))
-  func catches(_ entry: Entry) async {
+  func catches(_ entry: Entry) async throws {
     let entry = entry.entry
     #expect(!entry.faults.isEmpty, "a property without a fault proves nothing")
-    #expect(Set(entry.faults).count == entry.faults.count, "fault names must differ")
-    for fault in entry.faults where !entry.faultsThatEndTheProcess.contains(fault) {
-      await expectCaught(fault, by: entry)
-    }
+    #expect(Set(entry.faults.map(\.id)).count == entry.faults.count, "the ids of faults must differ")
+    #expect(Set(entry.faults.map(\.fact)).count == entry.faults.count, "the sentences of faults must differ")
+    for fault in entry.faults where !fault.endsProcess { try await expectCaught(fault, by: entry) }
   }
 
   /// ThreadSanitizer does not bear copies of a process with threads.
   @Test(
     "Catches its faults that end the process", .disabled(if: isUnderThreadSanitizer),
-    arguments: Environment.current.entries.filter { !$0.faultsThatEndTheProcess.isEmpty }.map(Entry.init))
-  func catchesDeaths(_ entry: Entry) async {
-    for fault in entry.entry.faultsThatEndTheProcess.sorted() {
-      await expectCaught(fault, by: entry.entry)
-    }
+    arguments: Environment.current.entries.filter { $0.faults.contains(where: \.endsProcess) }.map(Entry.init))
+  func catchesDeaths(_ entry: Entry) async throws {
+    for fault in entry.entry.faults where fault.endsProcess { try await expectCaught(fault, by: entry.entry) }
   }
 
-  private func expectCaught(_ fault: String, by entry: CatalogueEntry) async {
+  private func expectCaught(_ fault: FaultSummary, by entry: CatalogueEntry) async throws {
     let runner = Runner(settings: RunSettings(seed: 1, shrinks: false))
-    let result = await entry.run(with: runner, on: MemoryBackend(), fault: fault)
+    let result = try await entry.run(with: runner, on: MemoryBackend(), fault: fault.id)
     #expect(
-      entry.isCaught(fault, by: result), "\(entry.id) does not catch “\(fault)”: \(result.verdict.name)")
+      entry.isCaught(fault, by: result), "\(entry.id) does not catch “\(fault.fact)”: \(result.verdict.name)")
   }
 
   private static let isUnderThreadSanitizer = dlsym(nil, "__tsan_init") != nil
 
-  /// What the faults are changes of: without one, the other engine holds, so that a property catches the
-  /// defect and not the difference.
-  @Test("The other sync engine holds without a defect", arguments: [1, 2, 3])
-  func twinHolds(seed: Int) async {
-    let twin = Fault<CountMeSystem>("is written otherwise") { system in
-      system.openSyncEngine = { try await DefectiveSyncEngine.open($0, nil) }
+  /// What the faults are changes of: without a defect a twin holds, so that a property catches the defect and not the
+  /// difference.
+  @Test(
+    "Holds over the twins of its faults, without a defect",
+    arguments: Environment.current.entries.filter { !$0.twins.isEmpty }.map(Entry.init), [1, 2, 3] as [UInt64])
+  func holdsOverTwins(_ entry: Entry, seed: UInt64) async throws {
+    for twin in entry.entry.twins {
+      let result = try await entry.entry.run(
+        with: Runner(settings: RunSettings(seed: seed)), on: MemoryBackend(), twin: twin)
+      #expect(result.verdict.isHeld, "\(twin)\n\(FailureReport(result).text)")
     }
-    let fixture = Fixture(system: { CountMeSystem.reference(location: MemoryLocation()) }).with(twin)
-    for property in SyncQueueProperties.all + SyncProcessingProperties.all {
-      let result = await Runner(settings: RunSettings(seed: UInt64(seed))).run(property, on: fixture)
-      #expect(result.verdict.isHeld, "\(FailureReport(result).text)")
+  }
+
+  @Test("A fault that there is not is an error, and no silent run of the reference")
+  func unknownFault() async throws {
+    let entry = try #require(Catalogue.entries.first { $0.id == "CM-13" })
+    await #expect(throws: UnknownFault.self) {
+      try await entry.run(with: Runner(), on: MemoryBackend(), fault: "dropsTheNewest")
+    }
+    let token = try ReplayToken("CM-13:AQHelgxK_5-GxjFy4LX4i7SYAAEEAAACAwEEAAAABAAEAAQABgBBp295")
+    await #expect(throws: UnknownFault.self) {
+      try await entry.replay(token, with: Runner(), on: MemoryBackend(), fault: "")
+    }
+    await #expect(throws: UnknownName.self) {
+      try await entry.run(with: Runner(), on: MemoryBackend(), twin: "SyncEngine")
     }
   }
 
@@ -68,10 +76,10 @@ struct CanaryTests {
   func mustFail(_ spec: BackendSpec) async throws {
     let entry = try #require(Catalogue.entries.first { $0.id == "CM-13" })
     let backend = spec.makeBackend()
-    let result = await entry.run(
+    let result = try await entry.run(
       // A busy machine must not end the shrinking early.
       with: Runner(settings: RunSettings(seed: 0x5eed, shrinkTime: .seconds(3_600), failures: 1, explanationCalls: 0)), on: backend,
-      fault: "drops the newest operation at the cap")
+      fault: "dropsTheNewestAtTheCap")
     await backend.tearDown()
     guard case .falsified(let found) = result.verdict else {
       Issue.record("the canary is alive: \(result.verdict.name)")

@@ -9,7 +9,7 @@ extension Tag {
   @Tag static var robustnessHardening: Self
 }
 
-/// Every property on the reference core, over every backend; saved counterexamples first.
+/// Every property on the reference core, those that store over every backend; saved counterexamples first.
 @Suite("Properties", .tags(.property, .robustnessHardening))
 struct PropertyTests {
   @Test("The environment variables make sense")
@@ -20,12 +20,12 @@ struct PropertyTests {
   @Test(
     "Property", .enabled(if: Environment.current.runsProperties),
     arguments: Cell.all(of: Environment.current.entries))
-  func holds(_ cell: Cell) async {
+  func holds(_ cell: Cell) async throws {
     let runner = Runner(
       settings: Environment.current.settings,
       regressions: RegressionStore(directory: Package.regressions), isolationOfDeaths: .forked())
     let backend = cell.spec.makeBackend()
-    let result = await cell.entry.run(with: runner, on: backend)
+    let result = try await cell.entry.run(with: runner, on: backend)
     await backend.tearDown()
     record(result, cell.spec)
     #expect(!result.verdict.isHeld || result.cases == result.provenCases ?? Environment.current.settings.cases)
@@ -37,7 +37,7 @@ struct PropertyTests {
     let entry = try #require(Catalogue.entries.first { $0.id == token.propertyID })
     for spec in BackendSpec.standard {
       let backend = spec.makeBackend()
-      let result = await entry.replay(token, with: Runner(), on: backend)
+      let result = try await entry.replay(token, with: Runner(), on: backend)
       await backend.tearDown()
       record(result, spec)
     }

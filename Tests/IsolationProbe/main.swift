@@ -38,7 +38,7 @@ switch arguments.first {
 case "leaks":
   let count = arguments.dropFirst().first.flatMap { Int($0) } ?? 100
   let limits = IsolationLimits(timeout: .milliseconds(100))
-  let property = Property<Void>("P-1", "dies", forAll: .int()) { number, _ in
+  let property = Requirement<Void>("P-1", "dies").holds(forAll: .int()) { number, _ in
     if number > 3 { fatalError("it dies") }
   }
   let runner = Runner(settings: RunSettings(seed: 1, jobs: 2), isolation: .forked())
@@ -52,7 +52,7 @@ case "leaks":
     descriptorsAfter: entries("/proc/self/fd"), verdict: result.verdict.name)
   print(String(decoding: try JSONEncoder().encode(leaks), as: UTF8.self))
 case "hang":
-  let property = Property<Void>("P-2", "hangs", forAll: .int()) { _, _ in
+  let property = Requirement<Void>("P-2", "hangs").holds(forAll: .int()) { _, _ in
     while true { usleep(1_000) }
   }
   let runner = Runner(

@@ -11,7 +11,7 @@ import Testing
 struct ArticleAndFocusTwinTests {
   @Test("They hold without a defect", arguments: [1, 2, 3])
   func hold(seed: Int) async {
-    let twin = Fault<PersonalOSSystem>("is written otherwise") { system in
+    let twin = Fault<PersonalOSSystem>("isWrittenOtherwise", "is written otherwise") { system in
       system.bookmarks.openBookmarks = { DefectiveBookmarks($0, nil) }
       system.bookmarks.openTasks = { DefectiveArticleTasks($0, $1, nil) }
       system.focus.openTimer = { DefectiveFocusTimer($0, nil) }

@@ -187,7 +187,7 @@ struct GitHubSyncTests {
 
   @Test("The other sync holds without a defect", arguments: [1, 2, 3])
   func twinHolds(seed: Int) async {
-    let twin = Fault<PersonalOSSystem>("is written otherwise") { system in
+    let twin = Fault<PersonalOSSystem>("isWrittenOtherwise", "is written otherwise") { system in
       system.gitHub.openSync = { DefectiveProjectSync(setup: $0, defect: nil) }
     }
     let fixture = Fixture(system: { PersonalOSSystem.reference(location: MemoryLocation()) }).with(twin)

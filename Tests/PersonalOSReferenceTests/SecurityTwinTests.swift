@@ -11,7 +11,7 @@ import Testing
 struct SecurityTwinTests {
   @Test("Without a defect they hold", arguments: [1, 2, 3] as [UInt64])
   func hold(seed: UInt64) async {
-    let twins = Fault<PersonalOSSystem>("is written otherwise") { system in
+    let twins = Fault<PersonalOSSystem>("isWrittenOtherwise", "is written otherwise") { system in
       system.security.openKeychain = { TableKeychain($0.store, $0.device, $0.deviceKey, nil) }
       system.security.makeValidator = { DefectiveValidator(setup: $0, defect: nil) }
       system.api.makeNewsClient = { DefectiveNewsClient(setup: $0, defect: nil) }

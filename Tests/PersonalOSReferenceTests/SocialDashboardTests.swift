@@ -159,7 +159,7 @@ struct SocialDashboardTests {
 
   @Test("The other dashboard holds without a defect", arguments: [1, 2, 3])
   nonisolated func twinHolds(seed: Int) async {
-    let twin = Fault<PersonalOSSystem>("is written otherwise") { system in
+    let twin = Fault<PersonalOSSystem>("isWrittenOtherwise", "is written otherwise") { system in
       system.social.makeDashboard = { DefectiveDashboard($0, nil) }
     }
     let fixture = Fixture(system: { PersonalOSSystem.reference(location: MemoryLocation()) }).with(twin)

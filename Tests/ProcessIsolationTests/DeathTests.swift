@@ -9,12 +9,12 @@ struct DeathTests {
   static let number = Generator<Int>.int(in: 0...1_000)
 
   static func property(_ death: Death) -> Property<Void> {
-    Property<Void>("T-1", "a claim", forAll: number) { number, _ in death.strike(number) }
+    Requirement<Void>("T-1", "a claim").holds(forAll: number) { number, _ in death.strike(number) }
   }
 
-  static let harmless = Property<Void>("T-1", "a claim", forAll: number) { _, _ in }
+  static let harmless = Requirement<Void>("T-1", "a claim").holds(forAll: number) { _, _ in }
 
-  static let otherwise = Property<Void>("T-1", "a claim", forAll: .text()) { _, _ in }
+  static let otherwise = Requirement<Void>("T-1", "a claim").holds(forAll: .text()) { _, _ in }
 
   @Test("A case that dies is found, told, shrunk, saved, and replayed", arguments: Death.allCases)
   func recovered(_ death: Death) async throws {
@@ -25,7 +25,7 @@ struct DeathTests {
   func recoveredAsynchronously(_ death: Death) async throws {
     try await followed(
       death,
-      Property<Void>("T-1", "a claim", forAll: Self.number) { number, _ in
+      Requirement<Void>("T-1", "a claim").holds(forAll: Self.number) { number, _ in
         // Over an actor, a task and a sleep, which must all go on in the copied process.
         let relay = Relay()
         let passed = await Task { await relay.pass(number) }.value

@@ -12,8 +12,8 @@ struct EnvironmentTests {
   @Test func aSystemThatCannotBeMadeIsAnErrorOfTheEnvironment() async {
     let fixture = Fixture<Int>(system: { throw NoServer() })
     let properties = [
-      Property<Int>("T-1", "a claim", forAll: .int()) { (_: Int, _: Int) in },
-      Property<Int>("T-1", "a claim", forAll: .int()) { (_: Int, _: Int) in await Task.yield() },
+      Requirement<Int>("T-1", "a claim").holds(forAll: .int()) { (_: Int, _: Int) in },
+      Requirement<Int>("T-1", "a claim").holds(forAll: .int()) { (_: Int, _: Int) in await Task.yield() },
     ]
     for property in properties {
       let result = await Runner(isolation: .forked()).run(property, on: fixture)
@@ -46,7 +46,7 @@ struct EnvironmentTests {
         }
       )
     }
-    let property = Property<String>("T-1", "a claim", forAll: .int(in: 0...1_000)) { number, path in
+    let property = Requirement<String>("T-1", "a claim").holds(forAll: .int(in: 0...1_000)) { number, path in
       await Task.yield()
       try Data("x".utf8).write(to: URL(fileURLWithPath: path))
       Death.fatalError.strike(number)
@@ -63,7 +63,7 @@ struct EnvironmentTests {
     limits.recordBytes = 4096
     let generator = Generator<[Int]>.array(of: .int(), count: 500...500)
     for dies in [false, true] {
-      let property = Property<Void>("T-1", "a claim", forAll: generator) { list, _ in
+      let property = Requirement<Void>("T-1", "a claim").holds(forAll: generator) { list, _ in
         if dies { fatalError("it dies") }
         try expect("it holds", false)
       }
@@ -82,7 +82,7 @@ struct EnvironmentTests {
     // It dies in the run's worker alone: the second look at it is in another process.
     let folder = try TemporaryDirectory()
     let mark = folder.path + "/died"
-    let property = Property<Void>("T-1", "a claim", forAll: .int(in: 0...9)) { number, _ in
+    let property = Requirement<Void>("T-1", "a claim").holds(forAll: .int(in: 0...9)) { number, _ in
       guard number == 7, !FileManager.default.fileExists(atPath: mark) else { return }
       try Data().write(to: URL(fileURLWithPath: mark))
       fatalError("only once")
@@ -107,7 +107,7 @@ struct EnvironmentTests {
   }
 
   @Test func aCancelledTaskLeavesNoWorker() async {
-    let property = Property<Void>("T-1", "a claim", forAll: .int()) { _, _ in
+    let property = Requirement<Void>("T-1", "a claim").holds(forAll: .int()) { _, _ in
       while true { usleep(1_000) }
     }
     let before = Processes.children()
@@ -124,7 +124,7 @@ struct EnvironmentTests {
   }
 
   @Test func whatACasePrintsStaysOutOfTheReport() async throws {
-    let property = Property<Void>("T-1", "a claim", forAll: .int(in: 0...1)) { _, _ in
+    let property = Requirement<Void>("T-1", "a claim").holds(forAll: .int(in: 0...1)) { _, _ in
       print("on standard output")
       FileHandle.standardError.write(Data("these were the last words\n".utf8))
       exit(3)

@@ -10,7 +10,7 @@ struct RestartTests {
 
   @Test(arguments: deaths)
   func recovered(_ death: Death) async throws {
-    let property = Property<Void>("R-\(death)", "a claim", forAll: DeathTests.number) { number, _ in
+    let property = Requirement<Void>("R-\(death)", "a claim").holds(forAll: DeathTests.number) { number, _ in
       death.strike(number)
     }
     try await followed(death, property, .restarted(timeout: .seconds(60)))
@@ -18,7 +18,7 @@ struct RestartTests {
 
   @Test(arguments: [Death.outOfBounds, .precondition, .exit])
   func recoveredAsynchronously(_ death: Death) async throws {
-    let property = Property<Void>("R-\(death)", "a claim", forAll: DeathTests.number) { number, _ in
+    let property = Requirement<Void>("R-\(death)", "a claim").holds(forAll: DeathTests.number) { number, _ in
       // On threads of the pool, in real time.
       let passed = await withTaskGroup(of: Int.self) { group in
         for share in [number / 2, number - number / 2] { group.addTask { share } }
@@ -57,7 +57,7 @@ struct RestartTests {
   @Test func servesWhateverTheNumbersOfItsDescriptors() async {
     var taken: [Int32] = []
     defer { for descriptor in taken { close(descriptor) } }
-    let property = Property<Void>("R-descriptors", "a claim", forAll: .int()) { _, _ in }
+    let property = Requirement<Void>("R-descriptors", "a claim").holds(forAll: .int()) { _, _ in }
     for next: Int32 in 193...199 {
       while (taken.last ?? 0) + 1 < next {
         let descriptor = open("/dev/null", O_RDONLY)
@@ -71,7 +71,7 @@ struct RestartTests {
   }
 
   @Test func aFunctionThatIsNotThereIsSaid() async {
-    let property = Property<Void>("R-none", "a claim", forAll: .int()) { _, _ in }
+    let property = Requirement<Void>("R-none", "a claim").holds(forAll: .int()) { _, _ in }
     let result = await Runner(isolation: .restarted(function: "noSuchTest()")).run(property, on: .none)
     guard case .errored(let reason, nil) = result.verdict else {
       Issue.record("\(result.verdict.name)")

@@ -70,15 +70,16 @@ struct SameResultTests {
   static let lists = Generator<[Int]>.array(of: .int(in: -500...500).filter { $0 % 7 != 0 })
 
   static func synchronous(_ failing: Failing) -> Property<Void> {
-    Property<Void>(
-      "T-2", "a claim", forAll: lists, requiring: failing == .missingAClass ? ["no such": 0.5] : [:]
+    Requirement<Void>(
+      "T-2", "a claim"
+    ).holds(
+      forAll: lists, requiring: failing == .missingAClass ? ["no such": 0.5] : [:]
     ) { list, _, trial in try judge(list, trial, failing) }
   }
 
   static func asynchronous(_ failing: Failing) -> Property<Void> {
-    Property<Void>(
-      "T-2", "a claim", forAll: lists, requiring: failing == .missingAClass ? ["no such": 0.5] : [:]
-    ) { list, _, trial in
+    Requirement<Void>("T-2", "a claim")
+      .holds(forAll: lists, requiring: failing == .missingAClass ? ["no such": 0.5] : [:]) { list, _, trial in
       await Task.yield()
       try judge(list, trial, failing)
     }
@@ -97,7 +98,7 @@ struct SameResultTests {
   @Test(arguments: [1, 2, 5])
   func noCountIsLostWithAWorker(jobs: Int) async throws {
     func property(_ end: @escaping @Sendable () throws -> Void) -> Property<Void> {
-      Property<Void>("T-3", "a claim", forAll: .int(in: 0...99_999)) { number, _, trial in
+      Requirement<Void>("T-3", "a claim").holds(forAll: .int(in: 0...99_999)) { number, _, trial in
         trial.label("even", if: number % 2 == 0)
         try assume(number % 5 != 3)
         if number >= 99_990, number < 99_999 { try end() }
@@ -121,7 +122,7 @@ struct SameResultTests {
   }
 
   @Test func whatAFatalCaseDrewAndNotedIsKept() async throws {
-    let property = Property<Void>("T-4", "a claim", forAll: .int(in: 0...99)) { number, _, trial in
+    let property = Requirement<Void>("T-4", "a claim").holds(forAll: .int(in: 0...99)) { number, _, trial in
       trial.note("first")
       let more = try trial.draw(.int(in: 0...99), "more")
       trial.note("second, with \(more)")
@@ -139,7 +140,7 @@ struct SameResultTests {
   }
 
   @Test func twoWaysToDieAreTwoFailures() async throws {
-    let property = Property<Void>("T-5", "a claim", forAll: .int(in: 0...1_000)) { number, _ in
+    let property = Requirement<Void>("T-5", "a claim").holds(forAll: .int(in: 0...1_000)) { number, _ in
       if number > 900 { fatalError("large") }
       if number > 20 { preconditionFailure("middling") }
     }

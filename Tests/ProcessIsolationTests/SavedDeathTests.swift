@@ -53,7 +53,7 @@ struct SavedDeathTests {
 
   @Test func aClaimThatFailsInAWorkerIsSavedLikeAnyOther() async throws {
     let runner = Runner(settings: RunSettings(seed: 1), regressions: store, isolation: .forked())
-    let property = Property<Void>("T-2", "a claim", forAll: DeathTests.number) { number, _ in
+    let property = Requirement<Void>("T-2", "a claim").holds(forAll: DeathTests.number) { number, _ in
       try expect("less than 17", number < 17)
     }
     #expect(await runner.run(property, on: .none).verdict.name == "falsified")

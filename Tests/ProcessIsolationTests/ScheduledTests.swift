@@ -17,7 +17,7 @@ struct ScheduledTests {
   }
 
   static func property(crashing: Bool) -> Property<Void> {
-    Property<Void>("S-1", "never overdrawn", forAll: .int(in: 1...100), scheduled: .mixed) { amount, _ in
+    Requirement<Void>("S-1", "never overdrawn").holds(forAll: .int(in: 1...100), scheduled: .mixed) { amount, _ in
       let account = Account()
       await withTaskGroup(of: Void.self) { group in
         for _ in 0..<2 { group.addTask { await account.withdraw(amount) } }
@@ -40,7 +40,7 @@ struct ScheduledTests {
 
   /// To look up what a schedule shows takes longer than many a time limit.
   @Test(arguments: [true, false]) func whatIsPutInWordsIsOffTheClock(isOff: Bool) async {
-    let property = Property<Void>("S-2", "is told", forAll: .int(in: 1...100)) { number, _, trial in
+    let property = Requirement<Void>("S-2", "is told").holds(forAll: .int(in: 1...100)) { number, _, trial in
       if trial.isObserved {
         let end = ContinuousClock.now + .seconds(1)
         let spin = { while ContinuousClock.now < end {} }

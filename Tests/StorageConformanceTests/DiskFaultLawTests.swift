@@ -35,7 +35,7 @@ func expectCatches(
     let run = ConformanceRun(settings: RunSettings(cases: 100, seed: 1, shrinks: false))
     let row = await run.row(of: law, over: backend, capabilities, fault: fault)
     guard case .ran(let result) = row.outcome, case .falsified = result.verdict else {
-      Issue.record("\(law.id) misses \(fault.name): \(row.outcome.story)", sourceLocation: sourceLocation)
+      Issue.record("\(law.id) misses \(fault.fact): \(row.outcome.story)", sourceLocation: sourceLocation)
       continue
     }
   }

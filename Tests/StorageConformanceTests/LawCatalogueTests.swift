@@ -21,13 +21,13 @@ struct LawCatalogueTests {
   }
 
   @Test(arguments: StorageLaws.all) func sayWhatTheyDemandAndWhatTheyCatch(_ law: StorageLaw) {
-    #expect(law.statement.hasSuffix("."), "\(law.statement)")
+    #expect(law.says.hasSuffix("."), "\(law.says)")
     #expect(!law.property.faults.isEmpty)
-    #expect(Set(law.property.faults.map(\.name)).count == law.property.faults.count)
+    #expect(Set(law.property.faults.map(\.id)).count == law.property.faults.count)
   }
 
   @Test func everyBrokenBackendHasALaw() {
-    let caught = Set(StorageLaws.all.flatMap { $0.property.faults.map(\.name) })
+    let caught = Set(StorageLaws.all.flatMap { $0.property.faults.map(\.fact) })
     for defect in BackendDefect.all { #expect(caught.contains("\(defect.id) \(defect.name)"), "\(defect)") }
     #expect(BackendDefect.all.map(\.id).count == 20)
   }
@@ -57,7 +57,7 @@ struct LawCatalogueTests {
       let run = ConformanceRun(settings: RunSettings(cases: 100, seed: 1, shrinks: false))
       let row = await run.row(of: law, over: backend, capabilities, fault: fault)
       #expect(
-        row.result?.verdict.counterexample != nil, "\(law.id) does not catch “\(fault.name)”: \(row.word)")
+        row.result?.verdict.counterexample != nil, "\(law.id) does not catch “\(fault.fact)”: \(row.word)")
     }
     await backend.tearDown()
   }

@@ -14,7 +14,7 @@ import Testing
     #expect(named.map(\.1.name).sorted() == OverlapScheme.broken.map(\.name).sorted())
     for (id, scheme) in named {
       let law = try #require(OverlapLaws.all.first { $0.id == id })
-      #expect(law.property.faults.contains { $0.name == scheme.name }, "\(id) \(scheme)")
+      #expect(law.property.faults.contains { $0.fact == scheme.name }, "\(id) \(scheme)")
     }
   }
 

@@ -9,8 +9,9 @@ import Testing
 @Suite struct StoreFaultPropertyTests {
   /// Puts transactions through a store that fails as it is told to, beside the model.
   private static func property(defects: Bool) -> Property<any StoreLocation> {
-    Property(
-      "STORE-FAULTS", "A store keeps what it acknowledges, whatever fails",
+    Requirement(
+      "STORE-FAULTS", "A store keeps what it acknowledges, whatever fails"
+    ).holds(
       forAll: .zip(.array(of: .crashTransaction(sizes: 0...20), count: 1...12), .storeFaults(defects: defects)),
       requiring: ["a fault comes up": 0.3, "an unknown one was done": 0.01, "an unknown one was not done": 0.01]
     ) { input, location, trial in

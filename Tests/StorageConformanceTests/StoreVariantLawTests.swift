@@ -39,7 +39,7 @@ import Testing
       for fault in law.property.faults {
         let run = ConformanceRun(settings: RunSettings(cases: 100, seed: 4, shrinks: false))
         let row = await run.row(of: law, over: backend, capabilities, fault: fault)
-        #expect(row.result?.verdict.counterexample != nil, "\(law.id) does not catch “\(fault.name)”: \(row.word)")
+        #expect(row.result?.verdict.counterexample != nil, "\(law.id) does not catch “\(fault.fact)”: \(row.word)")
       }
     }
     await backend.tearDown()

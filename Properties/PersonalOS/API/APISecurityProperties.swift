@@ -10,17 +10,24 @@ public enum APISecurityProperties: PropertyGroup {
   ]
 
   // **Feature: system-architecture-upgrade-p0, Property 60: Proxy routing**
-  static let proxyRouting = Property<PersonalOSSystem>(
+  static let proxyRouting = Requirement<PersonalOSSystem>(
     "POS-60", "Proxy routing",
+    says: """
+      Every news request goes over https to the configured proxy host and below the proxy's path, \
+      whatever text the user enters, and carries that text as one query parameter and no API key \
+      anywhere. The app follows no redirect and asks no other server if the proxy fails.
+      """,
     covers: "15.1", of: "NewsProxyClient",
+    mustCatch: [
+      .joinsTextsToURLs, .asksTheServiceWhereTheProxyFails, .sendsTheKeyAsAHeader, .sendsTheKeyAsAParameter,
+      .followsRedirects, .followsNextPages, .encodesForAnotherPartOfTheURL, .putsCategoriesIntoThePath,
+    ]
+  ).holds(
     forAll: .proxyScenario,
     requiring: [
       "first page": 0.3, "page after a cursor": 0.01, "redirect": 0.1, "proxy fails": 0.2,
       "could take over the host": 0.03, "could leave the path": 0.05, "could add a parameter": 0.15,
-    ],
-    mustCatch: .joinsTextsToURLs, .asksTheServiceWhereTheProxyFails, .sendsTheKeyAsAHeader,
-    .sendsTheKeyAsAParameter, .followsRedirects, .followsNextPages, .encodesForAnotherPartOfTheURL,
-    .putsCategoriesIntoThePath
+    ]
   ) { scenario, system, trial in
     let session = try ProxySession(scenario, system)
     for call in scenario.calls {
@@ -32,17 +39,25 @@ public enum APISecurityProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 61: Client-side throttling**
-  static let clientSideThrottling = Property<PersonalOSSystem>(
+  static let clientSideThrottling = Requirement<PersonalOSSystem>(
     "POS-61", "Client-side throttling",
+    says: """
+      In any time window of the configured length the app sends at most the configured number of \
+      requests; further ones wait in order of arrival and go out as soon as the window allows. A \
+      cancelled request takes up no slot, and a clock set back counts as standing still.
+      """,
     covers: "15.2", of: "RequestThrottle", needs: [.concurrency, .virtualTime],
+    mustCatch: [
+      .throttlesByTheCalendar, .dropsWhatIsTooMuch, .countsAnswersInsteadOfSends, .throttlesOneEarly,
+      .keepsTheSlotsOfCancelledRequests, .letsTheNewestGoFirst, .throttlesByAClockThatGoesBack,
+      .looksBeforeItCounts, .forgetsToWakeAfterACancellation,
+    ]
+  ).holds(
     forAll: .throttleScenario, scheduled: .mixed,
     requiring: [
       "is sent at once": 0.5, "has to wait": 0.25, "is cancelled while it waits": 0.04,
       "sets the clock back": 0.2, "a task waits for its turn": 0.2, "a waiting task is cancelled": 0.05,
-    ],
-    mustCatch: .throttlesByTheCalendar, .dropsWhatIsTooMuch, .countsAnswersInsteadOfSends,
-    .throttlesOneEarly, .keepsTheSlotsOfCancelledRequests, .letsTheNewestGoFirst,
-    .throttlesByAClockThatGoesBack, .looksBeforeItCounts, .forgetsToWakeAfterACancellation
+    ]
   ) { scenario, system, trial in
     var session = ThrottleSession(system.api.makeThrottle(scenario.limits), scenario.limits)
     for step in scenario.steps { try session.perform(step) }
@@ -57,18 +72,26 @@ public enum APISecurityProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 62: Exponential backoff**
-  static let exponentialBackoff = Property<PersonalOSSystem>(
+  static let exponentialBackoff = Requirement<PersonalOSSystem>(
     "POS-62", "Exponential backoff",
+    says: """
+      After consecutive rate-limit answers the app waits 1, 2, 4 and so on up to 60 seconds before the \
+      next request, and at least as long as Retry-After says. A success starts over at 1 second; other \
+      failures change nothing. Jitter cuts a wait by half at most and never below Retry-After.
+      """,
     covers: "15.3", of: "BackoffPolicy", needs: [.virtualTime],
+    mustCatch: [
+      .backsOffLinearly, .backsOffWithoutACap, .overflowsWhenItBacksOff, .resetsOnAnyAnswer,
+      .ignoresRetryAfter, .waitsTwoSecondsFirst, .backsOffForEachCall, .shortensBelowRetryAfter,
+      .prolongsAtRandom,
+    ]
+  ).holds(
     forAll: .backoffScenario,
     requiring: [
       "waits": 0.5, "a success begins anew": 0.2, "reaches the longest delay": 0.12,
       "more than 63 in a row": 0.02, "the server asks for more": 0.2, "the server asks for less": 0.1,
       "another failure between": 0.2, "with jitter": 0.1, "without jitter": 0.3,
-    ],
-    mustCatch: .backsOffLinearly, .backsOffWithoutACap, .overflowsWhenItBacksOff, .resetsOnAnyAnswer,
-    .ignoresRetryAfter, .waitsTwoSecondsFirst, .backsOffForEachCall, .shortensBelowRetryAfter,
-    .prolongsAtRandom
+    ]
   ) { scenario, system, trial in
     var session = BackoffSession(scenario, system)
     for exchange in scenario.exchanges { try await session.perform(exchange) }
@@ -77,20 +100,27 @@ public enum APISecurityProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 63: Circuit breaker pattern**
-  static let circuitBreakerPattern = Property<PersonalOSSystem>(
+  static let circuitBreakerPattern = Requirement<PersonalOSSystem>(
     "POS-63", "Circuit breaker pattern",
+    says: """
+      After 5 availability failures in a row (no connection, timeout, 5xx, invalid response) requests \
+      fail at once with 503, unsent, for 30 seconds. Then a single probe goes out: any answer closes the \
+      circuit, and such a failure opens it again. Late results of earlier requests do not count.
+      """,
     covers: "15.4", of: "CircuitBreaker", needs: [.concurrency, .virtualTime],
+    mustCatch: [
+      .letsAllProbe, .countsFailuresWithGaps, .staysOpenForEver, .tripsOnNotFound, .tripsOnRateLimits,
+      .closesOnALateSuccess, .opensOnALateFailure, .waitsForACancelledProbe, .opensByAClockThatGoesBack,
+      .decidesBeforeItCounts, .asksTheAPIAllTheSame, .takesAnyAnswerForASuccess,
+    ]
+  ).holds(
     forAll: .breakerScenario, scheduled: .mixed,
     requiring: [
       "opens": 0.4, "is refused while open": 0.3, "probes": 0.4, "is refused during a probe": 0.2,
       "a probe fails": 0.12, "a probe closes": 0.2, "a probe is cancelled": 0.05,
       "tells of another time": 0.05, "an answer between failures": 0.1, "several at a time": 0.4,
       "refuses during an outage": 0.2, "probes during an outage": 0.05,
-    ],
-    mustCatch: .letsAllProbe, .countsFailuresWithGaps, .staysOpenForEver, .tripsOnNotFound,
-    .tripsOnRateLimits, .closesOnALateSuccess, .opensOnALateFailure, .waitsForACancelledProbe,
-    .opensByAClockThatGoesBack, .decidesBeforeItCounts, .asksTheAPIAllTheSame,
-    .takesAnyAnswerForASuccess
+    ]
   ) { scenario, system, trial in
     var session = BreakerSession(system.api.makeBreaker())
     for step in scenario.steps { try session.perform(step) }
@@ -104,19 +134,28 @@ public enum APISecurityProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 64: API usage logging**
-  static let apiUsageLogging = Property<PersonalOSSystem>(
+  static let apiUsageLogging = Requirement<PersonalOSSystem>(
     "POS-64", "API usage logging",
+    says: """
+      For each endpoint the monitor counts sent, successful, failed (by kind), cancelled, held-back and \
+      refused requests. The requests sent always equal those successful, failed, cancelled or in flight, \
+      and the error rate is failures over successes plus failures. The log gets one entry for each \
+      failure.
+      """,
     covers: "15.5", of: "APIUsageMonitor", needs: [.concurrency, .virtualTime],
+    mustCatch: [
+      .countsRetriesOnce, .countsCancelledAsSuccess, .countsThrottledAsSent, .losesCounts,
+      .countsRateLimitsAsSuccess, .countsEndpointsTogether, .logsNoFailures, .countsOnlyWhatHasEnded,
+      .logsCancellations, .logsFailuresWithoutTheirEndpoint, .monitorsWhatWaits, .tellsOfNoRefusals,
+      .tellsOfEachWait, .asksTheBreakerLast, .throttlesBeforeItBacksOff, .sendsPastTheThrottle,
+      .looksAtTheBackoffOnce, .bringsABackoffForward,
+    ]
+  ).holds(
     forAll: .usageScenario, scheduled: .mixed,
     requiring: [
       "succeeds": 0.2, "fails": 0.25, "is cancelled": 0.12, "is throttled": 0.2,
       "is short-circuited": 0.07, "retries": 0.1, "several at a time": 0.2,
-    ],
-    mustCatch: .countsRetriesOnce, .countsCancelledAsSuccess, .countsThrottledAsSent, .losesCounts,
-    .countsRateLimitsAsSuccess, .countsEndpointsTogether, .logsNoFailures, .countsOnlyWhatHasEnded,
-    .logsCancellations, .logsFailuresWithoutTheirEndpoint, .monitorsWhatWaits, .tellsOfNoRefusals,
-    .tellsOfEachWait, .asksTheBreakerLast, .throttlesBeforeItBacksOff, .sendsPastTheThrottle,
-    .looksAtTheBackoffOnce, .bringsABackoffForward
+    ]
   ) { scenario, system, trial in
     let company = UsageCompany(system, scenario.limits)
     try await company.run(scenario.callers)

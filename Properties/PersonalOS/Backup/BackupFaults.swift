@@ -8,7 +8,8 @@ import StorageContract
 // Faults of export and import: a service around the good one.
 
 extension Fault<PersonalOSSystem> {
-  static let importMerges = backupFault("merges what it imports with what is there") { service, setup in
+  static let importMerges = backupFault(
+    "importMerges", "merges what it imports with what is there") { service, setup in
     service.importing = { [service] file in
       let before = try await setup.data.perform { scope in
         let transaction = try scope.live()
@@ -24,7 +25,8 @@ extension Fault<PersonalOSSystem> {
   }
 
   /// As JSON's usual date format does.
-  static let exportKeepsWholeSeconds = backupFault("exports dates in whole seconds") { service, _ in
+  static let exportKeepsWholeSeconds = backupFault(
+    "exportKeepsWholeSeconds", "exports dates in whole seconds") { service, _ in
     service.exporting = { [service] in
       try await service.exporting().editingFields { fields in
         for case (let name, .date(let date)) in fields {
@@ -35,13 +37,15 @@ extension Fault<PersonalOSSystem> {
   }
 
   /// The file is in order, and so is its import: only the data is not all there.
-  static let backupForgetsProjects = Fault("forgets the projects, in export and import alike") { system in
+  static let backupForgetsProjects = Fault(
+    "backupForgetsProjects", "forgets the projects, in export and import alike") { system in
     system.backup.openService = { setup in
       DataBackupService(setup, models: DataBackupService.models.filter { $0.collection != "projects" })
     }
   }
 
-  static let importResetsBookmarks = backupFault("imports every article without its bookmark") { service, _ in
+  static let importResetsBookmarks = backupFault(
+    "importResetsBookmarks", "imports every article without its bookmark") { service, _ in
     service.importing = { [service] file in
       let edited = try file.editingFields {
         if $0["isBookmarked"] != nil { $0["isBookmarked"] = .bool(false) }
@@ -50,7 +54,8 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
-  static let importAcceptsAnyVersion = backupFault("imports a backup of another layout as one of its own") {
+  static let importAcceptsAnyVersion = backupFault(
+    "importAcceptsAnyVersion", "imports a backup of another layout as one of its own") {
     service, _ in
     service.importing = { [service] file in
       guard var envelope = try? BackupEnvelope([UInt8](file)) else {
@@ -61,11 +66,13 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
-  static let importAcceptsAnyChecksum = backupFault("does not look at the checksum") { service, _ in
+  static let importAcceptsAnyChecksum = backupFault(
+    "importAcceptsAnyChecksum", "does not look at the checksum") { service, _ in
     service.importing = { [service] file in try await service.importing(file.withItsOwnChecksum) }
   }
 
-  static let importClearsBeforeItReads = backupFault("clears the store before it has read the backup") {
+  static let importClearsBeforeItReads = backupFault(
+    "importClearsBeforeItReads", "clears the store before it has read the backup") {
     service, setup in
     service.importing = { [service] file in
       try await setup.data.perform { scope in
@@ -81,7 +88,7 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let importKeepsTheVersion = backupFault(
-    "leaves the version of the store as it was before the import"
+    "importKeepsTheVersion", "leaves the version of the store as it was before the import"
   ) { service, setup in
     service.importing = { [service] file in
       let version = try await setup.data.perform { try $0.live().schemaVersion() }
@@ -90,7 +97,8 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
-  static let importReplacesNewerStores = backupFault("imports into a store that a newer app wrote") {
+  static let importReplacesNewerStores = backupFault(
+    "importReplacesNewerStores", "imports into a store that a newer app wrote") {
     service, setup in
     service.importing = { [service] file in
       if (try? BackupEnvelope([UInt8](file))) != nil {
@@ -102,7 +110,8 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
-  static let importClearsOtherTables = backupFault("removes what no backup holds when it imports one") {
+  static let importClearsOtherTables = backupFault(
+    "importClearsOtherTables", "removes what no backup holds when it imports one") {
     service, setup in
     service.importing = { [service] file in
       try await service.importing(file)
@@ -114,7 +123,8 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
-  static let importTakesTwoTransactions = backupFault("clears the store before it fills it, each by itself") {
+  static let importTakesTwoTransactions = backupFault(
+    "importTakesTwoTransactions", "clears the store before it fills it, each by itself") {
     service, setup in
     service.importing = { [service] file in
       // Everything that can be said against the file is said before.
@@ -134,7 +144,8 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
-  static let importReadsNoRows = backupFault("imports rows without reading them") { service, setup in
+  static let importReadsNoRows = backupFault(
+    "importReadsNoRows", "imports rows without reading them") { service, setup in
     service.importing = { [service] file in
       do {
         try await service.importing(file)
@@ -149,9 +160,9 @@ extension Fault<PersonalOSSystem> {
 
   /// A service around the good one.
   static func backupFault(
-    _ name: String, _ change: @escaping @Sendable (inout BackupsAround, BackupSetup) -> Void
+    _ id: String, _ fact: String, _ change: @escaping @Sendable (inout BackupsAround, BackupSetup) -> Void
   ) -> Fault {
-    Fault(name) { system in
+    Fault(id, fact) { system in
       let open = system.backup.openService
       system.backup.openService = { setup in
         var service = BackupsAround(try await open(setup))

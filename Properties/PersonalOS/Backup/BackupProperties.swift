@@ -9,9 +9,22 @@ public enum BackupProperties: PropertyGroup {
   public static let all: [Property<PersonalOSSystem>] = [backupRestoresEverything, deletionLeavesNothing]
 
   // **Feature: system-architecture-upgrade-p0, Property 8: Backup-restore round trip**
-  static let backupRestoresEverything = Property<PersonalOSSystem>(
+  static let backupRestoresEverything = Requirement<PersonalOSSystem>(
     "POS-08", "Backup-restore round trip",
+    says: """
+      An export holds all user data, and importing the file into any store replaces the user data there \
+      with exactly what was exported. The app refuses a damaged, altered or incompatible backup and a \
+      store of a newer app version; a failed import changes nothing.
+      """,
     covers: "2.4", "2.5", of: "DataBackupService", needs: [.storage],
+    mustCatch: [
+      .importMerges, .exportKeepsWholeSeconds, .backupForgetsProjects, .importResetsBookmarks,
+      .importAcceptsAnyVersion, .importAcceptsAnyChecksum, .importClearsBeforeItReads,
+      .importKeepsTheVersion, .importReplacesNewerStores, .importClearsOtherTables, .importReadsNoRows,
+      .importTakesTwoTransactions, .over(.losesLastWriteOfABatch), .over(.normalizesText),
+      .over(.truncatesDates), .over(.dropsEmptyValues), .over(.endsValuesAtNUL),
+    ]
+  ).holds(
     forAll: .backupCase,
     requiring: [
       "every table has rows": 0.5, "into the same store": 0.24, "into another store": 0.24,
@@ -19,13 +32,7 @@ public enum BackupProperties: PropertyGroup {
       "a file cut short": 0.04, "an altered backup with the right checksum": 0.3,
       "into a store of another layout": 0.08, "into a store of a newer app": 0.01,
       "the store refuses a write of the import": 0.07,
-    ],
-    mustCatch: .importMerges, .exportKeepsWholeSeconds, .backupForgetsProjects, .importResetsBookmarks,
-    .importAcceptsAnyVersion, .importAcceptsAnyChecksum, .importClearsBeforeItReads,
-    .importKeepsTheVersion, .importReplacesNewerStores, .importClearsOtherTables, .importReadsNoRows,
-    .importTakesTwoTransactions,
-    .over(.losesLastWriteOfABatch), .over(.normalizesText), .over(.truncatesDates),
-    .over(.dropsEmptyValues), .over(.endsValuesAtNUL)
+    ]
   ) { backup, system, trial in
     label(backup, trial)
     let everything = StoreContents(backup.dataset, BackupCase.bystanders)
@@ -79,18 +86,26 @@ public enum BackupProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 9: Complete data deletion**
-  static let deletionLeavesNothing = Property<PersonalOSSystem>(
+  static let deletionLeavesNothing = Requirement<PersonalOSSystem>(
     "POS-09", "Complete data deletion",
+    says: """
+      Deleting all user data empties every table, the keychain, migration backups and pending \
+      notifications, and leaves no trace in the files. No query, relaunch or restore brings anything \
+      back. If the store refuses a write, the deletion throws and the user can repeat it.
+      """,
     covers: "2.6", of: "DataBackupService.deleteAllUserData", needs: [.storage],
+    mustCatch: [
+      .deletionKeepsBackups, .deletionSkipsTheKeychain, .deletionLeavesKeychainItems, .deletionKeepsNotices,
+      .deletionKeepsOtherTables, .deletionSwallowsErrors, .deletionOnlyMarksRecords,
+      .deletionStopsAfterAPage, .deletionForgetsSessions, .over(.bringsDeletedRecordsBack),
+      .over(.limitsScans), .over(.keepsDeletedPlaintext),
+    ]
+  ).holds(
     forAll: .deletionCase,
     requiring: [
       "every table had rows": 1, "more rows than a page": 0.03, "fails at first": 0.1,
       "the files were searched, or the backend shows none": 1,
-    ],
-    mustCatch: .deletionKeepsBackups, .deletionSkipsTheKeychain, .deletionLeavesKeychainItems,
-    .deletionKeepsNotices, .deletionKeepsOtherTables, .deletionSwallowsErrors, .deletionOnlyMarksRecords,
-    .deletionStopsAfterAPage, .deletionForgetsSessions,
-    .over(.bringsDeletedRecordsBack), .over(.limitsScans), .over(.keepsDeletedPlaintext)
+    ]
   ) { deletion, system, trial in
     var session = try await DeletionSession(deletion, system)
     trial.label("every table had rows", if: try await session.hasEveryTable())

@@ -8,20 +8,22 @@ import StorageContract
 // Faults of deletion: a service around the good one, or one that works on something else.
 
 extension Fault<PersonalOSSystem> {
-  static let deletionKeepsBackups = deletion("leaves the backups of migrations") { setup in
+  static let deletionKeepsBackups = deletion("deletionKeepsBackups", "leaves the backups of migrations") { setup in
     setup.backups = DeafBackupPlace(base: setup.backups)
   }
-  static let deletionSkipsTheKeychain = deletion("leaves the keychain") {
+  static let deletionSkipsTheKeychain = deletion("deletionSkipsTheKeychain", "leaves the keychain") {
     $0.keychain = DeafKeychain(base: $0.keychain, deleted: [])
   }
-  static let deletionLeavesKeychainItems = deletion("deletes only the keychain items it knows by name") {
+  static let deletionLeavesKeychainItems = deletion(
+    "deletionLeavesKeychainItems", "deletes only the keychain items it knows by name") {
     $0.keychain = DeafKeychain(base: $0.keychain, deleted: ["item 0"])
   }
-  static let deletionKeepsNotices = deletion("leaves pending notices") {
+  static let deletionKeepsNotices = deletion("deletionKeepsNotices", "leaves pending notices") {
     $0.notifications = NotificationScheduler()
   }
 
-  static let deletionOnlyMarksRecords = records("marks records as deleted and keeps them") {
+  static let deletionOnlyMarksRecords = records(
+    "deletionOnlyMarksRecords", "marks records as deleted and keeps them") {
     records, deleted in
     deleted = records.map { record in
       RawRecord(
@@ -29,27 +31,30 @@ extension Fault<PersonalOSSystem> {
         fields: record.fields.merging(["isDeleted": .bool(true)]) { $1 })
     }
   }
-  static let deletionStopsAfterAPage = records("deletes one page of each table") { records, left in
+  static let deletionStopsAfterAPage = records(
+    "deletionStopsAfterAPage", "deletes one page of each table") { records, left in
     left = Dictionary(grouping: records, by: \.collection).values.flatMap { $0.dropFirst(16) }
   }
-  static let deletionKeepsOtherTables = records("deletes only tables that are in backups") { records, left in
+  static let deletionKeepsOtherTables = records(
+    "deletionKeepsOtherTables", "deletes only tables that are in backups") { records, left in
     left = records.filter { !UserDataset.collections.contains($0.collection) }
   }
-  static let deletionSwallowsErrors = backupFault("says it has deleted what the store refused to delete") {
+  static let deletionSwallowsErrors = backupFault(
+    "deletionSwallowsErrors", "says it has deleted what the store refused to delete") {
     service, _ in
     service.deleting = { [service] in try? await service.deleting() }
   }
-  static let deletionForgetsSessions = records("forgets one table") { records, left in
+  static let deletionForgetsSessions = records("deletionForgetsSessions", "forgets one table") { records, left in
     left = records.filter { $0.collection == "focus_sessions" }
   }
 
   // How they are made.
 
   /// A deletion that works on something else.
-  private static func deletion(_ name: String, _ change: @escaping @Sendable (inout BackupSetup) -> Void)
+  private static func deletion(_ id: String, _ fact: String, _ change: @escaping @Sendable (inout BackupSetup) -> Void)
     -> Fault
   {
-    Fault(name) { system in
+    Fault(id, fact) { system in
       let open = system.backup.openService
       system.backup.openService = { setup in
         var changed = setup
@@ -61,9 +66,9 @@ extension Fault<PersonalOSSystem> {
 
   /// A deletion after which records are left.
   private static func records(
-    _ name: String, _ leave: @escaping @Sendable (_ records: [RawRecord], _ left: inout [RawRecord]) -> Void
+    _ id: String, _ fact: String, _ leave: @escaping @Sendable (_ records: [RawRecord], _ left: inout [RawRecord]) -> Void
   ) -> Fault {
-    backupFault(name) { service, setup in
+    backupFault(id, fact) { service, setup in
       service.deleting = { [service] in
         let records = try await setup.data.perform { scope in
           let transaction = try scope.live()

@@ -7,21 +7,23 @@ import PropertyTesting
 
 extension Fault<PersonalOSSystem> {
   static let articleIDIsAHashValue = articleID(
-    "takes Swift's hash value, which every process seeds anew, for an id"
+    "articleIDIsAHashValue", "takes Swift's hash value, which every process seeds anew, for an id"
   ) {
     let word = String(UInt(bitPattern: ($0.url.hashValue)), radix: 16)
     return "art_" + String(repeating: "0", count: max(0, 32 - word.count)) + word
   }
 
-  static let articleIDIsNewEachTime = articleID("gives an article a new UUID at each delivery") { _ in
+  static let articleIDIsNewEachTime = articleID(
+    "articleIDIsNewEachTime", "gives an article a new UUID at each delivery") { _ in
     "art_" + UUID().uuidString.lowercased().replacing("-", with: "")
   }
 
-  static let articleIDIsMadeOfTheTitle = articleID("makes the id of the title") {
+  static let articleIDIsMadeOfTheTitle = articleID("articleIDIsMadeOfTheTitle", "makes the id of the title") {
     digestedArticleID($0.title)
   }
 
-  static let brokenArticlesShareAnID = Fault("hashes an empty address where there is no usable one") {
+  static let brokenArticlesShareAnID = Fault(
+    "brokenArticlesShareAnID", "hashes an empty address where there is no usable one") {
     system in
     let (canonicalURL, makeItem) = (system.bookmarks.canonicalURL, system.bookmarks.makeItem)
     system.bookmarks.makeItem = { article, source in
@@ -33,7 +35,8 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
-  static let brokenArticlesLoseTheirURL = Fault("keeps no address that is not usable") { system in
+  static let brokenArticlesLoseTheirURL = Fault(
+    "brokenArticlesLoseTheirURL", "keeps no address that is not usable") { system in
     let (canonicalURL, makeItem) = (system.bookmarks.canonicalURL, system.bookmarks.makeItem)
     system.bookmarks.makeItem = { article, source in
       var item = makeItem(article, source)
@@ -42,7 +45,8 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
-  static let canonicalURLSortsOnlyNames = canonicalURL("sorts parameters by name alone") { url, reference in
+  static let canonicalURLSortsOnlyNames = canonicalURL(
+    "canonicalURLSortsOnlyNames", "sorts parameters by name alone") { url, reference in
     guard let canonical = reference(url), let mark = canonical.firstIndex(of: "?") else {
       return reference(url)
     }
@@ -55,44 +59,51 @@ extension Fault<PersonalOSSystem> {
     return canonical[..<mark] + "?" + sorted.joined(separator: "&")
   }
 
-  static let canonicalURLLowercasesThePath = canonicalURL("lower-cases the whole address") {
+  static let canonicalURLLowercasesThePath = canonicalURL(
+    "canonicalURLLowercasesThePath", "lower-cases the whole address") {
     $1($0)?.lowercased()
   }
 
-  static let canonicalURLDecodesSlashes = canonicalURL("decodes an encoded slash") {
+  static let canonicalURLDecodesSlashes = canonicalURL("canonicalURLDecodesSlashes", "decodes an encoded slash") {
     $1($0)?.replacing("%2F", with: "/")
   }
 
-  static let canonicalURLDropsParameters = canonicalURL("drops all parameters") {
+  static let canonicalURLDropsParameters = canonicalURL("canonicalURLDropsParameters", "drops all parameters") {
     $1($0).map { String($0.prefix { $0 != "?" }) }
   }
 
-  static let canonicalURLDropsRef = canonicalURL("takes the parameter ref for one that tracks") {
+  static let canonicalURLDropsRef = canonicalURL(
+    "canonicalURLDropsRef", "takes the parameter ref for one that tracks") {
     $1($0.replacing("?ref", with: "?utm_ref").replacing("&ref", with: "&utm_ref"))
   }
 
-  static let canonicalURLTakesPlusForSpace = canonicalURL("takes a plus sign in the query for a space") {
+  static let canonicalURLTakesPlusForSpace = canonicalURL(
+    "canonicalURLTakesPlusForSpace", "takes a plus sign in the query for a space") {
     guard let canonical = $1($0), let mark = canonical.firstIndex(of: "?") else { return $1($0) }
     return String(canonical[..<mark]) + String(canonical[mark...]).replacing("+", with: "%20")
   }
 
-  static let canonicalURLKeepsTracking = canonicalURL("keeps utm parameters") {
+  static let canonicalURLKeepsTracking = canonicalURL("canonicalURLKeepsTracking", "keeps utm parameters") {
     $1($0.replacing("utm_", with: "utm-"))
   }
 
-  static let canonicalURLKeepsDotSegments = canonicalURL("leaves dot segments where they are") {
+  static let canonicalURLKeepsDotSegments = canonicalURL(
+    "canonicalURLKeepsDotSegments", "leaves dot segments where they are") {
     $1($0.replacing("/../", with: "/..;/").replacing("/./", with: "/.;/"))
   }
 
-  static let canonicalURLAcceptsAnything = canonicalURL("takes any text for an address") { $1($0) ?? $0 }
+  static let canonicalURLAcceptsAnything = canonicalURL(
+    "canonicalURLAcceptsAnything", "takes any text for an address") { $1($0) ?? $0 }
 
   /// Another id, of the item as the reference makes it.
-  private static func articleID(_ name: String, _ id: @escaping @Sendable (NewsItem) -> String) -> Fault {
-    Fault(name) { system in
+  private static func articleID(
+    _ id: String, _ fact: String, _ identify: @escaping @Sendable (NewsItem) -> String
+  ) -> Fault {
+    Fault(id, fact) { system in
       let makeItem = system.bookmarks.makeItem
       system.bookmarks.makeItem = { article, source in
         var item = makeItem(article, source)
-        item.id = id(item)
+        item.id = identify(item)
         return item
       }
     }
@@ -100,9 +111,9 @@ extension Fault<PersonalOSSystem> {
 
   /// Another canonical form, and the id that it gives.
   private static func canonicalURL(
-    _ name: String, _ form: @escaping @Sendable (_ url: String, _ reference: (String) -> String?) -> String?
+    _ id: String, _ fact: String, _ form: @escaping @Sendable (_ url: String, _ reference: (String) -> String?) -> String?
   ) -> Fault {
-    Fault(name) { system in
+    Fault(id, fact) { system in
       let (canonicalURL, makeItem) = (system.bookmarks.canonicalURL, system.bookmarks.makeItem)
       let defective: @Sendable (String) -> String? = { form($0, canonicalURL) }
       system.bookmarks.canonicalURL = defective

@@ -8,16 +8,20 @@ import StorageContract
 extension Fault<PersonalOSSystem> {
   // POS-66.
 
-  static let bookmarksCompareRawURLs = bookmarks("compares addresses as they are written", .comparesRawURLs)
+  static let bookmarksCompareRawURLs = bookmarks(
+    "bookmarksCompareRawURLs", "compares addresses as they are written", .comparesRawURLs)
   static let bookmarksCompareWholeItems = bookmarks(
-    "takes an article for bookmarked only while nothing of it has changed", .comparesWholeItems)
+    "bookmarksCompareWholeItems", "takes an article for bookmarked only while nothing of it has changed",
+    .comparesWholeItems)
   static let bookmarksStayWhenRemovedByVariant = bookmarks(
-    "removes nothing for another spelling of the address", .staysWhenRemovedByVariant)
-  static let bookmarksMatchByTitle = bookmarks("matches articles by title", .matchesByTitle)
+    "bookmarksStayWhenRemovedByVariant", "removes nothing for another spelling of the address",
+    .staysWhenRemovedByVariant)
+  static let bookmarksMatchByTitle = bookmarks("bookmarksMatchByTitle", "matches articles by title", .matchesByTitle)
 
   // POS-67.
 
-  static let bookmarksPersistRawURLs = Fault("stores the address as the feed wrote it") { system in
+  static let bookmarksPersistRawURLs = Fault(
+    "bookmarksPersistRawURLs", "stores the address as the feed wrote it") { system in
     let makeItem = system.bookmarks.makeItem
     system.bookmarks.makeItem = { article, source in
       var item = makeItem(article, source)
@@ -26,15 +30,16 @@ extension Fault<PersonalOSSystem> {
     }
   }
   static let bookmarkIDsAreMadeAnewOnLoading = bookmarks(
-    "makes ids anew on loading, of addresses without their parameters", .makesIDsAnewOnLoading)
+    "bookmarkIDsAreMadeAnewOnLoading", "makes ids anew on loading, of addresses without their parameters",
+    .makesIDsAnewOnLoading)
   static let bookmarksLiveInTheCache = bookmarks(
-    "loses a bookmark with the cached article", .livesInTheCache)
+    "bookmarksLiveInTheCache", "loses a bookmark with the cached article", .livesInTheCache)
   static let bookmarksKeepTheListIndex = bookmarks(
-    "stores the place in the list for an id", .keepsTheListIndex)
+    "bookmarksKeepTheListIndex", "stores the place in the list for an id", .keepsTheListIndex)
   /// The case of an id means nothing, so such a backend cannot harm the reference; it harms a service whose
   /// keys are addresses.
   static let bookmarksByURLIgnoreTheCaseOfKeys = Fault(
-    "stores bookmarks by address over a backend that ignores the case of keys (BF-13)"
+    "bookmarksByURLIgnoreTheCaseOfKeys", "stores bookmarks by address over a backend that ignores the case of keys (BF-13)"
   ) { system in
     over(.ignoresTheCaseOfKeys).apply(&system)
     system.bookmarks.openBookmarks = { DefectiveBookmarks($0, .keysByURL) }
@@ -43,22 +48,25 @@ extension Fault<PersonalOSSystem> {
   // POS-68.
 
   static let bookmarkFlagsComeFromTheAPI = bookmarks(
-    "shows the flag that came with the item", .showsTheItemsFlag)
+    "bookmarkFlagsComeFromTheAPI", "shows the flag that came with the item", .showsTheItemsFlag)
   static let bookmarkFlagsOfTheCacheAreStale = bookmarks(
-    "shows cached items with the flag they were stored with", .showsTheCachesFlag)
+    "bookmarkFlagsOfTheCacheAreStale", "shows cached items with the flag they were stored with", .showsTheCachesFlag)
   static let bookmarkTogglesLeaveDuplicateRows = bookmarks(
-    "shows a mark in the first row of an article alone", .marksOneRow)
-  static let bookmarkFlagsAreSetOnly = bookmarks("never takes a shown mark away", .setsFlagsOnly)
+    "bookmarkTogglesLeaveDuplicateRows", "shows a mark in the first row of an article alone", .marksOneRow)
+  static let bookmarkFlagsAreSetOnly = bookmarks(
+    "bookmarkFlagsAreSetOnly", "never takes a shown mark away", .setsFlagsOnly)
 
   // POS-69.
 
-  static let tasksAreKnownByTitle = tasks("takes articles of one title for one", .knowsByTitle)
+  static let tasksAreKnownByTitle = tasks(
+    "tasksAreKnownByTitle", "takes articles of one title for one", .knowsByTitle)
   static let tasksAreLookedUpAndSavedApart = tasks(
-    "looks for the task and saves it in two transactions", .looksAndSavesApart)
+    "tasksAreLookedUpAndSavedApart", "looks for the task and saves it in two transactions", .looksAndSavesApart)
   static let tasksAreCreatedAnewOnceDone = tasks(
-    "creates another task once the first is done", .createsAnewOnceDone)
-  static let tasksAreRenewed = tasks("dates a task anew that is there already", .renewsTheDate)
-  static let articlesAreKnownByRawURL = Fault("knows articles by their addresses as they are written") {
+    "tasksAreCreatedAnewOnceDone", "creates another task once the first is done", .createsAnewOnceDone)
+  static let tasksAreRenewed = tasks("tasksAreRenewed", "dates a task anew that is there already", .renewsTheDate)
+  static let articlesAreKnownByRawURL = Fault(
+    "articlesAreKnownByRawURL", "knows articles by their addresses as they are written") {
     system in
     let makeItem = system.bookmarks.makeItem
     system.bookmarks.makeItem = { article, source in
@@ -68,11 +76,11 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
-  private static func bookmarks(_ name: String, _ defect: DefectiveBookmarks.Defect) -> Fault {
-    Fault(name) { $0.bookmarks.openBookmarks = { DefectiveBookmarks($0, defect) } }
+  private static func bookmarks(_ id: String, _ fact: String, _ defect: DefectiveBookmarks.Defect) -> Fault {
+    Fault(id, fact) { $0.bookmarks.openBookmarks = { DefectiveBookmarks($0, defect) } }
   }
 
-  private static func tasks(_ name: String, _ defect: DefectiveArticleTasks.Defect) -> Fault {
-    Fault(name) { $0.bookmarks.openTasks = { DefectiveArticleTasks($0, $1, defect) } }
+  private static func tasks(_ id: String, _ fact: String, _ defect: DefectiveArticleTasks.Defect) -> Fault {
+    Fault(id, fact) { $0.bookmarks.openTasks = { DefectiveArticleTasks($0, $1, defect) } }
   }
 }

@@ -11,18 +11,28 @@ public enum BookmarkProperties: PropertyGroup {
   ]
 
   // **Feature: system-architecture-upgrade-p0, Property 65: Stable identifier usage**
-  static let stableIdentifierUsage = Property<PersonalOSSystem>(
-    "POS-65", "Stable identifier usage", covers: "16.1", of: "CanonicalURL, NewsItem",
+  static let stableIdentifierUsage = Requirement<PersonalOSSystem>(
+    "POS-65", "Stable identifier usage",
+    says: """
+      An article's ID is a hash of the canonical URL: addresses that differ only in spelling, such as \
+      http or https, host case, fragment, tracking parameters or parameter order, share one ID at every \
+      launch, and different pages do not. Without a usable URL, source, title and UTC day make up the \
+      ID.
+      """,
+    covers: "16.1", of: "CanonicalURL, NewsItem",
+    mustCatch: [
+      .articleIDIsAHashValue, .articleIDIsNewEachTime, .articleIDIsMadeOfTheTitle,
+      .canonicalURLSortsOnlyNames, .canonicalURLLowercasesThePath, .canonicalURLDecodesSlashes,
+      .canonicalURLDropsParameters, .canonicalURLKeepsTracking, .canonicalURLKeepsDotSegments,
+      .canonicalURLAcceptsAnything, .canonicalURLDropsRef, .canonicalURLTakesPlusForSpace,
+      .brokenArticlesShareAnID, .brokenArticlesLoseTheirURL,
+    ]
+  ).holds(
     forAll: .articleIdentity,
     requiring: [
       "another spelling": 0.5, "another title": 0.5, "parameters in another order": 0.1,
       "the case of the path changes": 0.01, "an encoded slash": 0.02, "a change of parameters": 0.2,
-    ],
-    mustCatch: .articleIDIsAHashValue, .articleIDIsNewEachTime, .articleIDIsMadeOfTheTitle,
-    .canonicalURLSortsOnlyNames, .canonicalURLLowercasesThePath, .canonicalURLDecodesSlashes,
-    .canonicalURLDropsParameters, .canonicalURLKeepsTracking, .canonicalURLKeepsDotSegments,
-    .canonicalURLAcceptsAnything, .canonicalURLDropsRef, .canonicalURLTakesPlusForSpace,
-    .brokenArticlesShareAnID, .brokenArticlesLoseTheirURL
+    ]
   ) { identity, system, trial in
     let claims = ArticleIdentityClaims(system.bookmarks)
     for label in identity.classes { trial.label(label) }
@@ -34,15 +44,24 @@ public enum BookmarkProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 66: Bookmark matching consistency**
-  static let bookmarkMatchingConsistency = Property<PersonalOSSystem>(
-    "POS-66", "Bookmark matching consistency", covers: "16.2", of: "BookmarkService",
-    needs: [.storage], forAll: .bookmarkHistory,
+  static let bookmarkMatchingConsistency = Requirement<PersonalOSSystem>(
+    "POS-66", "Bookmark matching consistency",
+    says: """
+      The app recognizes a bookmarked article by item and by URL alike, in any spelling of the address, \
+      and takes no other article for it. Bookmarking an article again adds nothing, and removing the \
+      bookmark by one spelling removes it for all.
+      """,
+    covers: "16.2", of: "BookmarkService", needs: [.storage],
+    mustCatch: [
+      .bookmarksCompareRawURLs, .bookmarksCompareWholeItems, .bookmarksStayWhenRemovedByVariant,
+      .bookmarksMatchByTitle,
+    ]
+  ).holds(
+    forAll: .bookmarkHistory,
     requiring: [
       "bookmarks what is bookmarked": 0.15, "removes by another spelling": 0.1,
       "looks at what was removed": 0.15,
-    ],
-    mustCatch: .bookmarksCompareRawURLs, .bookmarksCompareWholeItems, .bookmarksStayWhenRemovedByVariant,
-    .bookmarksMatchByTitle
+    ]
   ) { history, system, trial in
     var session = try await BookmarkSession(system, history.pool)
     for step in history.steps {
@@ -54,16 +73,25 @@ public enum BookmarkProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 67: Stable identifier persistence**
-  static let stableIdentifierPersistence = Property<PersonalOSSystem>(
-    "POS-67", "Stable identifier persistence", covers: "16.3", of: "BookmarkService",
-    needs: [.storage], forAll: .bookmarkHistory,
+  static let stableIdentifierPersistence = Requirement<PersonalOSSystem>(
+    "POS-67", "Stable identifier persistence",
+    says: """
+      A bookmark stores the article's stable ID and canonical URL along with title, summary, source, \
+      date and data source. Bookmarks survive a relaunch, a cache purge, and an export with import byte \
+      for byte, and removed bookmarks do not come back.
+      """,
+    covers: "16.3", of: "BookmarkService", needs: [.storage],
+    mustCatch: [
+      .bookmarksPersistRawURLs, .bookmarkIDsAreMadeAnewOnLoading, .bookmarksLiveInTheCache,
+      .bookmarksKeepTheListIndex, .over(.normalizesText), .over(.bringsDeletedRecordsBack),
+      .bookmarksByURLIgnoreTheCaseOfKeys, .newsPurgeTakesBookmarksAlong,
+    ]
+  ).holds(
+    forAll: .bookmarkHistory,
     requiring: [
       "reopens with bookmarks": 0.5, "reopens after removing": 0.15, "purges with bookmarks": 0.05,
       "exports and imports bookmarks": 0.05, "two articles bookmarked": 0.2,
-    ],
-    mustCatch: .bookmarksPersistRawURLs, .bookmarkIDsAreMadeAnewOnLoading, .bookmarksLiveInTheCache,
-    .bookmarksKeepTheListIndex, .over(.normalizesText), .over(.bringsDeletedRecordsBack),
-    .bookmarksByURLIgnoreTheCaseOfKeys, .newsPurgeTakesBookmarksAlong
+    ]
   ) { history, system, trial in
     var session = try await BookmarkSession(system, history.pool)
     for step in history.steps {
@@ -77,15 +105,24 @@ public enum BookmarkProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 68: Bookmark status accuracy**
-  static let bookmarkStatusAccuracy = Property<PersonalOSSystem>(
-    "POS-68", "Bookmark status accuracy", covers: "16.4", of: "BookmarkService",
-    needs: [.storage], forAll: .shownLists,
+  static let bookmarkStatusAccuracy = Requirement<PersonalOSSystem>(
+    "POS-68", "Bookmark status accuracy",
+    says: """
+      Every row from the API, the cache or a search shows whether the article is bookmarked now, \
+      whatever flag the item came with. Changing the bookmark in one row changes all rows of that \
+      article and no others.
+      """,
+    covers: "16.4", of: "BookmarkService", needs: [.storage],
+    mustCatch: [
+      .bookmarkFlagsComeFromTheAPI, .bookmarkFlagsOfTheCacheAreStale, .bookmarkTogglesLeaveDuplicateRows,
+      .bookmarkFlagsAreSetOnly, .articlesAreKnownByRawURL,
+    ]
+  ).holds(
+    forAll: .shownLists,
     requiring: [
       "marked rows from the api": 0.15, "marked rows from the cache": 0.06, "marked rows of a search": 0.1,
       "a marked article in two rows": 0.05, "a mark is taken away": 0.1,
-    ],
-    mustCatch: .bookmarkFlagsComeFromTheAPI, .bookmarkFlagsOfTheCacheAreStale,
-    .bookmarkTogglesLeaveDuplicateRows, .bookmarkFlagsAreSetOnly, .articlesAreKnownByRawURL
+    ]
   ) { lists, system, trial in
     var session = try await ShownListSession(system)
     for step in lists.steps {
@@ -97,16 +134,26 @@ public enum BookmarkProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 69: Task duplicate prevention**
-  static let taskDuplicatePrevention = Property<PersonalOSSystem>(
-    "POS-69", "Task duplicate prevention", covers: "16.5", of: "ArticleTaskService",
-    needs: [.storage, .concurrency], forAll: .articleTaskHistory, scheduled: .mixed,
+  static let taskDuplicatePrevention = Requirement<PersonalOSSystem>(
+    "POS-69", "Task duplicate prevention",
+    says: """
+      Creating a task from an article returns the existing task for its stable ID, open or done and \
+      unchanged, or creates one if there is none; titles and raw URLs do not matter. However many \
+      callers ask at once, an article never has two tasks. A deleted task can be created anew.
+      """,
+    covers: "16.5", of: "ArticleTaskService", needs: [.storage, .concurrency],
+    mustCatch: [
+      .tasksAreKnownByTitle, .tasksAreLookedUpAndSavedApart, .articlesAreKnownByRawURL,
+      .tasksAreCreatedAnewOnceDone, .tasksAreRenewed, .over(.interleavesTransactions),
+      .over(.scansOldAndNew),
+    ]
+  ).holds(
+    forAll: .articleTaskHistory, scheduled: .mixed,
     requiring: [
       "creates one article's task twice at once": 0.15, "meets a task": 0.3,
       "meets a task that is done": 0.05, "creates a task anew": 0.05, "deletes and creates at once": 0.1,
       "reopens with tasks": 0.04,
-    ],
-    mustCatch: .tasksAreKnownByTitle, .tasksAreLookedUpAndSavedApart, .articlesAreKnownByRawURL,
-    .tasksAreCreatedAnewOnceDone, .tasksAreRenewed, .over(.interleavesTransactions), .over(.scansOldAndNew)
+    ]
   ) { history, system, trial in
     var session = try await ArticleTaskSession(system, history.pool)
     for step in history.steps {

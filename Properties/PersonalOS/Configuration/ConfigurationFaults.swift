@@ -10,23 +10,27 @@ import Synchronization
 extension Fault<PersonalOSSystem> {
   // POS-01.
 
-  static let configurationHasAKeyOfItsOwn = service("has a key of its own for an unknown service", .ownKey)
+  static let configurationHasAKeyOfItsOwn = service(
+    "configurationHasAKeyOfItsOwn", "has a key of its own for an unknown service", .ownKey)
   static let configurationIsReadyWithNothing = service(
-    "says it is ready after a failed fetch without a cache", .readyWithNothing)
-  static let configurationPrefersItsCache = service("takes its cache though it could fetch", .prefersCache)
+    "configurationIsReadyWithNothing", "says it is ready after a failed fetch without a cache", .readyWithNothing)
+  static let configurationPrefersItsCache = service(
+    "configurationPrefersItsCache", "takes its cache though it could fetch", .prefersCache)
   static let configurationGivesTheProxyKeyAway = service(
-    "hands out the key that belongs to the proxy", .givesProxyKey)
+    "configurationGivesTheProxyKeyAway", "hands out the key that belongs to the proxy", .givesProxyKey)
 
   static let configurationComplainsOfItsCache = service(
-    "says what is wrong with its cache where it cannot fetch", .complainsOfCache)
+    "configurationComplainsOfItsCache", "says what is wrong with its cache where it cannot fetch", .complainsOfCache)
   static let configurationForgetsTheCaseOfNames = service(
-    "finds keys by name in upper or lower case", .forgetsCase)
+    "configurationForgetsTheCaseOfNames", "finds keys by name in upper or lower case", .forgetsCase)
 
-  static let configurationCachesPlainText = Fault("caches API keys for everybody to read") { system in
+  static let configurationCachesPlainText = Fault(
+    "configurationCachesPlainText", "caches API keys for everybody to read") { system in
     system.configuration.openCache = { data, _ in PlainCache(data: data) }
   }
 
-  static let configurationCachesUnencrypted = Fault("caches API keys as bytes, and does not encrypt them") {
+  static let configurationCachesUnencrypted = Fault(
+    "configurationCachesUnencrypted", "caches API keys as bytes, and does not encrypt them") {
     system in
     let open = system.configuration.openCache
     system.configuration.openCache = { open($0, OpenStorage(base: $1)) }
@@ -35,30 +39,34 @@ extension Fault<PersonalOSSystem> {
   // POS-02.
 
   static let configurationDropsWhatItCannotKeep = service(
-    "drops what it fetched where it cannot be kept", .cachesFirst)
+    "configurationDropsWhatItCannotKeep", "drops what it fetched where it cannot be kept", .cachesFirst)
 
-  static let configurationRevivesKilledFeatures = Fault("keeps no record of which features were killed") {
+  static let configurationRevivesKilledFeatures = Fault(
+    "configurationRevivesKilledFeatures", "keeps no record of which features were killed") {
     system in
     let open = system.configuration.openCache
     system.configuration.openCache = { RevivingCache(base: open($0, $1)) }
   }
 
   static let configurationRemembersFirstKeys = service(
-    "remembers the first key of each service", .remembersFirstKeys)
-  static let configurationMergesWhatItFetches = service("merges what it fetches with what it had", .merges)
+    "configurationRemembersFirstKeys", "remembers the first key of each service", .remembersFirstKeys)
+  static let configurationMergesWhatItFetches = service(
+    "configurationMergesWhatItFetches", "merges what it fetches with what it had", .merges)
   static let configurationTakesHalfOfABrokenDocument = service(
-    "takes the keys of a broken document", .takesHalf)
+    "configurationTakesHalfOfABrokenDocument", "takes the keys of a broken document", .takesHalf)
   static let configurationCachesBeforeItChecks = service(
-    "caches a document before it has checked it", .cachesUnchecked)
+    "configurationCachesBeforeItChecks", "caches a document before it has checked it", .cachesUnchecked)
 
   // POS-03.
 
-  static let configurationSharesItsCache = Fault("keeps one cache for all environments") { system in
+  static let configurationSharesItsCache = Fault(
+    "configurationSharesItsCache", "keeps one cache for all environments") { system in
     let open = system.configuration.openCache
     system.configuration.openCache = { SharedCache(base: open($0, $1)) }
   }
 
-  static let configurationFallsBackToStaging = Fault("falls back to staging in production") { system in
+  static let configurationFallsBackToStaging = Fault(
+    "configurationFallsBackToStaging", "falls back to staging in production") { system in
     let open = system.configuration.openEnvironment
     system.configuration.openEnvironment = { environment, baseURLs in
       var changed = baseURLs
@@ -69,7 +77,8 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
-  static let configurationDebugsProduction = Fault("has debug mode in production") { system in
+  static let configurationDebugsProduction = Fault(
+    "configurationDebugsProduction", "has debug mode in production") { system in
     let open = system.configuration.openEnvironment
     system.configuration.openEnvironment = { environment, baseURLs in
       open(environment == .production ? .staging : environment, baseURLs)
@@ -77,7 +86,8 @@ extension Fault<PersonalOSSystem> {
   }
 
   /// The environment is that of whoever was opened last, for everybody.
-  static let configurationLeaksTheEnvironment = Fault("keeps the current environment in one place for all") {
+  static let configurationLeaksTheEnvironment = Fault(
+    "configurationLeaksTheEnvironment", "keeps the current environment in one place for all") {
     system in
     let open = system.configuration.openService
     let last = SharedEnvironment()
@@ -90,7 +100,7 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let configurationSharesNamespaces = Fault(
-    "runs over a backend whose namespaces share one file (BF-8)"
+    "configurationSharesNamespaces", "runs over a backend whose namespaces share one file (BF-8)"
   ) { system in
     let place = AnyStoreLocation(open: system.openStore).with(.sharesNamespaces)
     system.openStore = { try await place.open() }
@@ -98,7 +108,8 @@ extension Fault<PersonalOSSystem> {
 
   // POS-04.
 
-  static let flagsAskTheHashValue = flags("asks Swift's hash value for the bucket") { flag, feature, userID in
+  static let flagsAskTheHashValue = flags(
+    "flagsAskTheHashValue", "asks Swift's hash value for the bucket") { flag, feature, userID in
     guard let flag, flag.enabled, !flag.killed else { return false }
     var hasher = Hasher()
     hasher.combine(feature)
@@ -106,42 +117,45 @@ extension Fault<PersonalOSSystem> {
     return Int(hasher.finalize().magnitude % 10_000) < flag.rolloutBasisPoints
   }
 
-  static let flagsIncludeTheBound = flags("counts the bucket at the bound as inside") {
+  static let flagsIncludeTheBound = flags("flagsIncludeTheBound", "counts the bucket at the bound as inside") {
     flag, feature, userID in
     guard let flag, flag.enabled, !flag.killed else { return false }
     return FeatureFlagEvaluator.bucket(of: feature, userID: userID) <= flag.rolloutBasisPoints
   }
 
-  static let flagsIgnoreTheFeature = flags("gives every feature to the same users first") { flag, _, userID in
+  static let flagsIgnoreTheFeature = flags(
+    "flagsIgnoreTheFeature", "gives every feature to the same users first") { flag, _, userID in
     guard let flag, flag.enabled, !flag.killed else { return false }
     return FeatureFlagEvaluator.bucket(of: "", userID: userID) < flag.rolloutBasisPoints
   }
 
-  static let flagsKillOnlyOutside = flags("kills a feature only for those who do not have it") {
+  static let flagsKillOnlyOutside = flags(
+    "flagsKillOnlyOutside", "kills a feature only for those who do not have it") {
     flag, feature, userID in
     guard let flag, flag.enabled else { return false }
     return FeatureFlagEvaluator.bucket(of: feature, userID: userID) < flag.rolloutBasisPoints
   }
 
-  static let flagsAreOnWhereMissing = flags("turns features on that nobody knows") { flag, feature, userID in
+  static let flagsAreOnWhereMissing = flags(
+    "flagsAreOnWhereMissing", "turns features on that nobody knows") { flag, feature, userID in
     flag.map { FeatureFlagEvaluator.isEnabled($0, named: feature, userID: userID) } ?? true
   }
 
-  static let flagsIgnoreEnabled = flags("looks at the rollout alone") { flag, feature, userID in
+  static let flagsIgnoreEnabled = flags("flagsIgnoreEnabled", "looks at the rollout alone") { flag, feature, userID in
     guard let flag, !flag.killed else { return false }
     return FeatureFlagEvaluator.bucket(of: feature, userID: userID) < flag.rolloutBasisPoints
   }
 
   // How they are made.
 
-  private static func service(_ name: String, _ defect: DefectiveConfigurationService.Defect) -> Fault {
-    Fault(name) { $0.configuration.openService = { await DefectiveConfigurationService($0, defect) } }
+  private static func service(_ id: String, _ fact: String, _ defect: DefectiveConfigurationService.Defect) -> Fault {
+    Fault(id, fact) { $0.configuration.openService = { await DefectiveConfigurationService($0, defect) } }
   }
 
   private static func flags(
-    _ name: String, _ isEnabled: @escaping @Sendable (FeatureFlag?, String, String) -> Bool
+    _ id: String, _ fact: String, _ isEnabled: @escaping @Sendable (FeatureFlag?, String, String) -> Bool
   ) -> Fault {
-    Fault(name) { system in
+    Fault(id, fact) { system in
       let open = system.configuration.openService
       system.configuration.isFeatureEnabled = isEnabled
       system.configuration.openService = { setup in

@@ -5,16 +5,24 @@ import PropertyTesting
 
 extension ConfigurationProperties {
   // **Feature: system-architecture-upgrade-p0, Property 3: Environment configuration isolation**
-  static let environmentsDoNotMix = Property<PersonalOSSystem>(
+  static let environmentsDoNotMix = Requirement<PersonalOSSystem>(
     "POS-03", "Environment configuration isolation",
+    says: """
+      What one of development, staging and production publishes, fetches or caches never shows in the \
+      other two, and no environment borrows another's base URL. Production turns debug mode and sample \
+      data off; the other two turn both on.
+      """,
     covers: "1.3", of: "EnvironmentManager, RemoteConfigService cache", needs: [.storage],
+    mustCatch: [
+      .configurationSharesItsCache, .configurationFallsBackToStaging, .configurationDebugsProduction,
+      .configurationLeaksTheEnvironment, .configurationSharesNamespaces,
+    ]
+  ).holds(
     forAll: .environmentsHistory,
     requiring: [
       "is asked while others are busy": 0.8, "others have fetched before it starts offline": 0.12,
       "production lacks a service that staging has": 0.3,
-    ],
-    mustCatch: .configurationSharesItsCache, .configurationFallsBackToStaging,
-    .configurationDebugsProduction, .configurationLeaksTheEnvironment, .configurationSharesNamespaces
+    ]
   ) { history, system, trial in
     let store = try await system.openStore()
     for observed in AppEnvironment.allCases {

@@ -4,13 +4,20 @@ import PropertyTesting
 
 extension ConfigurationProperties {
   // **Feature: system-architecture-upgrade-p0, Property 4: Feature flag remote control**
-  static let flagsFollowTheServer = Property<PersonalOSSystem>(
+  static let flagsFollowTheServer = Requirement<PersonalOSSystem>(
     "POS-04", "Feature flag remote control",
+    says: """
+      A feature is on if the last fetched flag is enabled and not killed, and the user's bucket (0 to \
+      9,999, from SHA-256 of feature and user ID) lies below the rollout. An unknown feature is off, a \
+      kill acts at the next fetch, and a larger rollout switches nobody off.
+      """,
     covers: "1.4", "1.5", of: "RemoteConfigService (FeatureFlagEvaluator)",
-    forAll: .flagHistory,
-    requiring: ["kills what is on": 0.04, "counts users": 0.01],
-    mustCatch: .flagsAskTheHashValue, .flagsIncludeTheBound, .flagsIgnoreTheFeature,
-    .flagsKillOnlyOutside, .flagsAreOnWhereMissing, .flagsIgnoreEnabled
+    mustCatch: [
+      .flagsAskTheHashValue, .flagsIncludeTheBound, .flagsIgnoreTheFeature, .flagsKillOnlyOutside,
+      .flagsAreOnWhereMissing, .flagsIgnoreEnabled,
+    ]
+  ).holds(
+    forAll: .flagHistory, requiring: ["kills what is on": 0.04, "counts users": 0.01]
   ) { history, system, trial in
     var session = try await FlagSession(system, users: history.users)
     var published: [String: FeatureFlag] = [:]

@@ -10,18 +10,26 @@ public enum ConfigurationProperties: PropertyGroup {
   ]
 
   // **Feature: system-architecture-upgrade-p0, Property 1: Remote configuration initialization**
-  static let keysComeFromTheServer = Property<PersonalOSSystem>(
+  static let keysComeFromTheServer = Requirement<PersonalOSSystem>(
     "POS-01", "Remote configuration initialization",
+    says: """
+      At launch the app fetches its API keys from the configuration server; if the fetch fails, the app \
+      uses its encrypted cache, and without a readable cache initialization fails. The app returns no \
+      key that the server did not serve, and never the news key, which belongs to the proxy.
+      """,
     covers: "1.1", of: "RemoteConfigService", needs: [.storage],
+    mustCatch: [
+      .configurationHasAKeyOfItsOwn, .configurationIsReadyWithNothing, .configurationPrefersItsCache,
+      .configurationGivesTheProxyKeyAway, .configurationComplainsOfItsCache,
+      .configurationForgetsTheCaseOfNames, .configurationCachesPlainText, .configurationCachesUnencrypted,
+    ]
+  ).holds(
     forAll: .configurationLaunch,
     requiring: [
       "fetches": 0.25, "takes what an earlier launch fetched": 0.02, "has neither": 0.01,
       "an earlier launch fetched something else": 0.1, "the key of a proxied service is served": 0.01,
       "has nothing but a damaged cache": 0.01, "keeps an API key long enough to be looked for": 0.06,
-    ],
-    mustCatch: .configurationHasAKeyOfItsOwn, .configurationIsReadyWithNothing,
-    .configurationPrefersItsCache, .configurationGivesTheProxyKeyAway, .configurationComplainsOfItsCache,
-    .configurationForgetsTheCaseOfNames, .configurationCachesPlainText, .configurationCachesUnencrypted
+    ]
   ) { launch, system, trial in
     trial.label(
       "an earlier launch fetched something else",
@@ -52,19 +60,27 @@ public enum ConfigurationProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 2: Configuration update responsiveness**
-  static let fetchedConfigurationIsInForce = Property<PersonalOSSystem>(
+  static let fetchedConfigurationIsInForce = Requirement<PersonalOSSystem>(
     "POS-02", "Configuration update responsiveness",
+    says: """
+      A successful fetch replaces the whole configuration at once, even if the device has no room to \
+      cache it: new keys take effect and dropped keys are gone. A failed or invalid fetch changes \
+      nothing, and an offline launch uses the last cached configuration.
+      """,
     covers: "1.2", of: "RemoteConfigService", needs: [.storage],
+    mustCatch: [
+      .configurationRemembersFirstKeys, .configurationMergesWhatItFetches,
+      .configurationTakesHalfOfABrokenDocument, .configurationCachesBeforeItChecks,
+      .configurationDropsWhatItCannotKeep, .configurationRevivesKilledFeatures,
+      .configurationCachesPlainText, .over(.servesStaleReads), .over(.losesUnflushedWrites),
+    ]
+  ).holds(
     forAll: .configurationHistory,
     requiring: [
       "a key is rotated": 0.1, "a key is revoked": 0.1, "a fetch fails": 0.3,
       "starts offline with a cache that was replaced": 0.1, "what is fetched cannot be kept": 0.1,
       "keeps an API key long enough to be looked for": 0.1,
-    ],
-    mustCatch: .configurationRemembersFirstKeys, .configurationMergesWhatItFetches,
-    .configurationTakesHalfOfABrokenDocument, .configurationCachesBeforeItChecks,
-    .configurationDropsWhatItCannotKeep, .configurationRevivesKilledFeatures, .configurationCachesPlainText,
-    .over(.servesStaleReads), .over(.losesUnflushedWrites)
+    ]
   ) { steps, system, trial in
     var session = try await ConfigurationSession(system)
     for step in steps {

@@ -6,12 +6,13 @@ extension Fault<PersonalOSSystem> {
   // POS-10.
 
   static let postsAreSavedOnTheMainActor = posts(
-    "saves in a method of the main actor that writes directly", .savesOnTheMainActor)
+    "postsAreSavedOnTheMainActor", "saves in a method of the main actor that writes directly", .savesOnTheMainActor)
   static let postsTakeAFastPath = posts(
-    "saves small records directly, in the caller's context", .takesAFastPath)
+    "postsTakeAFastPath", "saves small records directly, in the caller's context", .takesAFastPath)
   static let postsAreSavedBesideTheActor = posts(
-    "saves in a nonisolated method of an actor", .savesBesideTheActor)
-  static let storeWorksOnTheMainActor = Fault("runs transactions on the main actor's executor") { system in
+    "postsAreSavedBesideTheActor", "saves in a nonisolated method of an actor", .savesBesideTheActor)
+  static let storeWorksOnTheMainActor = Fault(
+    "storeWorksOnTheMainActor", "runs transactions on the main actor's executor") { system in
     let open = system.openStore
     system.openStore = { InterposedStore(try await open(), .onMainActor) }
   }
@@ -19,42 +20,48 @@ extension Fault<PersonalOSSystem> {
   // POS-11.
 
   static let amountsAreReadInOneClosure = amounts(
-    "reads in one closure and writes in another", .readsInOneClosureAndWritesInAnother)
+    "amountsAreReadInOneClosure", "reads in one closure and writes in another", .readsInOneClosureAndWritesInAnother)
   static let amountsSuspendInTheirTurn = amounts(
-    "suspends inside an actor between reading and writing", .suspendsInsideItsTurn)
+    "amountsSuspendInTheirTurn", "suspends inside an actor between reading and writing", .suspendsInsideItsTurn)
   static let amountsUnlockBeforeTheTotal = amounts(
-    "releases its lock between an amount and the total", .unlocksBeforeTheTotal)
+    "amountsUnlockBeforeTheTotal", "releases its lock between an amount and the total", .unlocksBeforeTheTotal)
 
   static let amountsAreMovedInTwoClosures = amounts(
-    "takes an amount in one closure and gives it in another", .takesInOneClosureAndGivesInAnother)
-  static let amountsWrapAround = amounts("wraps an amount around that is no Int64", .wrapsAround)
-  static let amountsMoveBackwards = amounts("moves negative amounts", .movesNegativeAmounts)
-  static let amountsAreNeverMovedWhole = amounts("moves no amount that is all there is", .keepsTheLast)
+    "amountsAreMovedInTwoClosures", "takes an amount in one closure and gives it in another",
+    .takesInOneClosureAndGivesInAnother)
+  static let amountsWrapAround = amounts("amountsWrapAround", "wraps an amount around that is no Int64", .wrapsAround)
+  static let amountsMoveBackwards = amounts("amountsMoveBackwards", "moves negative amounts", .movesNegativeAmounts)
+  static let amountsAreNeverMovedWhole = amounts(
+    "amountsAreNeverMovedWhole", "moves no amount that is all there is", .keepsTheLast)
 
   // POS-12.
 
-  static let postsKeepTheStore = posts("keeps the store's handle from its init", .keepsTheStore)
-  static let postsAreCountedOutside = posts("counts outside of a closure of the data actor", .countsOutside)
-  static let scopesOutliveAThrow = Fault("leaves the scope of a closure that throws valid") { system in
+  static let postsKeepTheStore = posts("postsKeepTheStore", "keeps the store's handle from its init", .keepsTheStore)
+  static let postsAreCountedOutside = posts(
+    "postsAreCountedOutside", "counts outside of a closure of the data actor", .countsOutside)
+  static let scopesOutliveAThrow = Fault(
+    "scopesOutliveAThrow", "leaves the scope of a closure that throws valid") { system in
     system.dataAccess.openData = { LastingScopes(data: DataActor(store: $0)) }
   }
 
-  static let closuresThatThrowAreKept = Fault("keeps what a closure wrote before it threw") { system in
+  static let closuresThatThrowAreKept = Fault(
+    "closuresThatThrowAreKept", "keeps what a closure wrote before it threw") { system in
     system.dataAccess.openData = { KeptClosures(data: DataActor(store: $0)) }
   }
 
   // POS-13.
 
-  static let containerGivesDummies = container("gives out a dummy in place of an error", .givesDummies)
+  static let containerGivesDummies = container(
+    "containerGivesDummies", "gives out a dummy in place of an error", .givesDummies)
   static let containerNamesWhoAsked = container(
-    "names the service that was asked for, not the one that is missing", .namesWhoAsked)
+    "containerNamesWhoAsked", "names the service that was asked for, not the one that is missing", .namesWhoAsked)
   static let containerRemembersNothing = container(
-    "makes a service anew for everybody who asks", .remembersNothing)
+    "containerRemembersNothing", "makes a service anew for everybody who asks", .remembersNothing)
   static let containerKeepsWhatWasReplaced = container(
-    "gives out what it has made of an earlier registration", .keepsWhatWasReplaced)
+    "containerKeepsWhatWasReplaced", "gives out what it has made of an earlier registration", .keepsWhatWasReplaced)
 
   static let foldersInFoldersAreNotScanned = Fault(
-    "scans sources and skips the folders in a folder"
+    "foldersInFoldersAreNotScanned", "scans sources and skips the folders in a folder"
   ) { system in
     let scan = system.sources.scan
     system.sources.scan = { roots, settings in
@@ -71,32 +78,37 @@ extension Fault<PersonalOSSystem> {
 
   // POS-14.
 
-  static let metricsAreUnsynchronized = Fault("counts in a class that nothing synchronizes") { system in
+  static let metricsAreUnsynchronized = Fault(
+    "metricsAreUnsynchronized", "counts in a class that nothing synchronizes") { system in
     system.dataAccess.makeMetrics = { UnsynchronizedMetrics() }
   }
-  static let cacheLocksOnlyItsWrites = Fault("locks a write, but not what it read before") { system in
+  static let cacheLocksOnlyItsWrites = Fault(
+    "cacheLocksOnlyItsWrites", "locks a write, but not what it read before") { system in
     system.dataAccess.makeCache = { OverwritingCache() }
   }
-  static let configurationHasTwoLocks = Fault("has two locks for what belongs together") { system in
+  static let configurationHasTwoLocks = Fault(
+    "configurationHasTwoLocks", "has two locks for what belongs together") { system in
     system.dataAccess.makeConfiguration = { HalvedConfiguration() }
   }
-  static let configurationStaysTheFirst = Fault("keeps the first configuration it is given") { system in
+  static let configurationStaysTheFirst = Fault(
+    "configurationStaysTheFirst", "keeps the first configuration it is given") { system in
     system.dataAccess.makeConfiguration = { FirstConfiguration() }
   }
-  static let configurationComesLate = Fault("publishes a configuration when the next one comes") { system in
+  static let configurationComesLate = Fault(
+    "configurationComesLate", "publishes a configuration when the next one comes") { system in
     system.dataAccess.makeConfiguration = { LateConfiguration() }
   }
 
-  private static func posts(_ name: String, _ defect: DirectPosts.Defect) -> Fault {
-    Fault(name) { system in system.dataAccess.openPosts = { DirectPosts($0, defect) } }
+  private static func posts(_ id: String, _ fact: String, _ defect: DirectPosts.Defect) -> Fault {
+    Fault(id, fact) { system in system.dataAccess.openPosts = { DirectPosts($0, defect) } }
   }
 
-  private static func amounts(_ name: String, _ defect: DefectiveSharedAmounts.Defect) -> Fault {
-    Fault(name) { system in system.dataAccess.openAmounts = { DefectiveSharedAmounts($0.data, defect) } }
+  private static func amounts(_ id: String, _ fact: String, _ defect: DefectiveSharedAmounts.Defect) -> Fault {
+    Fault(id, fact) { system in system.dataAccess.openAmounts = { DefectiveSharedAmounts($0.data, defect) } }
   }
 
-  private static func container(_ name: String, _ defect: DefectiveContainer.Defect) -> Fault {
-    Fault(name) { system in system.dataAccess.makeContainer = { DefectiveContainer(defect) } }
+  private static func container(_ id: String, _ fact: String, _ defect: DefectiveContainer.Defect) -> Fault {
+    Fault(id, fact) { system in system.dataAccess.makeContainer = { DefectiveContainer(defect) } }
   }
 }
 

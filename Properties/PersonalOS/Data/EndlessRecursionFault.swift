@@ -4,7 +4,7 @@ import PropertyTesting
 extension Fault<PersonalOSSystem> {
   /// Nothing bounds it but the stack, so it ends the process.
   static let containerRecursesForEver = Fault(
-    "resolves services that need each other without end", endsProcess: true
+    "containerRecursesForEver", "resolves services that need each other without end", endsProcess: true
   ) { system in
     system.dataAccess.makeContainer = { DefectiveContainer(.recursesForEver) }
   }

@@ -11,18 +11,26 @@ public enum ThreadSafetyProperties: PropertyGroup {
   ]
 
   // **Feature: system-architecture-upgrade-p0, Property 10: Write operation thread isolation**
-  static let writesAreIsolated = Property<PersonalOSSystem>(
+  static let writesAreIsolated = Requirement<PersonalOSSystem>(
     "POS-10", "Write operation thread isolation",
+    says: """
+      Every write to the store runs in a closure of the background data actor and never on the main \
+      actor. That holds for saves, deletions, transfers, imports, syncs and migrations, whether the call \
+      comes from the main actor, a detached task, another actor or inside another operation.
+      """,
     covers: "3.1", of: "DataActor", needs: [.storage, .concurrency],
+    mustCatch: [
+      .postsAreSavedOnTheMainActor, .postsTakeAFastPath, .postsAreSavedBesideTheActor,
+      .storeWorksOnTheMainActor,
+    ]
+  ).holds(
     forAll: .dataOperations, scheduled: .mixed,
     requiring: [
       "started from the main actor": 0.3, "started from a detached task": 0.3,
       "started from another actor": 0.3, "started from a task from inside another operation": 0.3,
       "save writes": 0.15, "delete writes": 0.15, "add writes": 0.15, "transfer writes": 0.15,
       "importBackup writes": 0.15, "sync writes": 0.15, "migrate writes": 0.08,
-    ],
-    mustCatch: .postsAreSavedOnTheMainActor, .postsTakeAFastPath, .postsAreSavedBesideTheActor,
-    .storeWorksOnTheMainActor
+    ]
   ) { operations, system, trial in
     let session = try await WriterSession(system)
     try await session.run(operations)
@@ -43,17 +51,25 @@ public enum ThreadSafetyProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 11: Concurrent access safety**
-  static let concurrentAccessIsSafe = Property<PersonalOSSystem>(
+  static let concurrentAccessIsSafe = Requirement<PersonalOSSystem>(
     "POS-11", "Concurrent access safety",
+    says: """
+      Concurrent changes and reads of shared amounts behave as if they ran one after another: no update \
+      gets lost, and the stored total always equals the sum. A transfer moves the whole amount or \
+      nothing, and the app refuses a change that would overflow 64 bits.
+      """,
     covers: "3.2", of: "DataActor", needs: [.storage, .concurrency],
+    mustCatch: [
+      .amountsAreReadInOneClosure, .amountsSuspendInTheirTurn, .amountsUnlockBeforeTheTotal,
+      .amountsAreMovedInTwoClosures, .amountsWrapAround, .amountsMoveBackwards, .amountsAreNeverMovedWhole,
+      .over(.interleavesTransactions),
+    ]
+  ).holds(
     forAll: .amountScript, scheduled: .mixed,
     requiring: [
       "operations overlap": 0.3, "few enough for every order": 0.2, "many": 0.1,
       "an amount is refused": 0.06, "an amount is moved": 0.2, "an amount is not moved": 0.2,
-    ],
-    mustCatch: .amountsAreReadInOneClosure, .amountsSuspendInTheirTurn, .amountsUnlockBeforeTheTotal,
-    .amountsAreMovedInTwoClosures, .amountsWrapAround, .amountsMoveBackwards, .amountsAreNeverMovedWhole,
-    .over(.interleavesTransactions)
+    ]
   ) { script, system, trial in
     let witness = AccessWitness(try await system.openStore())
     let book = system.dataAccess.openAmounts(DataSetup(data: DataActor(store: witness.store), store: witness.store))
@@ -81,15 +97,21 @@ public enum ThreadSafetyProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 12: Repository thread safety pattern**
-  static let repositoriesUseClosures = Property<PersonalOSSystem>(
+  static let repositoriesUseClosures = Requirement<PersonalOSSystem>(
     "POS-12", "Repository thread safety pattern",
+    says: """
+      A repository reaches the store only inside closures of the data actor, and fetches, saves, deletes \
+      and counts correctly there. A scope used after its closure has ended throws concurrencyConflict, \
+      and a closure that throws leaves nothing written.
+      """,
     covers: "3.3", of: "BaseRepository", needs: [.storage, .concurrency],
+    mustCatch: [.postsKeepTheStore, .postsAreCountedOutside, .scopesOutliveAThrow, .closuresThatThrowAreKept]
+  ).holds(
     forAll: .repositoryScript, scheduled: .mixed,
     requiring: [
       "a post is deleted that is there": 0.17, "some are counted, and some not": 0.1,
       "a scope of a closure that threw": 0.2, "a scope used inside another closure": 0.2,
-    ],
-    mustCatch: .postsKeepTheStore, .postsAreCountedOutside, .scopesOutliveAThrow, .closuresThatThrowAreKept
+    ]
   ) { script, system, trial in
     let session = try await RepositorySession(system)
     try await session.run(script)
@@ -99,17 +121,25 @@ public enum ThreadSafetyProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 13: Graceful dependency failure**
-  static let missingDependenciesAreErrors = Property<PersonalOSSystem>(
+  static let missingDependenciesAreErrors = Requirement<PersonalOSSystem>(
     "POS-13", "Graceful dependency failure",
+    says: """
+      If a dependency is absent, fails or needs itself, the container throws an error naming that \
+      dependency, without a crash or a dummy. The part that asked shows an error and stays idle until \
+      all it needs is there. A source scan finds each construct that would crash, such as fatalError.
+      """,
     covers: "3.4", of: "DependencyContainer", needs: [],
+    mustCatch: [
+      .containerGivesDummies, .containerNamesWhoAsked, .containerRemembersNothing,
+      .containerKeepsWhatWasReplaced, .containerRecursesForEver, .foldersInFoldersAreNotScanned,
+    ]
+  ).holds(
     forAll: .dependencyScenario, scheduled: .mixed,
     requiring: [
       "a service is made of others": 0.2, "a part of a part is missing": 0.12, "a service needs itself": 0.1,
       "a service cannot be made": 0.12, "the app lacks a part": 0.2,
       "sources are scanned": 0.1,
-    ],
-    mustCatch: .containerGivesDummies, .containerNamesWhoAsked, .containerRemembersNothing,
-    .containerKeepsWhatWasReplaced, .containerRecursesForEver, .foldersInFoldersAreNotScanned
+    ]
   ) { scenario, system, trial in
     let classes = try await MainActor.run {
       var session = DependencySession(scenario.graph, system.dataAccess)
@@ -130,17 +160,25 @@ public enum ThreadSafetyProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 14: Shared state protection**
-  static let sharedStateIsGuarded = Property<PersonalOSSystem>(
+  static let sharedStateIsGuarded = Requirement<PersonalOSSystem>(
     "POS-14", "Shared state protection",
+    says: """
+      State that background tasks share (usage counts, cache, configuration, task table, error queue) \
+      stays consistent: no count, task or error gets lost, and all tasks get the same cached value for a \
+      key. Readers see one published configuration, whole and up to date.
+      """,
     covers: "3.5", of: "DataActor, SharedStateBox, all actors",
+    mustCatch: [
+      .metricsAreUnsynchronized, .cacheLocksOnlyItsWrites, .configurationHasTwoLocks,
+      .configurationStaysTheFirst, .configurationComesLate,
+    ]
+  ).holds(
     forAll: .sharedStateScript, scheduled: .mixed,
     requiring: [
       "one count of two tasks": 0.17, "one key of two tasks": 0.12, "one id of two tasks": 0.05,
       "published by one task and read by another": 0.2,
       "presented by one task and dismissed by another": 0.18,
-    ],
-    mustCatch: .metricsAreUnsynchronized, .cacheLocksOnlyItsWrites, .configurationHasTwoLocks,
-    .configurationStaysTheFirst, .configurationComesLate
+    ]
   ) { script, system, trial in
     for name in script.classes { trial.label(name) }
     try await SharedStateSession(system).run(script)

@@ -6,47 +6,53 @@ import PropertyTesting
 extension Fault<PersonalOSSystem> {
   // POS-22.
 
-  static let loadSwallowsErrors = loader("catches every error of a load and does nothing", .swallowsErrors)
+  static let loadSwallowsErrors = loader(
+    "loadSwallowsErrors", "catches every error of a load and does nothing", .swallowsErrors)
   static let presenterSaysTheSameOfAll = presenter(
-    "shows one and the same message for every error", .saysTheSameOfAll)
+    "presenterSaysTheSameOfAll", "shows one and the same message for every error", .saysTheSameOfAll)
   static let loadEmptiesTheListOnFailure = loader(
-    "shows the error and empties the list", .emptiesTheListOnFailure)
+    "loadEmptiesTheListOnFailure", "shows the error and empties the list", .emptiesTheListOnFailure)
   static let loadDropsForeignErrors = loader(
-    "drops errors that are none of the app's own", .dropsForeignErrors)
-  static let presenterShowsDebugText = presenter("shows the debug text to the user", .showsDebugText)
+    "loadDropsForeignErrors", "drops errors that are none of the app's own", .dropsForeignErrors)
+  static let presenterShowsDebugText = presenter(
+    "presenterShowsDebugText", "shows the debug text to the user", .showsDebugText)
   static let loadKeepsItsErrorAfterSuccess = loader(
-    "leaves the error on show when a later load succeeds", .keepsItsErrorAfterSuccess)
+    "loadKeepsItsErrorAfterSuccess", "leaves the error on show when a later load succeeds", .keepsItsErrorAfterSuccess)
   static let loadTakesCancellationForFailure = loader(
-    "takes a cancelled load for a failed one", .takesCancellationForFailure)
-  static let loadsTwiceAtOnce = loader("loads twice when it is asked twice", .loadsTwiceAtOnce)
+    "loadTakesCancellationForFailure", "takes a cancelled load for a failed one", .takesCancellationForFailure)
+  static let loadsTwiceAtOnce = loader("loadsTwiceAtOnce", "loads twice when it is asked twice", .loadsTwiceAtOnce)
   static let loadTakesACancelledOneForACure = loader(
-    "takes the error away when the load that retries it is cancelled", .takesACancelledLoadForACure)
+    "loadTakesACancelledOneForACure", "takes the error away when the load that retries it is cancelled",
+    .takesACancelledLoadForACure)
   static let presenterWithdrawsOneAtATime = presenter(
-    "takes one error away where several are made up for", .withdrawsOneAtATime)
+    "presenterWithdrawsOneAtATime", "takes one error away where several are made up for", .withdrawsOneAtATime)
 
   // POS-23.
 
   static let presenterOffersNoRetryOf4xx = presenter(
-    "takes every 4xx for an error that no retry can cure", .offersNoRetryOf4xx)
+    "presenterOffersNoRetryOf4xx", "takes every 4xx for an error that no retry can cure", .offersNoRetryOf4xx)
   static let presenterOffersNoRetryWhenRateLimited = presenter(
-    "registers no action for a rate limit", .offersNoRetryWhenRateLimited)
+    "presenterOffersNoRetryWhenRateLimited", "registers no action for a rate limit", .offersNoRetryWhenRateLimited)
   static let presenterKeepsThePreviousAction = presenter(
-    "keeps the action of the previous error", .keepsThePreviousAction)
+    "presenterKeepsThePreviousAction", "keeps the action of the previous error", .keepsThePreviousAction)
   static let presenterOffersRetryOfEverything = presenter(
-    "offers a retry of what was refused for good", .offersRetryOfEverything)
-  static let recoveryIgnoresTheFlag = Fault("recovers from every network error, retryable or not") {
+    "presenterOffersRetryOfEverything", "offers a retry of what was refused for good", .offersRetryOfEverything)
+  static let recoveryIgnoresTheFlag = Fault(
+    "recoveryIgnoresTheFlag", "recovers from every network error, retryable or not") {
     $0.errors.makeRecovery = { _ in
       RecoveryByTaste { if case .network = $0 { true } else { false } }
     }
   }
-  static let recoveryTriesEverything = Fault("recovers from errors of any kind") {
+  static let recoveryTriesEverything = Fault("recoveryTriesEverything", "recovers from errors of any kind") {
     $0.errors.makeRecovery = { _ in RecoveryByTaste { $0.severity < .critical } }
   }
 
   // POS-24.
 
-  static let logCollapsesDuplicates = log("writes the same error down once", .collapsesDuplicates)
-  static let logHearsOnlyWhatIsPresented = Fault("logs only what is presented") { system in
+  static let logCollapsesDuplicates = log(
+    "logCollapsesDuplicates", "writes the same error down once", .collapsesDuplicates)
+  static let logHearsOnlyWhatIsPresented = Fault(
+    "logHearsOnlyWhatIsPresented", "logs only what is presented") { system in
     let makeRecovery = system.errors.makeRecovery
     system.errors.makeRecovery = { setup in
       var setup = setup
@@ -54,20 +60,25 @@ extension Fault<PersonalOSSystem> {
       return makeRecovery(setup)
     }
   }
-  static let logOmitsAssociatedValues = log("logs the case without its values", .omitsAssociatedValues)
+  static let logOmitsAssociatedValues = log(
+    "logOmitsAssociatedValues", "logs the case without its values", .omitsAssociatedValues)
   static let logWritesTheLessSevereLater = log(
-    "writes warnings down later than errors", .writesTheLessSevereLater)
+    "logWritesTheLessSevereLater", "writes warnings down later than errors", .writesTheLessSevereLater)
   static let logRefusesTheNewestWhenFull = log(
-    "refuses the newest entry when it is full", .refusesTheNewestWhenFull)
+    "logRefusesTheNewestWhenFull", "refuses the newest entry when it is full", .refusesTheNewestWhenFull)
   static let logForgetsHowManyItDropped = log(
-    "does not count what it drops", .forgetsHowManyItDropped)
-  static let logWritesSecretsDown = log("logs errors as they print, secrets and all", .writesSecretsDown)
-  static let logDoesNotKnowTheSecrets = Fault("logs secrets that were registered with it") { system in
+    "logForgetsHowManyItDropped", "does not count what it drops", .forgetsHowManyItDropped)
+  static let logWritesSecretsDown = log(
+    "logWritesSecretsDown", "logs errors as they print, secrets and all", .writesSecretsDown)
+  static let logDoesNotKnowTheSecrets = Fault(
+    "logDoesNotKnowTheSecrets", "logs secrets that were registered with it") { system in
     let makeLog = system.errors.makeLog
     system.errors.makeLog = { capacity, _ in makeLog(capacity, []) }
   }
-  static let logIgnoresFailedRetries = presenter("does not log what a retry fails with", .logsNoFailedRetry)
-  static let logKnowsOnlyTheInnerSecret = Fault("knows of two secrets, one within the other, the inner") {
+  static let logIgnoresFailedRetries = presenter(
+    "logIgnoresFailedRetries", "does not log what a retry fails with", .logsNoFailedRetry)
+  static let logKnowsOnlyTheInnerSecret = Fault(
+    "logKnowsOnlyTheInnerSecret", "knows of two secrets, one within the other, the inner") {
     let makeLog = $0.errors.makeLog
     $0.errors.makeLog = { capacity, secrets in
       makeLog(capacity, secrets.filter { outer in !secrets.contains { $0 != outer && outer.contains($0) } })
@@ -76,47 +87,51 @@ extension Fault<PersonalOSSystem> {
 
   // POS-25.
 
-  static let retryOnlyDismisses = presenter("takes the error away on retry and runs nothing", .onlyDismisses)
-  static let retryReloadsAnother = presenter("reloads another resource on retry", .reloadsAnother)
-  static let retryRunsOncePerTap = presenter("loads twice on a double tap", .runsOncePerTap)
-  static let retryFailsSilently = presenter("says nothing when the retry fails", .failsSilently)
+  static let retryOnlyDismisses = presenter(
+    "retryOnlyDismisses", "takes the error away on retry and runs nothing", .onlyDismisses)
+  static let retryReloadsAnother = presenter(
+    "retryReloadsAnother", "reloads another resource on retry", .reloadsAnother)
+  static let retryRunsOncePerTap = presenter("retryRunsOncePerTap", "loads twice on a double tap", .runsOncePerTap)
+  static let retryFailsSilently = presenter("retryFailsSilently", "says nothing when the retry fails", .failsSilently)
   static let retryOfADismissedErrorRuns = presenter(
-    "retries errors that were dismissed", .runsForDismissedErrors)
+    "retryOfADismissedErrorRuns", "retries errors that were dismissed", .runsForDismissedErrors)
   static let retryLeavesItsErrorAfterSuccess = presenter(
-    "leaves the error on show when its retry succeeds", .leavesTheErrorAfterSuccess)
+    "retryLeavesItsErrorAfterSuccess", "leaves the error on show when its retry succeeds", .leavesTheErrorAfterSuccess)
   static let retryCutsItsErrorOnCancellation = presenter(
-    "takes the error away when its retry is cancelled", .cutsTheErrorOnCancellation)
+    "retryCutsItsErrorOnCancellation", "takes the error away when its retry is cancelled", .cutsTheErrorOnCancellation)
   static let retryDoesNotWaitForTheFirstTap = presenter(
-    "lets a second tap return while the retry runs", .doesNotWaitForTheFirstTap)
+    "retryDoesNotWaitForTheFirstTap", "lets a second tap return while the retry runs", .doesNotWaitForTheFirstTap)
 
   // POS-26.
 
   /// Presenting is synchronous; the one who waits is the load that failed.
   static let presentWaitsForDismissal = loader(
-    "goes on after an error only when it is dismissed", .waitsForDismissal)
+    "presentWaitsForDismissal", "goes on after an error only when it is dismissed", .waitsForDismissal)
   static let presentOverwritesTheOlder = presenter(
-    "overwrites the pending error with a newer one", .overwritesTheOlder)
-  static let presentsTheNewestFirst = presenter("shows the newest error first", .showsTheNewestFirst)
+    "presentOverwritesTheOlder", "overwrites the pending error with a newer one", .overwritesTheOlder)
+  static let presentsTheNewestFirst = presenter(
+    "presentsTheNewestFirst", "shows the newest error first", .showsTheNewestFirst)
   static let loadDefersUpdatesWhileErrorsArePending = loader(
-    "defers updates of the view until no error is pending", .defersUpdatesWhileErrorsArePending)
+    "loadDefersUpdatesWhileErrorsArePending", "defers updates of the view until no error is pending",
+    .defersUpdatesWhileErrorsArePending)
   static let presentsCriticalErrorsFirst = presenter(
-    "lets critical errors overtake others", .showsCriticalErrorsFirst)
-  static let presentsModally = presenter("puts critical errors over the view", .opensADialogue)
+    "presentsCriticalErrorsFirst", "lets critical errors overtake others", .showsCriticalErrorsFirst)
+  static let presentsModally = presenter("presentsModally", "puts critical errors over the view", .opensADialogue)
 
-  private static func presenter(_ name: String, _ defect: DefectivePresenter.Defect) -> Fault {
-    Fault(name) { system in
+  private static func presenter(_ id: String, _ fact: String, _ defect: DefectivePresenter.Defect) -> Fault {
+    Fault(id, fact) { system in
       system.errors.makePresenter = { log, now in DefectivePresenter(defect, log, now) }
     }
   }
 
-  private static func loader(_ name: String, _ defect: DefectiveLoader.Defect) -> Fault {
-    Fault(name) { system in
+  private static func loader(_ id: String, _ fact: String, _ defect: DefectiveLoader.Defect) -> Fault {
+    Fault(id, fact) { system in
       system.errors.makeLoader = { setup in DefectiveLoader(defect, setup) }
     }
   }
 
-  private static func log(_ name: String, _ defect: DefectiveLog.Defect) -> Fault {
-    Fault(name) { system in
+  private static func log(_ id: String, _ fact: String, _ defect: DefectiveLog.Defect) -> Fault {
+    Fault(id, fact) { system in
       system.errors.makeLog = { capacity, secrets in
         DefectiveLog(defect, capacity: capacity, secrets: secrets)
       }

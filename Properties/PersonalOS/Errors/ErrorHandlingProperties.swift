@@ -10,20 +10,27 @@ public enum ErrorHandlingProperties: PropertyGroup {
   ]
 
   // **Feature: system-architecture-upgrade-p0, Property 22: Error visibility**
-  static let errorVisibility = Property<PersonalOSSystem>(
+  static let errorVisibility = Requirement<PersonalOSSystem>(
     "POS-22", "Error visibility",
-    covers: "6.1", of: "ErrorPresenter, LoadState view model",
-    needs: [],
+    says: """
+      If a load fails, for whatever reason, the app shows a message that tells this kind of failure from \
+      others, without internals or secrets, and keeps earlier data on screen. The error goes when that \
+      load succeeds. A cancelled load shows no error, and a second request joins a running load.
+      """,
+    covers: "6.1", of: "ErrorPresenter, LoadState view model", needs: [],
+    mustCatch: [
+      .loadSwallowsErrors, .presenterSaysTheSameOfAll, .loadEmptiesTheListOnFailure,
+      .loadDropsForeignErrors, .presenterShowsDebugText, .loadKeepsItsErrorAfterSuccess,
+      .loadTakesCancellationForFailure, .loadsTwiceAtOnce, .loadTakesACancelledOneForACure,
+      .presenterWithdrawsOneAtATime,
+    ]
+  ).holds(
     forAll: .loadScript, scheduled: .mixed,
     requiring: [
       "fails with a list on show": 0.04, "fails with an error of a library": 0.03,
       "succeeds after a failure": 0.1, "two kinds of failure": 0.2, "is cancelled": 0.15,
       "is asked for while it runs": 0.2, "makes several failures up": 0.01,
-    ],
-    mustCatch: .loadSwallowsErrors, .presenterSaysTheSameOfAll, .loadEmptiesTheListOnFailure,
-    .loadDropsForeignErrors, .presenterShowsDebugText, .loadKeepsItsErrorAfterSuccess,
-    .loadTakesCancellationForFailure, .loadsTwiceAtOnce, .loadTakesACancelledOneForACure,
-    .presenterWithdrawsOneAtATime
+    ]
   ) { script, system, trial in
     let session = await LoadSession(system.errors, trial)
     for step in script.steps {
@@ -34,19 +41,26 @@ public enum ErrorHandlingProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 23: Retry availability**
-  static let retryAvailability = Property<PersonalOSSystem>(
+  static let retryAvailability = Requirement<PersonalOSSystem>(
     "POS-23", "Retry availability",
-    covers: "6.2", of: "ErrorPresenter, NetworkErrorRecovery",
-    needs: [],
+    says: """
+      Every failed network request, including 4xx and rate limits, and every recoverable database error \
+      offers a retry that runs exactly what failed; all other errors offer none. Unasked, the app \
+      retries only network errors marked retryable.
+      """,
+    covers: "6.2", of: "ErrorPresenter, NetworkErrorRecovery", needs: [],
+    mustCatch: [
+      .presenterOffersNoRetryOf4xx, .presenterOffersNoRetryWhenRateLimited,
+      .presenterKeepsThePreviousAction, .presenterOffersRetryOfEverything, .recoveryIgnoresTheFlag,
+      .recoveryTriesEverything,
+    ]
+  ).holds(
     forAll: .failureReports, scheduled: .mixed,
     requiring: [
       "a request fails with a 4xx": 0.01, "a request is rate limited": 0.02, "a form is refused": 0.01,
       "not to be retried by itself": 0.15, "several errors offer a retry": 0.2,
       "an error offers none": 0.2,
-    ],
-    mustCatch: .presenterOffersNoRetryOf4xx, .presenterOffersNoRetryWhenRateLimited,
-    .presenterKeepsThePreviousAction, .presenterOffersRetryOfEverything, .recoveryIgnoresTheFlag,
-    .recoveryTriesEverything
+    ]
   ) { reports, system, trial in
     let session = await ReportSession(system.errors, trial)
     for (source, failure) in reports.failures { try await session.fail(source, with: failure) }
@@ -55,19 +69,27 @@ public enum ErrorHandlingProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 24: Error logging completeness**
-  static let loggingCompleteness = Property<PersonalOSSystem>(
+  static let loggingCompleteness = Requirement<PersonalOSSystem>(
     "POS-24", "Error logging completeness",
-    covers: "6.3", of: "DiagnosticLog",
-    needs: [],
+    says: """
+      The log gets one entry for each error occurrence, in order, with time, severity, case, values and \
+      operation, whether or not the user sees the error. A full log drops the oldest entries and counts \
+      the dropped ones. No entry shows a secret.
+      """,
+    covers: "6.3", of: "DiagnosticLog", needs: [],
+    mustCatch: [
+      .logCollapsesDuplicates, .logHearsOnlyWhatIsPresented, .logOmitsAssociatedValues,
+      .logWritesTheLessSevereLater, .logRefusesTheNewestWhenFull, .logForgetsHowManyItDropped,
+      .logWritesSecretsDown, .logDoesNotKnowTheSecrets, .logIgnoresFailedRetries,
+      .logKnowsOnlyTheInnerSecret,
+    ]
+  ).holds(
     forAll: .occurrenceScript, scheduled: .mixed,
     requiring: [
       "drops the oldest": 0.12, "the same twice in a row": 0.15, "an attempt that nobody sees": 0.08,
       "a secret that its place tells of": 0.25, "a registered secret": 0.1,
       "an error caused by another": 0.02, "a retry that fails": 0.08, "a secret within another": 0.02,
-    ],
-    mustCatch: .logCollapsesDuplicates, .logHearsOnlyWhatIsPresented, .logOmitsAssociatedValues,
-    .logWritesTheLessSevereLater, .logRefusesTheNewestWhenFull, .logForgetsHowManyItDropped,
-    .logWritesSecretsDown, .logDoesNotKnowTheSecrets, .logIgnoresFailedRetries, .logKnowsOnlyTheInnerSecret
+    ]
   ) { script, system, trial in
     let session = await OccurrenceSession(system.errors, script, trial)
     for step in script.steps { try await session.occur(step) }
@@ -76,17 +98,25 @@ public enum ErrorHandlingProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 25: Retry execution**
-  static let retryExecution = Property<PersonalOSSystem>(
+  static let retryExecution = Requirement<PersonalOSSystem>(
     "POS-25", "Retry execution",
+    says: """
+      A retry runs the failed operation once, and further taps wait for that run. Success removes the \
+      error, a new failure puts the new error at the end of the queue, and cancellation leaves the \
+      error. Retrying a dismissed error does nothing.
+      """,
     covers: "6.4", of: "ErrorPresenter.retry",
+    mustCatch: [
+      .retryOnlyDismisses, .retryReloadsAnother, .retryRunsOncePerTap, .retryFailsSilently,
+      .retryOfADismissedErrorRuns, .retryLeavesItsErrorAfterSuccess, .retryCutsItsErrorOnCancellation,
+      .retryDoesNotWaitForTheFirstTap,
+    ]
+  ).holds(
     forAll: .retryScript, scheduled: .mixed,
     requiring: [
       "a retry succeeds": 0.15, "a retry fails": 0.06, "tapped again": 0.15,
       "tapped while it runs": 0.15, "dismissed while it runs": 0.04, "an error that is gone": 0.06,
-    ],
-    mustCatch: .retryOnlyDismisses, .retryReloadsAnother, .retryRunsOncePerTap, .retryFailsSilently,
-    .retryOfADismissedErrorRuns, .retryLeavesItsErrorAfterSuccess, .retryCutsItsErrorOnCancellation,
-    .retryDoesNotWaitForTheFirstTap
+    ]
   ) { script, system, trial in
     let session = await RetrySession(system.errors, script, trial)
     for action in script.actions {
@@ -96,17 +126,25 @@ public enum ErrorHandlingProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 26: Non-blocking error presentation**
-  static let nonBlockingPresentation = Property<PersonalOSSystem>(
+  static let nonBlockingPresentation = Requirement<PersonalOSSystem>(
     "POS-26", "Non-blocking error presentation",
+    says: """
+      Errors wait as banners in the order of their reports, critical ones too, and the user dismisses \
+      them one at a time. Reporting an error never waits for the user, no error gets lost, and views go \
+      on loading and updating meanwhile.
+      """,
     covers: "6.5", of: "ErrorPresenter",
+    mustCatch: [
+      .presentWaitsForDismissal, .presentOverwritesTheOlder, .presentsTheNewestFirst,
+      .loadDefersUpdatesWhileErrorsArePending, .presentsCriticalErrorsFirst, .presentsModally,
+    ]
+  ).holds(
     forAll: .errorBurst, scheduled: .mixed,
     requiring: [
       "several tasks report": 0.12, "an update while errors are pending": 0.1,
       "dismissed while others report": 0.2, "a critical error behind another": 0.2,
       "more than ten": 0.06,
-    ],
-    mustCatch: .presentWaitsForDismissal, .presentOverwritesTheOlder, .presentsTheNewestFirst,
-    .loadDefersUpdatesWhileErrorsArePending, .presentsCriticalErrorsFirst, .presentsModally
+    ]
   ) { burst, system, trial in
     let session = await BurstSession(system.errors, trial)
     try await session.run(burst)

@@ -7,56 +7,63 @@ extension Fault<PersonalOSSystem> {
   // POS-18.
 
   static let focusPersistsInBackgroundOnly = focus(
-    "stores the session when the app enters the background, not before", .persistsInBackgroundOnly)
+    "focusPersistsInBackgroundOnly", "stores the session when the app enters the background, not before",
+    .persistsInBackgroundOnly)
   static let focusDoesNotStoreIsActive = focus(
-    "does not store that the session is active", .doesNotStoreIsActive)
-  static let focusForgetsToStoreTheEnd = focus("does not store the end of a session", .forgetsToStoreTheEnd)
-  static let focusShowsBeforeItStores = focus("shows a change before it is stored", .showsBeforeItStores)
-  static let focusStartsASecondSession = focus("starts a session while one is active", .startsASecondSession)
+    "focusDoesNotStoreIsActive", "does not store that the session is active", .doesNotStoreIsActive)
+  static let focusForgetsToStoreTheEnd = focus(
+    "focusForgetsToStoreTheEnd", "does not store the end of a session", .forgetsToStoreTheEnd)
+  static let focusShowsBeforeItStores = focus(
+    "focusShowsBeforeItStores", "shows a change before it is stored", .showsBeforeItStores)
+  static let focusStartsASecondSession = focus(
+    "focusStartsASecondSession", "starts a session while one is active", .startsASecondSession)
   static let focusAcceptsAnyDuration = focus(
-    "starts sessions of no duration, and endless ones", .acceptsAnyDuration)
+    "focusAcceptsAnyDuration", "starts sessions of no duration, and endless ones", .acceptsAnyDuration)
 
-  static let focusStartsForEver = focus("starts a session that never ends", .startsForEver)
+  static let focusStartsForEver = focus("focusStartsForEver", "starts a session that never ends", .startsForEver)
 
   // POS-19.
 
   static let focusNoticeFiresAfterTheFullDuration = focus(
-    "schedules the notice for a full duration from now", .firesAfterTheFullDuration)
-  static let focusDuplicatesNotices = focus("adds another notice each time", .duplicatesNotices)
+    "focusNoticeFiresAfterTheFullDuration", "schedules the notice for a full duration from now",
+    .firesAfterTheFullDuration)
+  static let focusDuplicatesNotices = focus(
+    "focusDuplicatesNotices", "adds another notice each time", .duplicatesNotices)
   static let focusSchedulesPausedSessions = focus(
-    "schedules a notice for a paused session", .schedulesPausedSessions)
+    "focusSchedulesPausedSessions", "schedules a notice for a paused session", .schedulesPausedSessions)
   static let focusKeepsTheNoticeAtTheEnd = focus(
-    "leaves the notice pending at the end", .keepsTheNoticeAtTheEnd)
+    "focusKeepsTheNoticeAtTheEnd", "leaves the notice pending at the end", .keepsTheNoticeAtTheEnd)
   static let focusKeepsTheNoticeInTheForeground = focus(
-    "leaves the notice pending in the foreground", .keepsTheNoticeInTheForeground)
+    "focusKeepsTheNoticeInTheForeground", "leaves the notice pending in the foreground", .keepsTheNoticeInTheForeground)
 
   static let focusCancelsAfterItStores = focus(
-    "stores an end or a pause before it cancels the notice", .cancelsAfterItStores)
+    "focusCancelsAfterItStores", "stores an end or a pause before it cancels the notice", .cancelsAfterItStores)
   static let focusLosesNoticesWhereStoringFails = focus(
-    "cancels the notice of a session that cannot be stored as ended or paused",
+    "focusLosesNoticesWhereStoringFails", "cancels the notice of a session that cannot be stored as ended or paused",
     .losesNoticesWhereStoringFails)
 
   // POS-20.
 
-  static let focusCountsFromTheRelaunch = focus("counts from the relaunch on", .countsFromTheRelaunch)
-  static let focusCountsPausesAsWork = focus("counts pauses as work", .countsPausesAsWork)
+  static let focusCountsFromTheRelaunch = focus(
+    "focusCountsFromTheRelaunch", "counts from the relaunch on", .countsFromTheRelaunch)
+  static let focusCountsPausesAsWork = focus("focusCountsPausesAsWork", "counts pauses as work", .countsPausesAsWork)
   static let focusRemainingIsNotClamped = focus(
-    "shows more than the duration after the clock was set back", .doesNotClamp)
+    "focusRemainingIsNotClamped", "shows more than the duration after the clock was set back", .doesNotClamp)
   static let focusSubtractsOnlyTheLastPause = focus(
-    "subtracts the last pause alone", .subtractsOnlyTheLastPause)
+    "focusSubtractsOnlyTheLastPause", "subtracts the last pause alone", .subtractsOnlyTheLastPause)
   static let focusCompletesWhenItLooks = focus(
-    "takes the moment it looks for the moment of completion", .completesWhenItLooks)
+    "focusCompletesWhenItLooks", "takes the moment it looks for the moment of completion", .completesWhenItLooks)
 
   // POS-21.
 
   static let focusDeliversAgainOnReopening = focus(
-    "gives notice again on reopening", .deliversAgainOnReopening)
+    "focusDeliversAgainOnReopening", "gives notice again on reopening", .deliversAgainOnReopening)
   static let focusDeliversOnlyWhileAlive = focus(
-    "gives notice by itself, while it lives", .deliversOnlyWhileAlive)
+    "focusDeliversOnlyWhileAlive", "gives notice by itself, while it lives", .deliversOnlyWhileAlive)
   static let focusNoticeForgetsPauses = focus(
-    "schedules the notice as if nothing had been paused", .forgetsPauses)
+    "focusNoticeForgetsPauses", "schedules the notice as if nothing had been paused", .forgetsPauses)
 
-  private static func focus(_ name: String, _ defect: DefectiveFocusTimer.Defect) -> Fault {
-    Fault(name) { $0.focus.openTimer = { DefectiveFocusTimer($0, defect) } }
+  private static func focus(_ id: String, _ fact: String, _ defect: DefectiveFocusTimer.Defect) -> Fault {
+    Fault(id, fact) { $0.focus.openTimer = { DefectiveFocusTimer($0, defect) } }
   }
 }

@@ -7,78 +7,85 @@ import StorageContract
 extension Fault<PersonalOSSystem> {
   // POS-27.
 
-  static let projectSyncClearsFirst = projectSync("clears the projects, then inserts them anew", .clearsFirst)
+  static let projectSyncClearsFirst = projectSync(
+    "projectSyncClearsFirst", "clears the projects, then inserts them anew", .clearsFirst)
   static let projectSyncDeletesWhatIsNotOnTheFirstPage = projectSync(
-    "deletes what is not on the first page", .deletesWhatIsNotOnTheFirstPage)
+    "projectSyncDeletesWhatIsNotOnTheFirstPage", "deletes what is not on the first page",
+    .deletesWhatIsNotOnTheFirstPage)
   static let projectSyncTakesAFailedFetchForEmpty = projectSync(
-    "takes a fetch that failed for an empty list", .takesAFailedFetchForEmpty)
+    "projectSyncTakesAFailedFetchForEmpty", "takes a fetch that failed for an empty list", .takesAFailedFetchForEmpty)
   static let projectSyncAddsWhatWasRenamed = projectSync(
-    "adds a repository anew when it was renamed", .addsWhatWasRenamed)
+    "projectSyncAddsWhatWasRenamed", "adds a repository anew when it was renamed", .addsWhatWasRenamed)
   static let projectSyncStoresPageByPage = projectSync(
-    "stores the pages it has when the next one fails", .storesPageByPage)
+    "projectSyncStoresPageByPage", "stores the pages it has when the next one fails", .storesPageByPage)
   static let projectSyncWritesInTwoTransactions = projectSync(
-    "writes the first project in a transaction of its own", .writesInTwoTransactions)
+    "projectSyncWritesInTwoTransactions", "writes the first project in a transaction of its own",
+    .writesInTwoTransactions)
   static let projectSyncTakesNoTurns = projectSync(
-    "stores last what it asked for first, where two syncs overlap", .takesNoTurns)
+    "projectSyncTakesNoTurns", "stores last what it asked for first, where two syncs overlap", .takesNoTurns)
   static let projectSyncCountsUpdatesAsUnchanged = projectSync(
-    "counts what it updates as unchanged", .countsUpdatesAsUnchanged)
+    "projectSyncCountsUpdatesAsUnchanged", "counts what it updates as unchanged", .countsUpdatesAsUnchanged)
   static let projectSyncListsTheLastConflictsOnly = projectSync(
-    "lists the conflicts of one project only", .listsTheLastConflictsOnly)
+    "projectSyncListsTheLastConflictsOnly", "lists the conflicts of one project only", .listsTheLastConflictsOnly)
   static let projectSyncCommitsFailUnnoticed = Fault(
-    "runs over a backend whose commits fail but for the first, and are reported as done (BF-14)"
+    "projectSyncCommitsFailUnnoticed", "runs over a backend whose commits fail but for the first, and are reported as done (BF-14)"
   ) { system in
     system.openStore = system.openStoreThatSwallows(refusalsFrom: 1)
   }
 
   // POS-28.
 
-  static let mergeFillsEmptyNotes = projectSync("fills empty notes with the description", .fillsEmptyNotes)
+  static let mergeFillsEmptyNotes = projectSync(
+    "mergeFillsEmptyNotes", "fills empty notes with the description", .fillsEmptyNotes)
   static let mergeTakesNoProgressForUnset = projectSync(
-    "takes a progress of 0 for none", .takesNoProgressForUnset)
+    "mergeTakesNoProgressForUnset", "takes a progress of 0 for none", .takesNoProgressForUnset)
   static let mergeRecomputesTheStatus = projectSync(
-    "computes the status from what GitHub says", .recomputesTheStatus)
-  static let mergeTrimsNotes = projectSync("trims the notes", .trimsNotes)
+    "mergeRecomputesTheStatus", "computes the status from what GitHub says", .recomputesTheStatus)
+  static let mergeTrimsNotes = projectSync("mergeTrimsNotes", "trims the notes", .trimsNotes)
   static let mergeDropsUnknownFields = projectSync(
-    "stores only the fields that it knows", .dropsUnknownFields)
-  static let mergeLetsGitHubWin = projectSync("replaces what the user edited", .letsGitHubWin)
-  static let mergeListsNoConflicts = projectSync("lists no conflicts", .listsNoConflicts)
+    "mergeDropsUnknownFields", "stores only the fields that it knows", .dropsUnknownFields)
+  static let mergeLetsGitHubWin = projectSync("mergeLetsGitHubWin", "replaces what the user edited", .letsGitHubWin)
+  static let mergeListsNoConflicts = projectSync("mergeListsNoConflicts", "lists no conflicts", .listsNoConflicts)
   static let mergeKeepsTheOlderState = projectSync(
-    "ignores GitHub where its date is the earlier one", .keepsTheOlderState)
+    "mergeKeepsTheOlderState", "ignores GitHub where its date is the earlier one", .keepsTheOlderState)
   static let mergeForgetsWhatWasSynced = projectSync(
-    "remembers the first sync instead of the last", .forgetsWhatWasSynced)
+    "mergeForgetsWhatWasSynced", "remembers the first sync instead of the last", .forgetsWhatWasSynced)
   static let mergePreservesMoreThanTheUsers = projectSync(
-    "keeps all that is here where only the user's own is to be kept", .preservesMoreThanTheUsers)
+    "mergePreservesMoreThanTheUsers", "keeps all that is here where only the user's own is to be kept",
+    .preservesMoreThanTheUsers)
   static let mergeGivesNewProjectsOneID = projectSync(
-    "gives every project that is new here the same id", .givesNewProjectsOneID)
+    "mergeGivesNewProjectsOneID", "gives every project that is new here the same id", .givesNewProjectsOneID)
 
   // POS-29.
 
   static let projectSyncRemovesOrphans = projectSync(
-    "removes a project whose repository is gone", .removesOrphans)
-  static let projectSyncTouchesAllDates = projectSync("gives every project a new date", .touchesAllDates)
+    "projectSyncRemovesOrphans", "removes a project whose repository is gone", .removesOrphans)
+  static let projectSyncTouchesAllDates = projectSync(
+    "projectSyncTouchesAllDates", "gives every project a new date", .touchesAllDates)
   static let projectSyncAttachesSimilarNames = projectSync(
-    "attaches a project to a repository of similar name", .attachesSimilarNames)
+    "projectSyncAttachesSimilarNames", "attaches a project to a repository of similar name", .attachesSimilarNames)
   static let projectSyncAttachesOrphansByName = projectSync(
-    "attaches a project with another number by its name", .attachesOrphansByName)
+    "projectSyncAttachesOrphansByName", "attaches a project with another number by its name", .attachesOrphansByName)
   static let projectSyncRewritesEverything = projectSync(
-    "writes every project again as it is", .rewritesEverything)
+    "projectSyncRewritesEverything", "writes every project again as it is", .rewritesEverything)
 
   // POS-30.
 
-  static let projectSyncDropsTheLastPage = projectSync("drops the last page", .dropsTheLastPage)
+  static let projectSyncDropsTheLastPage = projectSync(
+    "projectSyncDropsTheLastPage", "drops the last page", .dropsTheLastPage)
   static let projectSyncSkipsNilDescriptions = projectSync(
-    "skips repositories without a description", .skipsNilDescriptions)
+    "projectSyncSkipsNilDescriptions", "skips repositories without a description", .skipsNilDescriptions)
   static let projectSyncAddsDuplicatesTwice = projectSync(
-    "adds a repository that is on two pages twice", .addsDuplicatesTwice)
+    "projectSyncAddsDuplicatesTwice", "adds a repository that is on two pages twice", .addsDuplicatesTwice)
   static let projectSyncMatchesCaseOfNames = projectSync(
-    "takes names that differ by case for two", .matchesCaseOfNames)
+    "projectSyncMatchesCaseOfNames", "takes names that differ by case for two", .matchesCaseOfNames)
   static let projectSyncMatchesOneNameTwice = projectSync(
-    "takes two repositories of one name for the same project", .matchesOneNameTwice)
+    "projectSyncMatchesOneNameTwice", "takes two repositories of one name for the same project", .matchesOneNameTwice)
   static let projectSyncAddsWithOtherDefaults = projectSync(
-    "adds projects with another status than active", .addsWithOtherDefaults)
+    "projectSyncAddsWithOtherDefaults", "adds projects with another status than active", .addsWithOtherDefaults)
 
-  private static func projectSync(_ name: String, _ defect: DefectiveProjectSync.Defect) -> Fault {
-    Fault(name) { system in
+  private static func projectSync(_ id: String, _ fact: String, _ defect: DefectiveProjectSync.Defect) -> Fault {
+    Fault(id, fact) { system in
       system.gitHub.openSync = { DefectiveProjectSync(setup: $0, defect: defect) }
     }
   }

@@ -9,19 +9,27 @@ public enum GitHubSyncProperties: PropertyGroup {
   ]
 
   // **Feature: system-architecture-upgrade-p0, Property 27: Sync data preservation**
-  static let syncPreservesData = Property<PersonalOSSystem>(
+  static let syncPreservesData = Requirement<PersonalOSSystem>(
     "POS-27", "Sync data preservation",
+    says: """
+      A GitHub sync fetches all pages, then stores all changes in one transaction and never deletes a \
+      local project; if a page fails, nothing changes. The same sync again adds and updates nothing, the \
+      reported counts are right, and overlapping syncs end as if run one after another.
+      """,
     covers: "7.1", of: "GitHubSyncService", needs: [.storage],
+    mustCatch: [
+      .projectSyncClearsFirst, .projectSyncDeletesWhatIsNotOnTheFirstPage,
+      .projectSyncTakesAFailedFetchForEmpty, .projectSyncAddsWhatWasRenamed, .projectSyncStoresPageByPage,
+      .projectSyncWritesInTwoTransactions, .projectSyncTakesNoTurns, .projectSyncCountsUpdatesAsUnchanged,
+      .projectSyncListsTheLastConflictsOnly, .over(.losesLastWriteOfABatch), .over(.limitsScans),
+    ]
+  ).holds(
     forAll: .projectSyncHistory(),
     requiring: [
       "fails after a page": 0.03, "adds": 0.3, "updates": 0.3, "renames": 0.2, "matches by the name": 0.06,
       "finds nothing there": 0.1, "leaves projects alone": 0.6, "many projects": 0.04, "several pages": 0.2,
       "finds conflicts": 0.1, "two syncs at a time": 0.1,
-    ],
-    mustCatch: .projectSyncClearsFirst, .projectSyncDeletesWhatIsNotOnTheFirstPage,
-    .projectSyncTakesAFailedFetchForEmpty, .projectSyncAddsWhatWasRenamed, .projectSyncStoresPageByPage,
-    .projectSyncWritesInTwoTransactions, .projectSyncTakesNoTurns, .projectSyncCountsUpdatesAsUnchanged,
-    .projectSyncListsTheLastConflictsOnly, .over(.losesLastWriteOfABatch), .over(.limitsScans)
+    ]
   ) { history, system, trial in
     var session = try await GitHubSession(system, holding: history.projects)
     for step in history.steps {
@@ -64,19 +72,26 @@ public enum GitHubSyncProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 28: Merge field preservation**
-  static let mergePreservesFields = Property<PersonalOSSystem>(
+  static let mergePreservesFields = Requirement<PersonalOSSystem>(
     "POS-28", "Merge field preservation",
+    says: """
+      A merge keeps a local project's ID, progress, notes, status and unknown fields, even if empty or \
+      0, and takes the rest from GitHub. A name, description or language that the user edited since the \
+      last sync stays, and if GitHub changed the field too, the sync reports one conflict.
+      """,
     covers: "7.2", "7.5", of: "GitHubSyncService.mergeProject", needs: [.storage],
+    mustCatch: [
+      .mergeFillsEmptyNotes, .mergeTakesNoProgressForUnset, .mergeRecomputesTheStatus, .mergeTrimsNotes,
+      .mergeDropsUnknownFields, .mergeLetsGitHubWin, .mergeListsNoConflicts, .mergeKeepsTheOlderState,
+      .mergeForgetsWhatWasSynced, .mergePreservesMoreThanTheUsers, .mergeGivesNewProjectsOneID,
+      .projectSyncAddsWithOtherDefaults, .over(.normalizesText),
+    ]
+  ).holds(
     forAll: .projectPair,
     requiring: [
       "no notes": 0.12, "progress 0": 0.08, "another status": 0.5, "GitHub's state is older": 0.2,
       "edited here": 0.06, "conflict": 0.08, "unknown fields": 0.3, "matched by the name": 0.05,
-    ],
-    mustCatch: .mergeFillsEmptyNotes, .mergeTakesNoProgressForUnset, .mergeRecomputesTheStatus,
-    .mergeTrimsNotes, .mergeDropsUnknownFields, .mergeLetsGitHubWin, .mergeListsNoConflicts,
-    .mergeKeepsTheOlderState, .mergeForgetsWhatWasSynced, .mergePreservesMoreThanTheUsers,
-    .mergeGivesNewProjectsOneID,
-    .projectSyncAddsWithOtherDefaults, .over(.normalizesText)
+    ]
   ) { pair, system, trial in
     var session = try await GitHubSession(system, holding: [pair.local])
     let (local, remote) = (pair.local.project, pair.remote)
@@ -114,16 +129,24 @@ public enum GitHubSyncProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 29: Local-only project retention**
-  static let localOnlyProjectsStay = Property<PersonalOSSystem>(
+  static let localOnlyProjectsStay = Requirement<PersonalOSSystem>(
     "POS-29", "Local-only project retention",
+    says: """
+      A sync leaves every local project that GitHub does not list exactly as it is, without even \
+      rewriting the record. That includes projects whose repository is gone and projects whose name only \
+      resembles a listed one.
+      """,
     covers: "7.3", of: "GitHubSyncService", needs: [.storage],
+    mustCatch: [
+      .projectSyncRemovesOrphans, .projectSyncTouchesAllDates, .projectSyncAttachesSimilarNames,
+      .projectSyncAttachesOrphansByName, .projectSyncRewritesEverything,
+    ]
+  ).holds(
     forAll: .projectSyncHistory(localOnly: 0...4),
     requiring: [
       "leaves projects alone": 0.7, "leaves one with a number": 0.6, "leaves one without a number": 0.5,
       "adds": 0.3, "leaves one of nearly the same name": 0.04,
-    ],
-    mustCatch: .projectSyncRemovesOrphans, .projectSyncTouchesAllDates, .projectSyncAttachesSimilarNames,
-    .projectSyncAttachesOrphansByName, .projectSyncRewritesEverything
+    ]
   ) { history, system, trial in
     var session = try await GitHubSession(system, holding: history.projects)
     for step in history.steps {
@@ -147,18 +170,26 @@ public enum GitHubSyncProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 30: Remote project addition**
-  static let remoteProjectsAreAdded = Property<PersonalOSSystem>(
+  static let remoteProjectsAreAdded = Requirement<PersonalOSSystem>(
     "POS-30", "Remote project addition",
+    says: """
+      A sync adds each listed repository that matches no local project exactly once, with progress 0, \
+      empty notes and status “active”. A repository matches by its number, or by name in any letter case \
+      if the local project has no number. New projects survive a relaunch, and the sync counts them.
+      """,
     covers: "7.4", of: "GitHubSyncService", needs: [.storage],
+    mustCatch: [
+      .projectSyncDropsTheLastPage, .projectSyncSkipsNilDescriptions, .projectSyncAddsDuplicatesTwice,
+      .projectSyncMatchesCaseOfNames, .projectSyncAddsWithOtherDefaults, .projectSyncMatchesOneNameTwice,
+      .projectSyncCommitsFailUnnoticed,
+    ]
+  ).holds(
     forAll: .projectSyncHistory(),
     requiring: [
       "adds": 0.3, "adds one without a description": 0.1, "adds one of the last of several pages": 0.05,
       "has one on two pages": 0.15, "matches by the name": 0.06, "adds one named like another's": 0.08,
       "finds two of a project's name": 0.01,
-    ],
-    mustCatch: .projectSyncDropsTheLastPage, .projectSyncSkipsNilDescriptions,
-    .projectSyncAddsDuplicatesTwice, .projectSyncMatchesCaseOfNames, .projectSyncAddsWithOtherDefaults,
-    .projectSyncMatchesOneNameTwice, .projectSyncCommitsFailUnnoticed
+    ]
   ) { history, system, trial in
     var session = try await GitHubSession(system, holding: history.projects)
     for case .sync(let listing) in history.steps {

@@ -8,7 +8,8 @@ import StorageContract
 extension Fault<PersonalOSSystem> {
   // POS-05.
 
-  static let migrationSkipsEmptyNotes = step("drops trades whose notes are empty", to: .v4) {
+  static let migrationSkipsEmptyNotes = step(
+    "migrationSkipsEmptyNotes", "drops trades whose notes are empty", to: .v4) {
     step, transaction in
     for trade in try transaction.scan("trades") where trade.fields["notes"] == .text("") {
       try transaction.delete(trade.key, in: "trades")
@@ -17,7 +18,8 @@ extension Fault<PersonalOSSystem> {
   }
 
   /// The number that the double is, and not the one that was typed.
-  static let migrationConvertsDoubles = step("makes decimals of doubles", to: .v4) { step, transaction in
+  static let migrationConvertsDoubles = step(
+    "migrationConvertsDoubles", "makes decimals of doubles", to: .v4) { step, transaction in
     let doubles = try transaction.scan("trades")
     try step.run(transaction)
     for trade in doubles {
@@ -28,7 +30,7 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let migrationDropsBookmarkedRepeats = step(
-    "loses the bookmarked one of two articles with one address", to: .v3
+    "migrationDropsBookmarkedRepeats", "loses the bookmarked one of two articles with one address", to: .v3
   ) { step, transaction in
     var seen: Set<String> = []
     let articles = try transaction.scan("news").map { record in
@@ -48,14 +50,14 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let migrationLeavesTheVersion = migrator(
-    "says when it migrated, and leaves the version as it was"
+    "migrationLeavesTheVersion", "says when it migrated, and leaves the version as it was"
   ) { migrator, setup, target in
     let before = try await setup.data.perform { try $0.live().schemaVersion() }
     try await migrator.performMigration(to: target)
     try await setup.data.perform { try $0.live().setSchemaVersion(before) }
   }
 
-  static let migrationRepeatsItself = migrator("writes to a store that is up to date") {
+  static let migrationRepeatsItself = migrator("migrationRepeatsItself", "writes to a store that is up to date") {
     migrator, setup, target in
     try await migrator.performMigration(to: target)
     try await setup.data.perform { scope in
@@ -66,15 +68,16 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let migrationTakesNewerStores = migrator(
-    "takes a newer store for one that is up to date"
+    "migrationTakesNewerStores", "takes a newer store for one that is up to date"
   ) { migrator, setup, target in
     let stored = try await setup.data.perform { try $0.live().schemaVersion() }
     if stored <= Int64(target.rawValue) { try await migrator.performMigration(to: target) }
   }
 
-  static let migrationSkipsALayout = step("takes v2 for v3", to: .v3) { _, _ in }
+  static let migrationSkipsALayout = step("migrationSkipsALayout", "takes v2 for v3", to: .v3) { _, _ in }
 
-  static let migrationForgetsEarlierBackups = Fault("can take back only the last of several migrations") {
+  static let migrationForgetsEarlierBackups = Fault(
+    "migrationForgetsEarlierBackups", "can take back only the last of several migrations") {
     system in
     let open = system.migration.openMigrator
     system.migration.openMigrator = { setup, steps in
@@ -86,13 +89,14 @@ extension Fault<PersonalOSSystem> {
 
   // POS-06.
 
-  static let migrationSwallowsErrors = migrator("swallows the error") { migrator, _, target in
+  static let migrationSwallowsErrors = migrator(
+    "migrationSwallowsErrors", "swallows the error") { migrator, _, target in
     try? await migrator.performMigration(to: target)
   }
 
-  static let migrationTellsNobody = setup("tells the user nothing") { $0.present = { _ in } }
+  static let migrationTellsNobody = setup("migrationTellsNobody", "tells the user nothing") { $0.present = { _ in } }
 
-  static let migrationTellsTwice = setup("tells the user twice") { setup in
+  static let migrationTellsTwice = setup("migrationTellsTwice", "tells the user twice") { setup in
     let present = setup.present
     setup.present = { error in
       await present(error)
@@ -101,20 +105,22 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let migrationStampsBeforehand = piecemeal(
-    "sets the version outside the transaction", .stampsBeforehand)
-  static let migrationForgetsATable = piecemeal("forgets one table when it rolls back", .forgetsNews)
-  static let migrationStaysHalfDone = piecemeal("leaves the data half migrated", .staysHalfDone)
+    "migrationStampsBeforehand", "sets the version outside the transaction", .stampsBeforehand)
+  static let migrationForgetsATable = piecemeal(
+    "migrationForgetsATable", "forgets one table when it rolls back", .forgetsNews)
+  static let migrationStaysHalfDone = piecemeal(
+    "migrationStaysHalfDone", "leaves the data half migrated", .staysHalfDone)
   static let migrationRunsTwice = piecemeal(
-    "does not look again whether another has migrated meanwhile", .looksOnce)
-  static let migrationMakesNoBackup = piecemeal("makes no backup", .makesNoBackup)
+    "migrationRunsTwice", "does not look again whether another has migrated meanwhile", .looksOnce)
+  static let migrationMakesNoBackup = piecemeal("migrationMakesNoBackup", "makes no backup", .makesNoBackup)
 
   // How they are made.
 
   private static func step(
-    _ name: String, to target: SchemaVersion,
+    _ id: String, _ fact: String, to target: SchemaVersion,
     _ run: @escaping @Sendable (MigrationStep, any WriteTransaction) throws -> Void
   ) -> Fault {
-    Fault(name) { system in
+    Fault(id, fact) { system in
       system.migration.steps = system.migration.steps.map { step in
         step.to == target ? MigrationStep(from: step.from, to: step.to) { try run(step, $0) } : step
       }
@@ -122,10 +128,10 @@ extension Fault<PersonalOSSystem> {
   }
 
   private static func migrator(
-    _ name: String,
+    _ id: String, _ fact: String,
     _ perform: @escaping @Sendable (any Migrator, MigrationSetup, SchemaVersion) async throws -> Void
   ) -> Fault {
-    Fault(name) { system in
+    Fault(id, fact) { system in
       let open = system.migration.openMigrator
       system.migration.openMigrator = { setup, steps in
         let base = try await open(setup, steps)
@@ -134,10 +140,10 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
-  private static func setup(_ name: String, _ change: @escaping @Sendable (inout MigrationSetup) -> Void)
+  private static func setup(_ id: String, _ fact: String, _ change: @escaping @Sendable (inout MigrationSetup) -> Void)
     -> Fault
   {
-    Fault(name) { system in
+    Fault(id, fact) { system in
       let open = system.migration.openMigrator
       system.migration.openMigrator = { setup, steps in
         var changed = setup
@@ -147,8 +153,8 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
-  private static func piecemeal(_ name: String, _ defect: PiecemealMigrator.Defect) -> Fault {
-    Fault(name) { system in
+  private static func piecemeal(_ id: String, _ fact: String, _ defect: PiecemealMigrator.Defect) -> Fault {
+    Fault(id, fact) { system in
       let open = system.migration.openMigrator
       system.migration.openMigrator = { setup, steps in
         let base = try await open(setup, steps)

@@ -4,20 +4,27 @@ import PropertyTesting
 
 extension MigrationProperties {
   // **Feature: system-architecture-upgrade-p0, Property 6: Migration rollback on failure**
-  static let failedMigrationChangesNothing = Property<PersonalOSSystem>(
+  static let failedMigrationChangesNothing = Requirement<PersonalOSSystem>(
     "POS-06", "Migration rollback on failure",
+    says: """
+      If a migration fails or the app dies midway, all data and the schema version stay as they were, \
+      and a failure reaches the user exactly once, as migrationFailed. Edits made during a migration \
+      survive, and two migrations at once migrate once.
+      """,
     covers: "2.2", of: "MigrationCoordinator", needs: [.storage],
+    mustCatch: [
+      .migrationStampsBeforehand, .migrationForgetsATable, .migrationSwallowsErrors, .migrationTellsNobody,
+      .migrationTellsTwice, .migrationStaysHalfDone, .migrationMakesNoBackup, .migrationRunsTwice,
+      .over(.keepsFirstWriteOnRollback), .over(.losesUnflushedWrites), .over(.interleavesTransactions),
+    ]
+  ).holds(
     forAll: .failingMigrationCase,
     requiring: [
       "refuses the backup": 0.08, "refuses the first write": 0.08, "refuses a write on the way": 0.08,
       "refuses the last write": 0.08, "refuses the commit": 0.08, "cannot use an amount": 0.01,
       "crashes": 0.03, "user edits meanwhile": 0.03,
       "migrates twice at once": 0.01,
-    ],
-    mustCatch: .migrationStampsBeforehand, .migrationForgetsATable, .migrationSwallowsErrors,
-    .migrationTellsNobody, .migrationTellsTwice, .migrationStaysHalfDone, .migrationMakesNoBackup,
-    .migrationRunsTwice,
-    .over(.keepsFirstWriteOnRollback), .over(.losesUnflushedWrites), .over(.interleavesTransactions)
+    ]
   ) { failing, system, trial in
     var migration = try await FailingMigration(failing.dataset, system)
     switch failing.obstacle {

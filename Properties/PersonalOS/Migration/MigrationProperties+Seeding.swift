@@ -4,18 +4,26 @@ import PropertyTesting
 
 extension MigrationProperties {
   // **Feature: system-architecture-upgrade-p0, Property 7: Environment-based seeding**
-  static let samplesStayOutOfProduction = Property<PersonalOSSystem>(
+  static let samplesStayOutOfProduction = Requirement<PersonalOSSystem>(
     "POS-07", "Environment-based seeding",
+    says: """
+      The app never writes sample data in production, not even in a debug build. In development and \
+      staging the app writes samples, marked as such, only on request, only once, and only into an empty \
+      store that no newer app version wrote.
+      """,
     covers: "2.3", of: "EnvironmentManager, SeedService", needs: [.storage],
+    mustCatch: [
+      .seedingAsksTheBuild, .seedingTakesProductionForStaging, .seedingRepeatsItself,
+      .seedingWritesOverUserData, .seedingMarksNothing, .seedingNeverHappens, .seedingWithoutBeingAsked,
+      .seedingLeavesTheVersion, .seedingTakesNewerStores,
+    ]
+  ).holds(
     forAll: .seedHistory,
     requiring: [
       "production": 0.1, "samples appear": 0.1, "launches again after samples": 0.02,
       "the user has data": 0.1, "a debug build for production": 0.01,
       "a new store": 0.03, "a newer app wrote the store": 0.01,
-    ],
-    mustCatch: .seedingAsksTheBuild, .seedingTakesProductionForStaging, .seedingRepeatsItself,
-    .seedingWritesOverUserData, .seedingMarksNothing, .seedingNeverHappens, .seedingWithoutBeingAsked,
-    .seedingLeavesTheVersion, .seedingTakesNewerStores
+    ]
   ) { history, system, trial in
     trial.label("production", if: history.environment == .production)
     trial.label(

@@ -9,19 +9,28 @@ public enum MigrationProperties: PropertyGroup {
   ]
 
   // **Feature: system-architecture-upgrade-p0, Property 5: Migration data preservation**
-  static let migrationPreservesData = Property<PersonalOSSystem>(
+  static let migrationPreservesData = Requirement<PersonalOSSystem>(
     "POS-05", "Migration data preservation",
+    says: """
+      Migrating from schema version 1, 2 or 3, at once or step by step, keeps all user data, turns each \
+      Double into the Decimal of its shortest text, and merges copies of an article without losing a \
+      bookmark. Rolling back undoes each step. Migration leaves a current store untouched and refuses a \
+      newer one.
+      """,
     covers: "2.1", of: "MigrationCoordinator", needs: [.storage],
+    mustCatch: [
+      .migrationSkipsEmptyNotes, .migrationConvertsDoubles, .migrationDropsBookmarkedRepeats,
+      .migrationLeavesTheVersion, .migrationRepeatsItself, .migrationTakesNewerStores,
+      .migrationSkipsALayout, .migrationForgetsEarlierBackups, .over(.losesLastWriteOfABatch),
+      .over(.passesNumbersThroughDouble), .over(.normalizesText), .over(.limitsScans),
+    ]
+  ).holds(
     forAll: .migrationCase,
     requiring: [
       "from v1": 0.1, "from v2": 0.1, "from v3": 0.1, "to a layout on the way": 0.03,
       "one article under several addresses": 0.06, "bookmarks an earlier delivery": 0.01,
       "more rows than a page": 0.05, "trades without notes": 0.35,
-    ],
-    mustCatch: .migrationSkipsEmptyNotes, .migrationConvertsDoubles, .migrationDropsBookmarkedRepeats,
-    .migrationLeavesTheVersion, .migrationRepeatsItself, .migrationTakesNewerStores,
-    .migrationSkipsALayout, .migrationForgetsEarlierBackups, .over(.losesLastWriteOfABatch),
-    .over(.passesNumbersThroughDouble), .over(.normalizesText), .over(.limitsScans)
+    ]
   ) { migration, system, trial in
     let (dataset, target) = (migration.dataset, migration.target)
     label(migration, trial)

@@ -5,28 +5,34 @@ import StorageContract
 // Faults of seeding, POS-07.
 
 extension Fault<PersonalOSSystem> {
-  static let seedingAsksTheBuild = seeding("asks whether it is a debug build instead of the environment") {
+  static let seedingAsksTheBuild = seeding(
+    "seedingAsksTheBuild", "asks whether it is a debug build instead of the environment") {
     $0.environment = $0.isDebugBuild ? .development : .production
   }
-  static let seedingTakesProductionForStaging = seeding("seeds production like staging") {
+  static let seedingTakesProductionForStaging = seeding(
+    "seedingTakesProductionForStaging", "seeds production like staging") {
     if $0.environment == .production { $0.environment = .staging }
   }
-  static let seedingWithoutBeingAsked = seeding("seeds without being asked to") { $0.isSeedRequested = true }
-  static let seedingNeverHappens = seeding("never seeds anywhere") { $0.isSeedRequested = false }
+  static let seedingWithoutBeingAsked = seeding(
+    "seedingWithoutBeingAsked", "seeds without being asked to") { $0.isSeedRequested = true }
+  static let seedingNeverHappens = seeding(
+    "seedingNeverHappens", "never seeds anywhere") { $0.isSeedRequested = false }
 
-  static let seedingRepeatsItself = careless("seeds again at each launch", .init(forgetsThatItSeeded: true))
+  static let seedingRepeatsItself = careless(
+    "seedingRepeatsItself", "seeds again at each launch", .init(forgetsThatItSeeded: true))
   static let seedingWritesOverUserData = careless(
-    "seeds a store with the user's data", .init(ignoresUserData: true))
+    "seedingWritesOverUserData", "seeds a store with the user's data", .init(ignoresUserData: true))
   static let seedingLeavesTheVersion = careless(
-    "seeds a new store and leaves it without a version", .init(leavesTheVersion: true))
+    "seedingLeavesTheVersion", "seeds a new store and leaves it without a version", .init(leavesTheVersion: true))
   static let seedingTakesNewerStores = careless(
-    "seeds a store that a newer app wrote", .init(ignoresTheVersion: true))
-  static let seedingMarksNothing = careless("does not mark samples", .init(leavesOutTheMark: true))
+    "seedingTakesNewerStores", "seeds a store that a newer app wrote", .init(ignoresTheVersion: true))
+  static let seedingMarksNothing = careless(
+    "seedingMarksNothing", "does not mark samples", .init(leavesOutTheMark: true))
 
-  private static func seeding(_ name: String, _ change: @escaping @Sendable (inout SeedSetup) -> Void)
+  private static func seeding(_ id: String, _ fact: String, _ change: @escaping @Sendable (inout SeedSetup) -> Void)
     -> Fault
   {
-    Fault(name) { system in
+    Fault(id, fact) { system in
       let open = system.migration.openSeeding
       system.migration.openSeeding = { setup in
         var changed = setup
@@ -36,8 +42,8 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
-  private static func careless(_ name: String, _ defects: CarelessSeeding.Defects) -> Fault {
-    Fault(name) { $0.migration.openSeeding = { CarelessSeeding(setup: $0, defects: defects) } }
+  private static func careless(_ id: String, _ fact: String, _ defects: CarelessSeeding.Defects) -> Fault {
+    Fault(id, fact) { $0.migration.openSeeding = { CarelessSeeding(setup: $0, defects: defects) } }
   }
 }
 

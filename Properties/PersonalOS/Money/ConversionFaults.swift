@@ -4,7 +4,8 @@ import PropertyTesting
 
 // What POS-34 must catch: a Double somewhere on the way.
 extension Fault<PersonalOSSystem> {
-  static let readsPricesAsDouble = Fault("decodes the prices of the feed as Double") { system in
+  static let readsPricesAsDouble = Fault(
+    "readsPricesAsDouble", "decodes the prices of the feed as Double") { system in
     let read = system.money.readPrices
     system.money.readPrices = { message in
       try read(message).map { update in
@@ -17,7 +18,7 @@ extension Fault<PersonalOSSystem> {
   }
 
   /// Added exactly and taken away again, so that only what the literal is off by remains.
-  static let addsAFloatLiteral = Fault("writes a fee of 3.133 as a float literal") { system in
+  static let addsAFloatLiteral = Fault("addsAFloatLiteral", "writes a fee of 3.133 as a float literal") { system in
     let calculate = system.portfolio.calculatePositions
     system.portfolio.calculatePositions = { trades in
       let literal: Decimal = 3.133
@@ -31,11 +32,13 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let ranksPositionsByDouble = ranks(
-    "sorts positions by their cost basis as a Double", equal: { $0 < $1 })
+    "ranksPositionsByDouble", "sorts positions by their cost basis as a Double", equal: { $0 < $1 })
   static let ranksEqualDoublesBackwards = ranks(
-    "sorts positions by their cost basis as a Double, and equal ones backwards", equal: { $0 > $1 })
+    "ranksEqualDoublesBackwards", "sorts positions by their cost basis as a Double, and equal ones backwards",
+    equal: { $0 > $1 })
 
-  static let exportsNumbersOfDouble = Fault("exports amounts as numbers of Double") { system in
+  static let exportsNumbersOfDouble = Fault(
+    "exportsNumbersOfDouble", "exports amounts as numbers of Double") { system in
     let export = system.money.exportTrades
     system.money.exportTrades = { trades in
       try export(
@@ -48,9 +51,9 @@ extension Fault<PersonalOSSystem> {
   }
 
   private static func ranks(
-    _ name: String, equal: @escaping @Sendable (String, String) -> Bool
+    _ id: String, _ fact: String, equal: @escaping @Sendable (String, String) -> Bool
   ) -> Fault {
-    Fault(name) { system in
+    Fault(id, fact) { system in
       system.portfolio.rank = { positions in
         positions.sorted { left, right in
           let (a, b) = (left.costBasis.throughDouble, right.costBasis.throughDouble)
@@ -60,7 +63,8 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
-  static let summarizesThroughDouble = Fault("multiplies quantity and price as Double") { system in
+  static let summarizesThroughDouble = Fault(
+    "summarizesThroughDouble", "multiplies quantity and price as Double") { system in
     let summarize = system.portfolio.summarize
     system.portfolio.summarize = { trades, prices in
       try await summarize(trades, prices).changing { holding in

@@ -4,31 +4,37 @@ import PropertyTesting
 
 // What POS-31 must catch.
 extension Fault<PersonalOSSystem> {
-  static let holdsAverageCostsAsDouble = values("holds the average cost of a position as a Double") {
+  static let holdsAverageCostsAsDouble = values(
+    "holdsAverageCostsAsDouble", "holds the average cost of a position as a Double") {
     let exact = Defective.Position(symbol: "A", quantity: 1, avgCost: 2, costBasis: 2)
     return $0.filter { !($0 is Position) } + [exact]
   }
 
-  static let holdsMarketValuesAsFloat = values("holds the market value of a holding as a Float") {
+  static let holdsMarketValuesAsFloat = values(
+    "holdsMarketValuesAsFloat", "holds the market value of a holding as a Float") {
     $0 + [Defective.Holding(marketValue: 1, unrealizedGain: 1, realizedGain: 1)]
   }
 
-  static let holdsMoneyInAnUnlistedType = values("has a new type with money in it that nobody listed") {
+  static let holdsMoneyInAnUnlistedType = values(
+    "holdsMoneyInAnUnlistedType", "has a new type with money in it that nobody listed") {
     $0 + [Defective.FeeSchedule(fee: 1)]
   }
 
-  static let leavesATypeOutOfTheValues = values("leaves a type that holds money out of the inspection") {
+  static let leavesATypeOutOfTheValues = values(
+    "leavesATypeOutOfTheValues", "leaves a type that holds money out of the inspection") {
     $0.filter { !($0 is PriceUpdate) }
   }
 
-  static let readsAmountsThroughDouble = Fault("reads what is typed as a Double") { system in
+  static let readsAmountsThroughDouble = Fault(
+    "readsAmountsThroughDouble", "reads what is typed as a Double") { system in
     system.money.read = { text in
       guard let number = Double(text) else { throw MoneyError.malformed(offset: 0, expected: "a digit") }
       return Decimal(number)
     }
   }
 
-  static let calculatesPositionsThroughDouble = Fault("calculates positions in Double") { system in
+  static let calculatesPositionsThroughDouble = Fault(
+    "calculatesPositionsThroughDouble", "calculates positions in Double") { system in
     let calculate = system.portfolio.calculatePositions
     system.portfolio.calculatePositions = { trades in
       try await calculate(trades).map {
@@ -39,15 +45,15 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
-  static let showsAmountsThroughDouble = Fault("formats amounts as Double") { system in
+  static let showsAmountsThroughDouble = Fault("showsAmountsThroughDouble", "formats amounts as Double") { system in
     let format = system.money.format
     system.money.format = { try format($0.throughDouble, $1) }
   }
 
   private static func values(
-    _ name: String, _ change: @escaping @Sendable ([any Sendable]) -> [any Sendable]
+    _ id: String, _ fact: String, _ change: @escaping @Sendable ([any Sendable]) -> [any Sendable]
   ) -> Fault {
-    Fault(name) { system in
+    Fault(id, fact) { system in
       let values = system.money.financialValues
       system.money.financialValues = { change(try values($0, $1)) }
     }

@@ -10,14 +10,22 @@ public enum FinancialPrecisionProperties: PropertyGroup {
   ]
 
   // **Feature: system-architecture-upgrade-p0, Property 31: Decimal type usage**
-  static let decimalTypeUsage = Property<PersonalOSSystem>(
+  static let decimalTypeUsage = Requirement<PersonalOSSystem>(
     "POS-31", "Decimal type usage",
+    says: """
+      Every type of the trading module holds prices, quantities, costs and amounts as Decimal, never as \
+      binary floating point. A purchase typed with up to 38 digits comes out of the stored form, the \
+      calculation and the display with exactly the digits typed.
+      """,
     covers: "8.1", of: "Trading models, PortfolioCalculator",
+    mustCatch: [
+      .holdsAverageCostsAsDouble, .holdsMarketValuesAsFloat, .holdsMoneyInAnUnlistedType,
+      .leavesATypeOutOfTheValues, .readsAmountsThroughDouble, .calculatesPositionsThroughDouble,
+      .showsAmountsThroughDouble,
+    ]
+  ).holds(
     forAll: .typedPurchase(digits: 18...38),
-    requiring: ["30 digits or more": 0.15, "fewer than 30 digits": 0.2],
-    mustCatch: .holdsAverageCostsAsDouble, .holdsMarketValuesAsFloat, .holdsMoneyInAnUnlistedType,
-    .leavesATypeOutOfTheValues, .readsAmountsThroughDouble, .calculatesPositionsThroughDouble,
-    .showsAmountsThroughDouble
+    requiring: ["30 digits or more": 0.15, "fewer than 30 digits": 0.2]
   ) { typed, system, trial in
     let (quantity, price) = (typed.quantity, typed.price)
     let digits = LongDecimal(quantity).significantDigits.digits.count
@@ -43,16 +51,24 @@ public enum FinancialPrecisionProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 32: Calculation precision preservation**
-  static let calculationPrecision = Property<PersonalOSSystem>(
+  static let calculationPrecision = Requirement<PersonalOSSystem>(
     "POS-32", "Calculation precision preservation",
+    says: """
+      Quantities, average costs and cost bases are exact, apart from one rounding of each quotient: half \
+      to even, at 38 significant digits. Reordering or splitting trades changes no result, and ten times \
+      the prices give exactly ten times the costs.
+      """,
     covers: "8.2", of: "PortfolioCalculator, ExactRatio",
+    mustCatch: [
+      .dividesWithDecimal, .averagesWithDecimal, .roundsAveragesBeforeTheCostBasis,
+      .multipliesTheRoundedAverage, .sumsInDouble, .updatesARunningAverage, .roundsHalvesUp, .cutsQuotients,
+    ]
+  ).holds(
     forAll: .calculation,
     requiring: [
       "an average that does not end": 0.3, "a tie": 0.99, "a quotient that ends": 0.15,
       "a divisor of 30 digits or more": 0.03, "a position": 0.6, "sales": 0.3,
-    ],
-    mustCatch: .dividesWithDecimal, .averagesWithDecimal, .roundsAveragesBeforeTheCostBasis,
-    .multipliesTheRoundedAverage, .sumsInDouble, .updatesARunningAverage, .roundsHalvesUp, .cutsQuotients
+    ]
   ) { calculation, system, trial in
     // One division, judged by multiplying back.
     let quotient = Quotient(dividing: calculation.dividend, by: calculation.divisor)
@@ -73,9 +89,22 @@ public enum FinancialPrecisionProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 33: Display format round trip**
-  static let displayRoundTrip = Property<PersonalOSSystem>(
+  static let displayRoundTrip = Requirement<PersonalOSSystem>(
     "POS-33", "Display format round trip",
+    says: """
+      The app shows an amount with all its digits, at least two decimals, a decimal point and no \
+      exponent, plain or with commas every three digits, and reads the same amount back from that text. \
+      Malformed text, such as a misplaced comma, trailing letters or more than 38 digits, gives no \
+      amount.
+      """,
     covers: "8.3", of: "MoneyFormatter",
+    mustCatch: [
+      .formatsAsFoundationDoes, .parsesAsDecimalDoes, .roundsToCents, .roundsToEightPlaces,
+      .writesExponents, .writesACommaForThePoint, .cutsPaddingZeros, .ignoresCommas, .refusesGroups,
+      .roundsTextOfManyDigits, .takesDigitsOfAnyScript, .takesALongFirstGroup, .takesLongGroups,
+      .groupsFromFiveDigits,
+    ]
+  ).holds(
     forAll: .displayed,
     requiring: [
       "more than 6 decimals": 0.1, "more than 8 decimals": 0.05, "negative": 0.15, "whole": 0.05,
@@ -83,11 +112,7 @@ public enum FinancialPrecisionProperties: PropertyGroup {
       "commas out of place": 0.15, "white space": 0.3, "signs": 0.2, "more than 38 digits": 0.05,
       "a digit that is not ASCII": 0.05, "a comma for the point": 0.01, "groups of other lengths": 0.05,
       "89 zeros or more": 0.01, "four digits before the point": 0.02,
-    ],
-    mustCatch: .formatsAsFoundationDoes, .parsesAsDecimalDoes, .roundsToCents, .roundsToEightPlaces,
-    .writesExponents, .writesACommaForThePoint, .cutsPaddingZeros, .ignoresCommas, .refusesGroups,
-    .roundsTextOfManyDigits, .takesDigitsOfAnyScript, .takesALongFirstGroup, .takesLongGroups,
-    .groupsFromFiveDigits
+    ]
   ) { displayed, system, trial in
     let amount = displayed.amount
     trial.labelShape(of: amount)
@@ -112,17 +137,25 @@ public enum FinancialPrecisionProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 34: No double conversion**
-  static let noDoubleConversion = Property<PersonalOSSystem>(
+  static let noDoubleConversion = Requirement<PersonalOSSystem>(
     "POS-34", "No double conversion",
+    says: """
+      No amount passes through a Double in entry, price feed, storage, calculation, ranking, summary, \
+      export and import, or display. Two amounts of 18 to 34 digits that share the same nearest Double \
+      arrive exact and distinct.
+      """,
     covers: "8.4", of: "whole trading path", needs: [.storage],
+    mustCatch: [
+      .readsPricesAsDouble, .addsAFloatLiteral, .ranksPositionsByDouble, .ranksEqualDoublesBackwards,
+      .readsAmountsThroughDouble, .exportsNumbersOfDouble, .summarizesThroughDouble,
+      .calculatesPositionsThroughDouble, .showsAmountsThroughDouble, .over(.passesNumbersThroughDouble),
+    ]
+  ).holds(
     forAll: .neighborAmounts(digits: 18...34),
     requiring: [
       "one Double for both": 0.8, "entry": 0.99, "price feed": 0.99, "storage": 0.99, "calculation": 0.99,
       "ranking": 0.99, "summary": 0.99, "export and import": 0.99, "display": 0.99,
-    ],
-    mustCatch: .readsPricesAsDouble, .addsAFloatLiteral, .ranksPositionsByDouble, .ranksEqualDoublesBackwards,
-    .readsAmountsThroughDouble, .exportsNumbersOfDouble, .summarizesThroughDouble,
-    .calculatesPositionsThroughDouble, .showsAmountsThroughDouble, .over(.passesNumbersThroughDouble)
+    ]
   ) { amounts, system, trial in
     trial.label("one Double for both", if: amounts.isOneDouble)
     for path in MoneyPath.allCases {
@@ -135,18 +168,26 @@ public enum FinancialPrecisionProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 35: Persistence round trip**
-  static let persistenceRoundTrip = Property<PersonalOSSystem>(
+  static let persistenceRoundTrip = Requirement<PersonalOSSystem>(
     "POS-35", "Persistence round trip",
+    says: """
+      A stored Decimal reads back as the identical number, before and after a relaunch; the binary form \
+      is a JSON number, and any other bytes decode to nil. The app refuses to store NaN or more than 38 \
+      significant digits and keeps the previous amount.
+      """,
     covers: "8.5", of: "DecimalTransformer, storage backends", needs: [.storage],
+    mustCatch: [
+      .transformsThroughDouble, .decodesAPrefix, .writesNaN, .writesNaNAsNull, .roundsJSONOfManyDigits,
+      .transformsText, .readsTextAsData, .deletesBeforeItRefuses, .refusesCapitalExponents,
+      .over(.servesStaleReads), .over(.passesNumbersThroughDouble), .over(.flipsBitsAtRest),
+      .endsBinaryAmountsAtNUL,
+    ]
+  ).holds(
     forAll: .persisted,
     requiring: [
       "more than 17 digits": 0.5, "overwritten": 0.08, "something after it": 0.25, "something before it": 0.2,
       "other JSON": 0.1, "not kept exactly": 0.2, "no number": 0.5, "an amount of 39 digits": 0.2,
-    ],
-    mustCatch: .transformsThroughDouble, .decodesAPrefix, .writesNaN, .writesNaNAsNull,
-    .roundsJSONOfManyDigits, .transformsText, .readsTextAsData, .deletesBeforeItRefuses,
-    .refusesCapitalExponents, .over(.servesStaleReads), .over(.passesNumbersThroughDouble),
-    .over(.flipsBitsAtRest), .endsBinaryAmountsAtNUL
+    ]
   ) { persisted, system, trial in
     for amount in persisted.amounts {
       trial.label("more than 17 digits", if: LongDecimal(amount).significantDigits.digits.count > 17)

@@ -5,64 +5,70 @@ import StorageContract
 
 // What POS-35 must catch.
 extension Fault<PersonalOSSystem> {
-  static let transformsThroughDouble = transform("transforms amounts as Double") { value, transform in
+  static let transformsThroughDouble = transform(
+    "transformsThroughDouble", "transforms amounts as Double") { value, transform in
     try transform((value as? Decimal).map { $0.isNaN ? $0 : $0.throughDouble } ?? value)
   }
 
-  static let writesNaN = transform("writes NaN as bare NaN, as JSONEncoder does") { value, transform in
+  static let writesNaN = transform("writesNaN", "writes NaN as bare NaN, as JSONEncoder does") { value, transform in
     (value as? Decimal)?.isNaN == true ? Data("NaN".utf8) : try transform(value)
   }
 
-  static let writesNaNAsNull = transform("writes NaN as null") { value, transform in
+  static let writesNaNAsNull = transform("writesNaNAsNull", "writes NaN as null") { value, transform in
     (value as? Decimal)?.isNaN == true ? Data("null".utf8) : try transform(value)
   }
 
-  static let transformsText = transform("takes text with a number in it for an amount") { value, transform in
+  static let transformsText = transform(
+    "transformsText", "takes text with a number in it for an amount") { value, transform in
     try transform((value as? String).flatMap { Decimal(string: $0) } ?? value)
   }
 
-  static let decodesAPrefix = reverse("decodes with Decimal(string:), which takes a beginning") { value, _ in
+  static let decodesAPrefix = reverse(
+    "decodesAPrefix", "decodes with Decimal(string:), which takes a beginning") { value, _ in
     (value as? Data).flatMap { Decimal(string: String(decoding: $0, as: UTF8.self)) }
   }
 
-  static let roundsJSONOfManyDigits = reverse("decodes with JSONDecoder, which rounds") { value, reverse in
+  static let roundsJSONOfManyDigits = reverse(
+    "roundsJSONOfManyDigits", "decodes with JSONDecoder, which rounds") { value, reverse in
     reverse(value) ?? (value as? Data).flatMap { try? JSONDecoder().decode(Decimal.self, from: $0) }
   }
 
-  static let refusesCapitalExponents = reverse("takes no capital E before an exponent") { value, reverse in
+  static let refusesCapitalExponents = reverse(
+    "refusesCapitalExponents", "takes no capital E before an exponent") { value, reverse in
     reverse((value as? Data).map { $0.contains(UInt8(ascii: "E")) ? Data() : $0 } ?? value)
   }
 
-  static let readsTextAsData = reverse("takes text for data") { value, reverse in
+  static let readsTextAsData = reverse("readsTextAsData", "takes text for data") { value, reverse in
     reverse((value as? String).map { Data($0.utf8) } ?? value)
   }
 
-  static let deletesBeforeItRefuses = Fault("deletes the old amount before it looks at the new one") {
+  static let deletesBeforeItRefuses = Fault(
+    "deletesBeforeItRefuses", "deletes the old amount before it looks at the new one") {
     $0.money.openAmounts = { DefectiveAmounts($0, .deletesFirst) }
   }
 
   /// The reference stores digits, among which is no NUL; it takes an app that stores the bytes of a `Decimal`
   /// as they are to be harmed.
   static let endsBinaryAmountsAtNUL = Fault(
-    "stores the bytes of a Decimal over a backend that ends values at NUL (BF-17)"
+    "endsBinaryAmountsAtNUL", "stores the bytes of a Decimal over a backend that ends values at NUL (BF-17)"
   ) { system in
     over(.endsValuesAtNUL).apply(&system)
     system.money.openAmounts = { DefectiveAmounts($0, .storesMemory) }
   }
 
   private static func transform(
-    _ name: String, _ change: @escaping @Sendable (Any?, (Any?) throws -> Data?) throws -> Data?
+    _ id: String, _ fact: String, _ change: @escaping @Sendable (Any?, (Any?) throws -> Data?) throws -> Data?
   ) -> Fault {
-    Fault(name) { system in
+    Fault(id, fact) { system in
       let transform = system.money.transform
       system.money.transform = { try change($0, transform) }
     }
   }
 
   private static func reverse(
-    _ name: String, _ change: @escaping @Sendable (Any?, (Any?) -> Decimal?) -> Decimal?
+    _ id: String, _ fact: String, _ change: @escaping @Sendable (Any?, (Any?) -> Decimal?) -> Decimal?
   ) -> Fault {
-    Fault(name) { system in
+    Fault(id, fact) { system in
       let reverse = system.money.reverseTransform
       system.money.reverseTransform = { change($0, reverse) }
     }

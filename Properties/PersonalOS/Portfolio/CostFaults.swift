@@ -6,18 +6,20 @@ extension Fault<PersonalOSSystem> {
   // POS-37.
 
   static let averagesAsItGoes = calculator(
-    "keeps a moving average, in which sales count", .averagesAsItGoes)
+    "averagesAsItGoes", "keeps a moving average, in which sales count", .averagesAsItGoes)
   static let doesNotWeightPrices = calculator(
-    "averages prices without their quantities", .doesNotWeightPrices)
+    "doesNotWeightPrices", "averages prices without their quantities", .doesNotWeightPrices)
   static let forgetsPurchasesBeforeAClose = calculator(
-    "forgets purchases before the position was last closed", .forgetsPurchasesBeforeAClose)
-  static let averagesSalesToo = calculator("averages the prices of sales too", .averagesSalesToo)
+    "forgetsPurchasesBeforeAClose", "forgets purchases before the position was last closed",
+    .forgetsPurchasesBeforeAClose)
+  static let averagesSalesToo = calculator("averagesSalesToo", "averages the prices of sales too", .averagesSalesToo)
   static let movesTheAverageWithSales = calculator(
-    "takes sales off the cost at the price that they brought", .movesTheAverageWithSales)
+    "movesTheAverageWithSales", "takes sales off the cost at the price that they brought", .movesTheAverageWithSales)
   static let listsWhatWasOnlySold = calculator(
-    "lists a position for what was only sold", .listsWhatWasOnlySold)
+    "listsWhatWasOnlySold", "lists a position for what was only sold", .listsWhatWasOnlySold)
 
-  static let forgetsAveragesOfClosedPositions = Fault("forgets the average of a closed position") { system in
+  static let forgetsAveragesOfClosedPositions = Fault(
+    "forgetsAveragesOfClosedPositions", "forgets the average of a closed position") { system in
     let calculate = system.portfolio.calculatePositions
     system.portfolio.calculatePositions = { trades in
       try await calculate(trades).map {
@@ -31,14 +33,15 @@ extension Fault<PersonalOSSystem> {
   // POS-38.
 
   static let takesTheAverageAtTheSale = calculator(
-    "takes the average of the purchases before each sale", .takesTheAverageAtTheSale)
+    "takesTheAverageAtTheSale", "takes the average of the purchases before each sale", .takesTheAverageAtTheSale)
   static let takesTheOldestPurchases = calculator(
-    "matches sales with the oldest purchases", .takesTheOldestPurchases)
+    "takesTheOldestPurchases", "matches sales with the oldest purchases", .takesTheOldestPurchases)
   static let matchesOtherSymbols = calculator(
-    "matches sales with purchases of other symbols", .matchesOtherSymbols)
-  static let roundsEachSale = calculator("rounds the gain of each sale", .roundsEachSale)
-  static let forgetsLosses = calculator("counts losses as no gain", .forgetsLosses)
-  static let addsRoundedGains = calculator("adds gains that were rounded for each symbol", .addsRoundedGains)
+    "matchesOtherSymbols", "matches sales with purchases of other symbols", .matchesOtherSymbols)
+  static let roundsEachSale = calculator("roundsEachSale", "rounds the gain of each sale", .roundsEachSale)
+  static let forgetsLosses = calculator("forgetsLosses", "counts losses as no gain", .forgetsLosses)
+  static let addsRoundedGains = calculator(
+    "addsRoundedGains", "adds gains that were rounded for each symbol", .addsRoundedGains)
   static let forgetsGainsOfClosedPositions = calculator(
-    "leaves out the gains of closed positions", .forgetsGainsOfClosedPositions)
+    "forgetsGainsOfClosedPositions", "leaves out the gains of closed positions", .forgetsGainsOfClosedPositions)
 }

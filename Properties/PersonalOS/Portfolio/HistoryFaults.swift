@@ -4,37 +4,44 @@ import PropertyTesting
 
 // What POS-36 must catch: a part of the history is left out, or symbols are told apart wrongly.
 extension Fault<PersonalOSSystem> {
-  static let countsOneYearOfTrades = trades("counts the trades of the last 365 days") { trades in
+  static let countsOneYearOfTrades = trades(
+    "countsOneYearOfTrades", "counts the trades of the last 365 days") { trades in
     let latest = trades.map(\.date).max() ?? Date(timeIntervalSince1970: 0)
     return trades.filter { $0.date >= latest - 365 * 86_400 }
   }
 
-  static let countsAHundredTrades = trades("counts the first hundred trades") { Array($0.prefix(100)) }
+  static let countsAHundredTrades = trades(
+    "countsAHundredTrades", "counts the first hundred trades") { Array($0.prefix(100)) }
 
-  static let countsOneTradeADay = trades("takes trades of one kind on one day for duplicates") { trades in
+  static let countsOneTradeADay = trades(
+    "countsOneTradeADay", "takes trades of one kind on one day for duplicates") { trades in
     trades.unique { "\(TradeSymbol.normalized($0.symbol)) \($0.type) \($0.day)" }
   }
 
-  static let countsOneTradeAnInstant = trades("takes trades of one instant for duplicates") { trades in
+  static let countsOneTradeAnInstant = trades(
+    "countsOneTradeAnInstant", "takes trades of one instant for duplicates") { trades in
     trades.unique { "\(TradeSymbol.normalized($0.symbol)) \($0.date.timeIntervalSince1970)" }
   }
 
-  static let forgetsSymbolsWithoutNewTrades = trades("forgets symbols without new trades") { trades in
+  static let forgetsSymbolsWithoutNewTrades = trades(
+    "forgetsSymbolsWithoutNewTrades", "forgets symbols without new trades") { trades in
     let latest = trades.map(\.date).max() ?? Date(timeIntervalSince1970: 0)
     let recent = trades.filter { $0.date >= latest - 10 * 365 * 86_400 }
     let symbols = Set(recent.map { TradeSymbol.normalized($0.symbol) })
     return trades.filter { symbols.contains(TradeSymbol.normalized($0.symbol)) }
   }
 
-  static let groupsSymbolsByCase = symbols("takes symbols in another case for other symbols") {
+  static let groupsSymbolsByCase = symbols("groupsSymbolsByCase", "takes symbols in another case for other symbols") {
     $0.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  static let groupsSymbolsWithTheirWhiteSpace = symbols("takes symbols with white space for other symbols") {
+  static let groupsSymbolsWithTheirWhiteSpace = symbols(
+    "groupsSymbolsWithTheirWhiteSpace", "takes symbols with white space for other symbols") {
     $0.uppercased()
   }
 
-  static let groupsSymbolsByTheirBeginning = trades("tells symbols apart by three letters") { trades in
+  static let groupsSymbolsByTheirBeginning = trades(
+    "groupsSymbolsByTheirBeginning", "tells symbols apart by three letters") { trades in
     trades.map { trade in
       var trade = trade
       trade.symbol = String(TradeSymbol.normalized(trade.symbol).prefix(3))
@@ -42,7 +49,8 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
-  static let decomposesSymbols = portfolio("spells symbols in decomposed characters") { trades, calculate in
+  static let decomposesSymbols = portfolio(
+    "decomposesSymbols", "spells symbols in decomposed characters") { trades, calculate in
     try await calculate(trades).map {
       Position(
         symbol: $0.symbol.decomposedStringWithCanonicalMapping, quantity: $0.quantity, avgCost: $0.avgCost,
@@ -51,14 +59,14 @@ extension Fault<PersonalOSSystem> {
   }
 
   private static func trades(
-    _ name: String, _ choose: @escaping @Sendable ([TradeRecord]) -> [TradeRecord]
+    _ id: String, _ fact: String, _ choose: @escaping @Sendable ([TradeRecord]) -> [TradeRecord]
   ) -> Fault {
-    portfolio(name) { trades, calculate in try await calculate(choose(trades)) }
+    portfolio(id, fact) { trades, calculate in try await calculate(choose(trades)) }
   }
 
   /// Positions of trades whose symbols are grouped by `key`.
-  private static func symbols(_ name: String, by key: @escaping @Sendable (String) -> String) -> Fault {
-    portfolio(name) { trades, calculate in
+  private static func symbols(_ id: String, _ fact: String, by key: @escaping @Sendable (String) -> String) -> Fault {
+    portfolio(id, fact) { trades, calculate in
       var positions: [Position] = []
       for (_, trades) in Dictionary(grouping: trades, by: { key($0.symbol) }) {
         positions += try await calculate(trades)
@@ -67,8 +75,8 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
-  private static func portfolio(_ name: String, _ positions: @escaping PositionsFault) -> Fault {
-    Fault(name) { system in
+  private static func portfolio(_ id: String, _ fact: String, _ positions: @escaping PositionsFault) -> Fault {
+    Fault(id, fact) { system in
       let calculate = system.portfolio.calculatePositions
       system.portfolio.calculatePositions = { try await positions($0, calculate) }
       let open = system.portfolio.openPortfolio

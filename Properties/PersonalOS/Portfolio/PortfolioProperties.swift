@@ -10,18 +10,26 @@ public enum PortfolioProperties: PropertyGroup {
   ]
 
   // **Feature: system-architecture-upgrade-p0, Property 36: Complete trade history usage**
-  static let completeHistory = Property<PersonalOSSystem>(
+  static let completeHistory = Requirement<PersonalOSSystem>(
     "POS-36", "Complete trade history usage",
+    says: """
+      Positions include every stored trade, however old, however many there are, and even if several \
+      share a day or an instant. Spellings of a symbol that differ in case or surrounding white space \
+      count as one. Removing a trade changes the position of its symbol and no other.
+      """,
     covers: "9.1", "9.4", of: "PortfolioCalculator, TradeLedger", needs: [.storage],
+    mustCatch: [
+      .countsOneYearOfTrades, .countsAHundredTrades, .countsOneTradeADay, .countsOneTradeAnInstant,
+      .groupsSymbolsByCase, .groupsSymbolsWithTheirWhiteSpace, .groupsSymbolsByTheirBeginning,
+      .forgetsSymbolsWithoutNewTrades, .decomposesSymbols, .over(.limitsScans),
+    ]
+  ).holds(
     forAll: .storedHistory,
     requiring: [
       "more trades than a small page": 0.4, "more than 100 trades": 0.02,
       "a symbol with only old trades": 0.03, "two trades of a symbol on one day": 0.5,
       "a symbol in two spellings": 0.5, "trades of one instant": 0.5,
-    ],
-    mustCatch: .countsOneYearOfTrades, .countsAHundredTrades, .countsOneTradeADay, .countsOneTradeAnInstant,
-    .groupsSymbolsByCase, .groupsSymbolsWithTheirWhiteSpace, .groupsSymbolsByTheirBeginning,
-    .forgetsSymbolsWithoutNewTrades, .decomposesSymbols, .over(.limitsScans)
+    ]
   ) { history, system, trial in
     trial.labelHistory(history.trades)
     var store = try await system.openStore()
@@ -60,16 +68,24 @@ public enum PortfolioProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 37: Average cost completeness**
-  static let averageCost = Property<PersonalOSSystem>(
+  static let averageCost = Requirement<PersonalOSSystem>(
     "POS-37", "Average cost completeness",
+    says: """
+      A symbol's average cost is the cost of all purchases ever made divided by the quantity bought, \
+      even if the position was closed in between. Sales and the order of trades do not change the \
+      average, and a closed position keeps it. A symbol that was never bought has no position.
+      """,
     covers: "9.2", of: "PortfolioCalculator",
+    mustCatch: [
+      .averagesAsItGoes, .doesNotWeightPrices, .forgetsPurchasesBeforeAClose, .averagesSalesToo,
+      .movesTheAverageWithSales, .listsWhatWasOnlySold, .forgetsAveragesOfClosedPositions,
+    ]
+  ).holds(
     forAll: .continuedHistory(digits: .thirty),
     requiring: [
       "a moving average would differ": 0.4, "closed": 0.08, "closed and opened again": 0.3,
       "an average that ends": 0.05, "something is held": 0.5,
-    ],
-    mustCatch: .averagesAsItGoes, .doesNotWeightPrices, .forgetsPurchasesBeforeAClose, .averagesSalesToo,
-    .movesTheAverageWithSales, .listsWhatWasOnlySold, .forgetsAveragesOfClosedPositions
+    ]
   ) { history, system, trial in
     let calculate = system.portfolio.calculatePositions
     let trades = history.trades
@@ -104,16 +120,24 @@ public enum PortfolioProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 38: Realized gains accuracy**
-  static let realizedGains = Property<PersonalOSSystem>(
+  static let realizedGains = Requirement<PersonalOSSystem>(
     "POS-38", "Realized gains accuracy",
+    says: """
+      The realized gain of a symbol is what the sales brought in minus the quantity sold at the average \
+      cost of all its purchases. The total covers all symbols, closed positions and losses included, and \
+      is rounded once. Once everything is sold, the total equals all proceeds minus all costs.
+      """,
     covers: "9.3", of: "PortfolioCalculator",
+    mustCatch: [
+      .takesTheAverageAtTheSale, .takesTheOldestPurchases, .matchesOtherSymbols, .roundsEachSale,
+      .forgetsLosses, .forgetsGainsOfClosedPositions, .addsRoundedGains,
+    ]
+  ).holds(
     forAll: .continuedHistory(),
     requiring: [
       "sales": 0.5, "a loss": 0.25, "closed": 0.08, "partly sold": 0.4, "sales of two symbols": 0.15,
       "a gain that does not end": 0.4, "purchases after a sale": 0.4,
-    ],
-    mustCatch: .takesTheAverageAtTheSale, .takesTheOldestPurchases, .matchesOtherSymbols, .roundsEachSale,
-    .forgetsLosses, .forgetsGainsOfClosedPositions, .addsRoundedGains
+    ]
   ) { history, system, trial in
     let model = LedgerModel(history.trades)
     let gains = try await system.portfolio.calculateRealizedGains(history.trades)
@@ -142,18 +166,26 @@ public enum PortfolioProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 39: Portfolio summary accuracy**
-  static let summaryAccuracy = Property<PersonalOSSystem>(
+  static let summaryAccuracy = Requirement<PersonalOSSystem>(
     "POS-39", "Portfolio summary accuracy",
+    says: """
+      After each added, edited or deleted trade and each price change, the portfolio summary equals a \
+      fresh calculation from the stored trades, with open and closed positions apart and each amount \
+      rounded once. If a price is missing, whatever depends on it is unknown, not 0.
+      """,
     covers: "9.5", of: "PortfolioSummary", needs: [.storage],
+    mustCatch: [
+      .keepsPositionsAfterADeletion, .addsRoundedTotals, .listsClosedPositionsAsOpen,
+      .readsTradesBeforePrices, .keepsTheFirstPrices, .takesMissingPricesForZero,
+      .forgetsGainsOfClosedPositionsInTotals, .keepsTheSymbolOfAnEditedTrade, .remembersRealizedGains,
+      .leavesOutClosedPositions, .over(.servesStaleReads),
+    ]
+  ).holds(
     forAll: .portfolioStory,
     requiring: [
       "deletes": 0.15, "edits": 0.1, "adds while loading": 0.06, "changes a price": 0.15,
       "something is closed": 0.04, "a price is missing": 0.06, "everything has a price": 0.4,
-    ],
-    mustCatch: .keepsPositionsAfterADeletion, .addsRoundedTotals, .listsClosedPositionsAsOpen,
-    .readsTradesBeforePrices, .keepsTheFirstPrices, .takesMissingPricesForZero,
-    .forgetsGainsOfClosedPositionsInTotals, .keepsTheSymbolOfAnEditedTrade, .remembersRealizedGains,
-    .leavesOutClosedPositions, .over(.servesStaleReads)
+    ]
   ) { story, system, trial in
     var session = try await PortfolioSession(story, in: system)
     try await session.expectSummary()

@@ -5,7 +5,8 @@ import Synchronization
 
 // What POS-39 must catch.
 extension Fault<PersonalOSSystem> {
-  static let keepsPositionsAfterADeletion = portfolio("keeps a trade that is deleted") { data, prices in
+  static let keepsPositionsAfterADeletion = portfolio(
+    "keepsPositionsAfterADeletion", "keeps a trade that is deleted") { data, prices in
     let kept = Kept<[UUID: TradeRecord]>([:])
     return SummaryOnly(data, prices) { trades, fetchPrices in
       // Whatever is new or changed is noticed; what is gone is not.
@@ -17,7 +18,8 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
-  static let keepsTheSymbolOfAnEditedTrade = portfolio("keeps the symbol of a trade that is edited") {
+  static let keepsTheSymbolOfAnEditedTrade = portfolio(
+    "keepsTheSymbolOfAnEditedTrade", "keeps the symbol of a trade that is edited") {
     data, prices in
     let kept = Kept<[UUID: String]>([:])
     return SummaryOnly(data, prices) { trades, fetchPrices in
@@ -33,23 +35,25 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
-  static let remembersRealizedGains = Fault("answers with the gains that it has calculated first") { system in
+  static let remembersRealizedGains = Fault(
+    "remembersRealizedGains", "answers with the gains that it has calculated first") { system in
     let open = system.portfolio.openPortfolio
     system.portfolio.openPortfolio = { RememberedGains(base: try await open($0, $1)) }
   }
 
-  static let leavesOutClosedPositions = Fault("lists no closed positions") { system in
+  static let leavesOutClosedPositions = Fault("leavesOutClosedPositions", "lists no closed positions") { system in
     let open = system.portfolio.openPortfolio
     system.portfolio.openPortfolio = { OpenPositions(base: try await open($0, $1)) }
   }
 
-  static let readsTradesBeforePrices = portfolio("ignores trades added while it loads") { data, prices in
+  static let readsTradesBeforePrices = portfolio(
+    "readsTradesBeforePrices", "ignores trades added while it loads") { data, prices in
     SummaryOnly(data, prices) { trades, fetchPrices in
       try PortfolioSummary(of: trades, prices: try await fetchPrices(trades.normalizedSymbols))
     }
   }
 
-  static let keepsTheFirstPrices = Fault("keeps the first price of a symbol") { system in
+  static let keepsTheFirstPrices = Fault("keepsTheFirstPrices", "keeps the first price of a symbol") { system in
     let open = system.portfolio.openPortfolio
     system.portfolio.openPortfolio = { data, fetchPrices in
       let kept = Kept<[String: PriceData]>([:])
@@ -63,7 +67,8 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
-  static let addsRoundedTotals = summary("adds amounts that were rounded for display") { summary in
+  static let addsRoundedTotals = summary(
+    "addsRoundedTotals", "adds amounts that were rounded for display") { summary in
     let costs = summary.open.map { $0.position.costBasis.rounded(places: 2) }.reduce(0, +)
     let values = summary.open.compactMap { $0.marketValue?.rounded(places: 2) }.reduce(0, +)
     return PortfolioSummary(
@@ -72,7 +77,8 @@ extension Fault<PersonalOSSystem> {
       totalUnrealizedGain: summary.totalUnrealizedGain, totalRealizedGain: summary.totalRealizedGain)
   }
 
-  static let listsClosedPositionsAsOpen = summary("lists closed positions among the open ones") { summary in
+  static let listsClosedPositionsAsOpen = summary(
+    "listsClosedPositionsAsOpen", "lists closed positions among the open ones") { summary in
     let closed = summary.closed.map {
       PortfolioSummary.Holding(
         position: $0.position, price: nil, marketValue: 0, unrealizedGain: 0, realizedGain: $0.realizedGain)
@@ -83,7 +89,8 @@ extension Fault<PersonalOSSystem> {
       totalUnrealizedGain: summary.totalUnrealizedGain, totalRealizedGain: summary.totalRealizedGain)
   }
 
-  static let takesMissingPricesForZero = summary("takes a price that is missing for 0") { summary in
+  static let takesMissingPricesForZero = summary(
+    "takesMissingPricesForZero", "takes a price that is missing for 0") { summary in
     let values = summary.open.compactMap(\.marketValue).reduce(0, +)
     return PortfolioSummary(
       open: summary.open, closed: summary.closed, totalCostBasis: summary.totalCostBasis,
@@ -91,7 +98,8 @@ extension Fault<PersonalOSSystem> {
       totalUnrealizedGain: summary.totalUnrealizedGain, totalRealizedGain: summary.totalRealizedGain)
   }
 
-  static let forgetsGainsOfClosedPositionsInTotals = summary("totals the gains of open positions alone") {
+  static let forgetsGainsOfClosedPositionsInTotals = summary(
+    "forgetsGainsOfClosedPositionsInTotals", "totals the gains of open positions alone") {
     summary in
     let closed = try summary.closed.map { try ExactDecimal($0.realizedGain) }.reduce(.zero, +)
     let gains = try ExactRatio(ExactDecimal(summary.totalRealizedGain) - closed).rounded()
@@ -102,9 +110,9 @@ extension Fault<PersonalOSSystem> {
   }
 
   private static func summary(
-    _ name: String, _ change: @escaping @Sendable (PortfolioSummary) throws -> PortfolioSummary
+    _ id: String, _ fact: String, _ change: @escaping @Sendable (PortfolioSummary) throws -> PortfolioSummary
   ) -> Fault {
-    Fault(name) { system in
+    Fault(id, fact) { system in
       let open = system.portfolio.openPortfolio
       system.portfolio.openPortfolio = { data, prices in
         ChangedSummary(base: try await open(data, prices), change: change)
@@ -113,10 +121,10 @@ extension Fault<PersonalOSSystem> {
   }
 
   private static func portfolio(
-    _ name: String,
+    _ id: String, _ fact: String,
     _ open: @escaping @Sendable (DataActor, @escaping PortfolioService.FetchPrices) -> SummaryOnly
   ) -> Fault {
-    Fault(name) { $0.portfolio.openPortfolio = { open($0, $1) } }
+    Fault(id, fact) { $0.portfolio.openPortfolio = { open($0, $1) } }
   }
 }
 

@@ -7,24 +7,27 @@ import PropertyTesting
 
 extension Fault<PersonalOSSystem> {
   static let keepsShowingTestData = display(
-    "keeps the mark of test data when real prices are back", .keepsTestData)
+    "keepsShowingTestData", "keeps the mark of test data when real prices are back", .keepsTestData)
   static let showsTheIndicatorBeforeThePrices = display(
-    "shows the indicator before the prices that it is for", .indicatorFirst)
+    "showsTheIndicatorBeforeThePrices", "shows the indicator before the prices that it is for", .indicatorFirst)
   static let showsTheIndicatorAfterThePrices = display(
-    "shows the indicator after the prices that it is for", .indicatorLast)
+    "showsTheIndicatorAfterThePrices", "shows the indicator after the prices that it is for", .indicatorLast)
   static let showsSomeMadeUpPricesAsLive = display(
-    "shows test data only where every price is made up", .onlyAllMade)
-  static let showsDelayedPricesAsLive = display("shows delayed prices as live", .delayedAsLive)
+    "showsSomeMadeUpPricesAsLive", "shows test data only where every price is made up", .onlyAllMade)
+  static let showsDelayedPricesAsLive = display(
+    "showsDelayedPricesAsLive", "shows delayed prices as live", .delayedAsLive)
   static let followsFetchesAlone = display(
-    "sets the indicator when prices are fetched, and not when one changes", .fetchesAlone)
+    "followsFetchesAlone", "sets the indicator when prices are fetched, and not when one changes", .fetchesAlone)
 
-  static let asksWhetherTheFeedFailed = Fault("takes itself to use mock data after a failure of its feed") {
+  static let asksWhetherTheFeedFailed = Fault(
+    "asksWhetherTheFeedFailed", "takes itself to use mock data after a failure of its feed") {
     system in
     let open = system.prices.openService
     system.prices.openService = { FailureMindedService(open, $0) }
   }
 
-  static let passesMadeUpPricesOffAsDelayed = Fault("passes made-up prices off as delayed ones") { system in
+  static let passesMadeUpPricesOffAsDelayed = Fault(
+    "passesMadeUpPricesOffAsDelayed", "passes made-up prices off as delayed ones") { system in
     let open = system.prices.openService
     system.prices.openService = { setup in
       var changed = setup
@@ -41,9 +44,10 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let keepsPricesNoLongerAskedFor = display(
-    "keeps showing prices that are no longer asked for", .keepsOldPrices)
+    "keepsPricesNoLongerAskedFor", "keeps showing prices that are no longer asked for", .keepsOldPrices)
 
-  static let takesSymbolsOfTheFeedAsSpelled = Fault("misses prices whose symbol the feed spells otherwise") {
+  static let takesSymbolsOfTheFeedAsSpelled = Fault(
+    "takesSymbolsOfTheFeedAsSpelled", "misses prices whose symbol the feed spells otherwise") {
     system in
     let open = system.prices.openService
     system.prices.openService = { setup in
@@ -54,10 +58,10 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let showsWhateverComesLast = display(
-    "shows the sheet that comes last, though it is an older one", .showsWhateverComesLast)
+    "showsWhateverComesLast", "shows the sheet that comes last, though it is an older one", .showsWhateverComesLast)
 
-  private static func display(_ name: String, _ defect: DefectivePriceBoard.Defect) -> Fault {
-    Fault(name) { system in
+  private static func display(_ id: String, _ fact: String, _ defect: DefectivePriceBoard.Defect) -> Fault {
+    Fault(id, fact) { system in
       system.prices.openDisplay = { DefectivePriceBoard(defect) }
     }
   }

@@ -11,19 +11,27 @@ public enum PriceTransparencyProperties: PropertyGroup {
   ]
 
   // **Feature: system-architecture-upgrade-p0, Property 40: Data source indicator consistency**
-  static let dataSourceIndicatorConsistency = Property<PersonalOSSystem>(
+  static let dataSourceIndicatorConsistency = Requirement<PersonalOSSystem>(
     "POS-40", "Data source indicator consistency",
+    says: """
+      The indicator reads “Test Data” if any price shown is made up, else “Delayed” if any is delayed, \
+      else “Live”, and changes in the same update as the prices. A made-up price stands in only for one \
+      that the feed does not deliver, and an older update never replaces a newer one.
+      """,
     covers: "10.3", of: "StockPriceService",
+    mustCatch: [
+      .keepsShowingTestData, .showsTheIndicatorBeforeThePrices, .showsTheIndicatorAfterThePrices,
+      .showsSomeMadeUpPricesAsLive, .showsDelayedPricesAsLive, .followsFetchesAlone,
+      .asksWhetherTheFeedFailed, .passesMadeUpPricesOffAsDelayed, .keepsPricesNoLongerAskedFor,
+      .showsWhateverComesLast, .takesSymbolsOfTheFeedAsSpelled,
+    ]
+  ).holds(
     forAll: .priceScript, scheduled: .mixed,
     requiring: [
       "shows live": 0.2, "shows delayed": 0.15, "shows test data": 0.15, "some are made up": 0.05,
       "recovers from test data": 0.02, "turns to test data": 0.05, "the feed fails": 0.08,
       "a price changes": 0.2, "prices change at once": 0.1,
-    ],
-    mustCatch: .keepsShowingTestData, .showsTheIndicatorBeforeThePrices, .showsTheIndicatorAfterThePrices,
-    .showsSomeMadeUpPricesAsLive, .showsDelayedPricesAsLive, .followsFetchesAlone,
-    .asksWhetherTheFeedFailed, .passesMadeUpPricesOffAsDelayed, .keepsPricesNoLongerAskedFor,
-    .showsWhateverComesLast, .takesSymbolsOfTheFeedAsSpelled
+    ]
   ) { script, system, trial in
     let session = try await PriceSession(system, script)
     for event in script.events {
@@ -34,17 +42,25 @@ public enum PriceTransparencyProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 41: Statistics source labeling**
-  static let statisticsSourceLabeling = Property<PersonalOSSystem>(
+  static let statisticsSourceLabeling = Requirement<PersonalOSSystem>(
     "POS-41", "Statistics source labeling",
+    says: """
+      The app labels each statistic real, simulated or mixed by exactly the prices that go into it. \
+      Delayed prices count as real; realized gains and cost basis use no price and are real. Simulated \
+      and mixed statistics carry a disclaimer, real ones do not.
+      """,
     covers: "10.5", of: "StockPriceService, PortfolioSummary",
+    mustCatch: [
+      .labelsAllStatisticsAlike, .labelsTotalsByTheFirstSymbol, .leavesTotalsUnlabeled,
+      .labelsRealizedGainsByPrices, .labelsDelayedAsSimulated, .labelsMixedTotalsReal,
+      .countsPricesOfClosedPositions, .leavesOutDisclaimedStatistics, .leavesClosedPositionsOutOfTheProfit,
+    ]
+  ).holds(
     forAll: .pricedPortfolio,
     requiring: [
       "all real": 0.08, "all simulated": 0.03, "mixed": 0.03, "a closed position has a price": 0.1,
       "a price is missing": 0.01,
-    ],
-    mustCatch: .labelsAllStatisticsAlike, .labelsTotalsByTheFirstSymbol, .leavesTotalsUnlabeled,
-    .labelsRealizedGainsByPrices, .labelsDelayedAsSimulated, .labelsMixedTotalsReal,
-    .countsPricesOfClosedPositions, .leavesOutDisclaimedStatistics, .leavesClosedPositionsOutOfTheProfit
+    ]
   ) { portfolio, system, trial in
     let model = StatisticsModel(portfolio)
     let statistics = try system.prices.statistics(portfolio.trades, portfolio.prices)

@@ -5,21 +5,25 @@ import PropertyTesting
 // What POS-41 must catch: statistics with other labels.
 
 extension Fault<PersonalOSSystem> {
-  static let labelsAllStatisticsAlike = labels("puts one label on all statistics") { _, _, prices in
+  static let labelsAllStatisticsAlike = labels(
+    "labelsAllStatisticsAlike", "puts one label on all statistics") { _, _, prices in
     StatisticSource(of: prices.values.map(\.source))
   }
 
-  static let labelsTotalsByTheFirstSymbol = labels("labels totals by the first symbol") {
+  static let labelsTotalsByTheFirstSymbol = labels(
+    "labelsTotalsByTheFirstSymbol", "labels totals by the first symbol") {
     kind, right, prices in
     guard kind.isTotalOfPrices, let first = prices.min(by: { $0.key < $1.key }) else { return right }
     return StatisticSource(of: [first.value.source])
   }
 
-  static let leavesTotalsUnlabeled = labels("leaves totals without a label") { kind, right, _ in
+  static let leavesTotalsUnlabeled = labels(
+    "leavesTotalsUnlabeled", "leaves totals without a label") { kind, right, _ in
     kind.isTotalOfPrices ? .real : right
   }
 
-  static let labelsRealizedGainsByPrices = labels("labels realized gains by the prices of the day") {
+  static let labelsRealizedGainsByPrices = labels(
+    "labelsRealizedGainsByPrices", "labels realized gains by the prices of the day") {
     kind, right, prices in
     switch kind {
     case .realizedGain(let symbol): StatisticSource(of: [prices[symbol]?.source].compactMap { $0 })
@@ -28,7 +32,8 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
-  static let labelsDelayedAsSimulated = Fault("takes delayed prices for simulated ones") { system in
+  static let labelsDelayedAsSimulated = Fault(
+    "labelsDelayedAsSimulated", "takes delayed prices for simulated ones") { system in
     let statistics = system.prices.statistics
     system.prices.statistics = { trades, prices in
       let changed = prices.mapValues { price in
@@ -40,16 +45,19 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
-  static let labelsMixedTotalsReal = labels("labels a total real where any price in it is") { _, right, _ in
+  static let labelsMixedTotalsReal = labels(
+    "labelsMixedTotalsReal", "labels a total real where any price in it is") { _, right, _ in
     right == .mixed ? .real : right
   }
 
-  static let countsPricesOfClosedPositions = labels("counts the prices of what is no longer held") {
+  static let countsPricesOfClosedPositions = labels(
+    "countsPricesOfClosedPositions", "counts the prices of what is no longer held") {
     kind, right, prices in
     kind.isTotalOfPrices ? StatisticSource(of: prices.values.map(\.source)) : right
   }
 
-  static let leavesClosedPositionsOutOfTheProfit = Fault("counts the profit of what is still held alone") {
+  static let leavesClosedPositionsOutOfTheProfit = Fault(
+    "leavesClosedPositionsOutOfTheProfit", "counts the profit of what is still held alone") {
     system in
     let statistics = system.prices.statistics
     system.prices.statistics = { trades, prices in
@@ -60,19 +68,20 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
-  static let leavesOutDisclaimedStatistics = Fault("leaves out what would need a disclaimer") { system in
+  static let leavesOutDisclaimedStatistics = Fault(
+    "leavesOutDisclaimedStatistics", "leaves out what would need a disclaimer") { system in
     let statistics = system.prices.statistics
     system.prices.statistics = { try statistics($0, $1).filter { $0.disclaimer == nil } }
   }
 
   private static func labels(
-    _ name: String,
+    _ id: String, _ fact: String,
     _ label:
       @escaping @Sendable (
         _ kind: PortfolioStatistic.Kind, _ right: StatisticSource, _ prices: [String: PriceData]
       ) -> StatisticSource
   ) -> Fault {
-    Fault(name) { system in
+    Fault(id, fact) { system in
       let statistics = system.prices.statistics
       system.prices.statistics = { trades, prices in
         try statistics(trades, prices).map {

@@ -8,20 +8,23 @@ import Synchronization
 extension Fault<PersonalOSSystem> {
   // POS-15.
 
-  static let encryptsNothing = storage("gives data back as they are", .encryptsNothing)
-  static let encryptsWithOneNonce = randomness("encrypts everything with one nonce") { _ in 7 }
-  static let countsNoncesAnewAtEachLaunch = randomness("counts its nonces anew at each launch") { $0 }
+  static let encryptsNothing = storage("encryptsNothing", "gives data back as they are", .encryptsNothing)
+  static let encryptsWithOneNonce = randomness(
+    "encryptsWithOneNonce", "encrypts everything with one nonce") { _ in 7 }
+  static let countsNoncesAnewAtEachLaunch = randomness(
+    "countsNoncesAnewAtEachLaunch", "counts its nonces anew at each launch") { $0 }
   static let readsWithoutCheckingTheTag = storage(
-    "decrypts without checking the tag", .readsWithoutCheckingTheTag)
+    "readsWithoutCheckingTheTag", "decrypts without checking the tag", .readsWithoutCheckingTheTag)
   static let encryptsWithAKeyInItsCode = storage(
-    "encrypts with a key in its code", .encryptsWithAKeyInItsCode)
+    "encryptsWithAKeyInItsCode", "encrypts with a key in its code", .encryptsWithAKeyInItsCode)
   static let keepsTheDataKeyBesideTheData = storage(
-    "stores the key beside the data", .keepsTheDataKeyBesideTheData)
-  static let forgetsToEncryptProjectNotes = Fault("forgets to encrypt the notes of projects") { system in
+    "keepsTheDataKeyBesideTheData", "stores the key beside the data", .keepsTheDataKeyBesideTheData)
+  static let forgetsToEncryptProjectNotes = Fault(
+    "forgetsToEncryptProjectNotes", "forgets to encrypt the notes of projects") { system in
     system.security.projectRepository = { SecureRepository($0, $1, sensitiveFields: []) }
   }
   static let sealsNotesForNoRecordInParticular = Fault(
-    "lets the encrypted notes of one record pass for another's"
+    "sealsNotesForNoRecordInParticular", "lets the encrypted notes of one record pass for another's"
   ) { system in
     system.security.tradeRepository = { UnboundRepository(data: $0, storage: $1) }
   }
@@ -29,28 +32,33 @@ extension Fault<PersonalOSSystem> {
   // POS-16.
 
   static let fallsBackToThePreferences = storage(
-    "falls back to the preferences when the keychain refuses", .fallsBackToThePreferences)
+    "fallsBackToThePreferences", "falls back to the preferences when the keychain refuses", .fallsBackToThePreferences)
   static let ignoresAccessibility = storage(
-    "stores every item so that it is readable while locked", .ignoresAccessibility)
-  static let ignoresTheLock = keychain("reads items whatever the lock", .ignoresTheLock)
-  static let printsTokensToTheLog = storage("prints tokens to the log", .printsTokensToTheLog)
-  static let cachesTokensInAFile = storage("keeps a copy of tokens in a file", .cachesTokensInAFile)
+    "ignoresAccessibility", "stores every item so that it is readable while locked", .ignoresAccessibility)
+  static let ignoresTheLock = keychain("ignoresTheLock", "reads items whatever the lock", .ignoresTheLock)
+  static let printsTokensToTheLog = storage("printsTokensToTheLog", "prints tokens to the log", .printsTokensToTheLog)
+  static let cachesTokensInAFile = storage(
+    "cachesTokensInAFile", "keeps a copy of tokens in a file", .cachesTokensInAFile)
   static let addsInsteadOfReplacing = storage(
-    "adds a second item instead of replacing the first", .addsInsteadOfReplacing)
+    "addsInsteadOfReplacing", "adds a second item instead of replacing the first", .addsInsteadOfReplacing)
   static let deletesBeforeARefusedStore = storage(
-    "replaces by deleting first, and is refused then", .deletesBeforeARefusedStore)
+    "deletesBeforeARefusedStore", "replaces by deleting first, and is refused then", .deletesBeforeARefusedStore)
   static let sendsDeviceItemsAway = storage(
-    "forgets that an item stays on its device", .sendsDeviceItemsAway)
-  static let keepsKeychainItemsPlain = keychain("keeps the keychain unencrypted", .keepsItemsPlain)
+    "sendsDeviceItemsAway", "forgets that an item stays on its device", .sendsDeviceItemsAway)
+  static let keepsKeychainItemsPlain = keychain(
+    "keepsKeychainItemsPlain", "keeps the keychain unencrypted", .keepsItemsPlain)
   /// The reference encrypts an empty value too, to 28 bytes and more; so the defect harms a keychain that
   /// does not.
   static let losesEmptyCredentials = keychain(
-    "keeps a keychain of rows over a backend that drops empty values (BF-16)", nil, over: .dropsEmptyValues)
+    "losesEmptyCredentials", "keeps a keychain of rows over a backend that drops empty values (BF-16)",
+    nil, over: .dropsEmptyValues)
   /// The reference gets a record by its key; the defect harms a keychain that looks through all of them.
   static let findsReplacedCredentials = keychain(
-    "keeps a keychain of rows over a backend that scans old and new (BF-20)", nil, over: .scansOldAndNew)
+    "findsReplacedCredentials", "keeps a keychain of rows over a backend that scans old and new (BF-20)",
+    nil, over: .scansOldAndNew)
 
-  static let keepsTheDataKeyOnItsDevice = Fault("keeps the key for data out of backups") { system in
+  static let keepsTheDataKeyOnItsDevice = Fault(
+    "keepsTheDataKeyOnItsDevice", "keeps the key for data out of backups") { system in
     let open = system.security.openSecureStorage
     system.security.openSecureStorage = { setup in
       var setup = setup
@@ -58,7 +66,7 @@ extension Fault<PersonalOSSystem> {
       return try await open(setup)
     }
   }
-  static let logsNoRefusals = Fault("does not write down what the keychain refuses") { system in
+  static let logsNoRefusals = Fault("logsNoRefusals", "does not write down what the keychain refuses") { system in
     let open = system.security.openSecureStorage
     system.security.openSecureStorage = { setup in
       var setup = setup
@@ -66,46 +74,53 @@ extension Fault<PersonalOSSystem> {
       return try await open(setup)
     }
   }
-  static let exportsWhatIsLocked = keychain("exports items that are locked", .exportsWhatIsLocked)
+  static let exportsWhatIsLocked = keychain(
+    "exportsWhatIsLocked", "exports items that are locked", .exportsWhatIsLocked)
 
   // POS-17.
 
   static let pinsTheWholeCertificate = validator(
-    "compares pins with the whole certificate", .pinsTheWholeCertificate)
+    "pinsTheWholeCertificate", "compares pins with the whole certificate", .pinsTheWholeCertificate)
   static let matchesTheSubjectsText = validator(
-    "knows a certificate by its subject's text", .matchesTheSubjectsText)
+    "matchesTheSubjectsText", "knows a certificate by its subject's text", .matchesTheSubjectsText)
   static let matchesHostsBySuffix = validator(
-    "takes a name that ends like the host for it", .matchesHostsBySuffix)
+    "matchesHostsBySuffix", "takes a name that ends like the host for it", .matchesHostsBySuffix)
   static let matchesWildcardsAcrossLabels = validator(
-    "lets a wildcard stand for several labels", .matchesWildcardsAcrossLabels)
+    "matchesWildcardsAcrossLabels", "lets a wildcard stand for several labels", .matchesWildcardsAcrossLabels)
   static let trustsTheCommonName = validator(
-    "takes the common name for a name of the host", .trustsTheCommonName)
+    "trustsTheCommonName", "takes the common name for a name of the host", .trustsTheCommonName)
   static let acceptsCriticalHostsWithoutPins = validator(
-    "accepts critical hosts for which no pin is configured", .acceptsCriticalHostsWithoutPins)
+    "acceptsCriticalHostsWithoutPins", "accepts critical hosts for which no pin is configured",
+    .acceptsCriticalHostsWithoutPins)
   static let trustsCriticalHostsAsThePlatformDoes = validator(
-    "asks the platform instead, for critical hosts too", .trustsCriticalHostsAsThePlatformDoes)
+    "trustsCriticalHostsAsThePlatformDoes", "asks the platform instead, for critical hosts too",
+    .trustsCriticalHostsAsThePlatformDoes)
   static let looksForPinsAnywhereInTheChain = validator(
-    "takes a pinned certificate that has signed nothing", .looksForPinsAnywhereInTheChain)
+    "looksForPinsAnywhereInTheChain", "takes a pinned certificate that has signed nothing",
+    .looksForPinsAnywhereInTheChain)
   static let takesAnyIssuerForAnAuthority = validator(
-    "lets every certificate issue others", .takesAnyIssuerForAnAuthority)
-  static let ignoresTheValidity = validator("does not look at the dates", .ignoresTheValidity)
+    "takesAnyIssuerForAnAuthority", "lets every certificate issue others", .takesAnyIssuerForAnAuthority)
+  static let ignoresTheValidity = validator("ignoresTheValidity", "does not look at the dates", .ignoresTheValidity)
   static let comparesHostsByCase = validator(
-    "takes a host in capitals for one that is not critical", .comparesHostsByCase)
+    "comparesHostsByCase", "takes a host in capitals for one that is not critical", .comparesHostsByCase)
   static let matchesWildcardsOfTopLevelDomains = validator(
-    "lets a wildcard stand for every host of a top-level domain", .matchesWildcardsOfTopLevelDomains)
+    "matchesWildcardsOfTopLevelDomains", "lets a wildcard stand for every host of a top-level domain",
+    .matchesWildcardsOfTopLevelDomains)
   static let leavesAFailedConnectionOpen = client(
-    "leaves the connection open when the request fails", .leavesAFailedConnectionOpen)
-  static let ignoresTheValidator = client("sends whatever the validator says", .ignoresTheValidator)
-  static let validatesAfterSending = client("validates when it has sent already", .validatesAfterSending)
+    "leavesAFailedConnectionOpen", "leaves the connection open when the request fails", .leavesAFailedConnectionOpen)
+  static let ignoresTheValidator = client(
+    "ignoresTheValidator", "sends whatever the validator says", .ignoresTheValidator)
+  static let validatesAfterSending = client(
+    "validatesAfterSending", "validates when it has sent already", .validatesAfterSending)
 
-  private static func storage(_ name: String, _ defect: DefectiveSecureStorage.Defect) -> Fault {
-    Fault(name) { $0.security.openSecureStorage = { DefectiveSecureStorage($0, defect) } }
+  private static func storage(_ id: String, _ fact: String, _ defect: DefectiveSecureStorage.Defect) -> Fault {
+    Fault(id, fact) { $0.security.openSecureStorage = { DefectiveSecureStorage($0, defect) } }
   }
 
   private static func keychain(
-    _ name: String, _ defect: TableKeychain.Defect?, over storeDefect: BackendDefect? = nil
+    _ id: String, _ fact: String, _ defect: TableKeychain.Defect?, over storeDefect: BackendDefect? = nil
   ) -> Fault {
-    Fault(name) { system in
+    Fault(id, fact) { system in
       if let storeDefect { Fault.over(storeDefect).apply(&system) }
       system.security.openKeychain = { TableKeychain($0.store, $0.device, $0.deviceKey, defect) }
     }
@@ -113,8 +128,8 @@ extension Fault<PersonalOSSystem> {
 
   /// The good storage whose nonces consist of one byte, which depends on how many were drawn since the
   /// launch.
-  private static func randomness(_ name: String, _ byte: @escaping @Sendable (UInt8) -> UInt8) -> Fault {
-    Fault(name) { system in
+  private static func randomness(_ id: String, _ fact: String, _ byte: @escaping @Sendable (UInt8) -> UInt8) -> Fault {
+    Fault(id, fact) { system in
       let open = system.security.openSecureStorage
       system.security.openSecureStorage = { setup in
         var setup = setup
@@ -129,12 +144,12 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
-  private static func validator(_ name: String, _ defect: DefectiveValidator.Defect) -> Fault {
-    Fault(name) { $0.security.makeValidator = { DefectiveValidator(setup: $0, defect: defect) } }
+  private static func validator(_ id: String, _ fact: String, _ defect: DefectiveValidator.Defect) -> Fault {
+    Fault(id, fact) { $0.security.makeValidator = { DefectiveValidator(setup: $0, defect: defect) } }
   }
 
-  private static func client(_ name: String, _ defect: DefectivePinnedClient.Defect) -> Fault {
-    Fault(name) { system in
+  private static func client(_ id: String, _ fact: String, _ defect: DefectivePinnedClient.Defect) -> Fault {
+    Fault(id, fact) { system in
       system.security.makePinnedClient = {
         DefectivePinnedClient(validator: $0, connector: $1, defect: defect)
       }

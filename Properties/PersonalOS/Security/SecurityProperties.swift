@@ -10,17 +10,25 @@ public enum SecurityProperties: PropertyGroup {
   ]
 
   // **Feature: system-architecture-upgrade-p0, Property 15: Sensitive data encryption**
-  static let sensitiveDataEncryption = Property<PersonalOSSystem>(
+  static let sensitiveDataEncryption = Requirement<PersonalOSSystem>(
     "POS-15", "Sensitive data encryption",
+    says: """
+      The app encrypts the notes of trades and projects with AES-256-GCM, a keychain key and a fresh \
+      nonce each time, and no file shows the text or the key. Intact data decrypts byte for byte; \
+      changed, cut or exchanged data, or a wrong key, gives encryptionFailed.
+      """,
     covers: "4.2", of: "SecureStorageService", needs: [.storage],
+    mustCatch: [
+      .encryptsNothing, .encryptsWithOneNonce, .countsNoncesAnewAtEachLaunch, .readsWithoutCheckingTheTag,
+      .encryptsWithAKeyInItsCode, .keepsTheDataKeyBesideTheData, .forgetsToEncryptProjectNotes,
+      .sealsNotesForNoRecordInParticular, .over(.flipsBitsAtRest),
+    ]
+  ).holds(
     forAll: .encryptionScenario,
     requiring: [
       "saves a trade": 0.3, "saves a project": 0.3, "saves two trades": 0.2, "more than a block": 0.3,
       "tampers with a bit": 0.15, "cuts": 0.08, "wrong key": 0.03,
-    ],
-    mustCatch: .encryptsNothing, .encryptsWithOneNonce, .countsNoncesAnewAtEachLaunch,
-    .readsWithoutCheckingTheTag, .encryptsWithAKeyInItsCode, .keepsTheDataKeyBesideTheData,
-    .forgetsToEncryptProjectNotes, .sealsNotesForNoRecordInParticular, .over(.flipsBitsAtRest)
+    ]
   ) { scenario, system, trial in
     var session = try await EncryptionSession(system)
     for payload in scenario.payloads {
@@ -51,9 +59,22 @@ public enum SecurityProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 16: Credential keychain storage**
-  static let credentialKeychainStorage = Property<PersonalOSSystem>(
+  static let credentialKeychainStorage = Requirement<PersonalOSSystem>(
     "POS-16", "Credential keychain storage",
+    says: """
+      The app stores credentials in the encrypted keychain alone; preferences, files, logs and backups \
+      never show one. A credential can be stored, read and backed up only while the device lock permits \
+      its access class, and device-only items stay on the device. A refused call changes nothing and \
+      leaves a log entry.
+      """,
     covers: "4.3", of: "SecureStorageService, KeychainStore", needs: [.storage],
+    mustCatch: [
+      .fallsBackToThePreferences, .ignoresAccessibility, .ignoresTheLock, .printsTokensToTheLog,
+      .cachesTokensInAFile, .addsInsteadOfReplacing, .deletesBeforeARefusedStore, .sendsDeviceItemsAway,
+      .keepsKeychainItemsPlain, .losesEmptyCredentials, .findsReplacedCredentials,
+      .keepsTheDataKeyOnItsDevice, .logsNoRefusals, .exportsWhatIsLocked,
+    ]
+  ).holds(
     forAll: .keychainScenario,
     requiring: [
       "stores": 0.5, "a store is refused": 0.25, "replaces": 0.03, "replaces with another class": 0.12,
@@ -61,11 +82,7 @@ public enum SecurityProperties: PropertyGroup {
       "retrieves while locked": 0.03, "retrieves an empty value": 0.05, "deletes": 0.1, "encrypts": 0.2,
       "encryption is refused": 0.01, "restores elsewhere": 0.06, "stays on its device": 0.07,
       "a backup is refused": 0.01, "data restored elsewhere": 0.08,
-    ],
-    mustCatch: .fallsBackToThePreferences, .ignoresAccessibility, .ignoresTheLock, .printsTokensToTheLog,
-    .cachesTokensInAFile, .addsInsteadOfReplacing, .deletesBeforeARefusedStore, .sendsDeviceItemsAway,
-    .keepsKeychainItemsPlain, .losesEmptyCredentials, .findsReplacedCredentials,
-    .keepsTheDataKeyOnItsDevice, .logsNoRefusals, .exportsWhatIsLocked
+    ]
   ) { scenario, system, trial in
     var session = try await KeychainSession(system)
     for step in scenario.steps {
@@ -77,17 +94,25 @@ public enum SecurityProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 17: Certificate pinning enforcement**
-  static let certificatePinningEnforcement = Property<PersonalOSSystem>(
+  static let certificatePinningEnforcement = Requirement<PersonalOSSystem>(
     "POS-17", "Certificate pinning enforcement",
+    says: """
+      The app sends a request to a critical host only if the certificate chain is validly signed and \
+      contains a pinned key (SHA-256), and the leaf is in date and names the host. Otherwise the app \
+      sends nothing and throws certificateValidationFailed. For other hosts the platform decides.
+      """,
     covers: "4.5", of: "SecurityValidator", needs: [.virtualTime],
+    mustCatch: [
+      .pinsTheWholeCertificate, .matchesTheSubjectsText, .matchesHostsBySuffix,
+      .matchesWildcardsAcrossLabels, .trustsTheCommonName, .acceptsCriticalHostsWithoutPins,
+      .trustsCriticalHostsAsThePlatformDoes, .looksForPinsAnywhereInTheChain, .takesAnyIssuerForAnAuthority,
+      .ignoresTheValidity, .comparesHostsByCase, .ignoresTheValidator, .validatesAfterSending,
+      .matchesWildcardsOfTopLevelDomains, .leavesAFailedConnectionOpen,
+    ]
+  ).holds(
     forAll: .serverIdentities,
     requiring: Dictionary(
-      uniqueKeysWithValues: ServerIdentity.Reason.allCases.map { ($0.rawValue, 0.02) }),
-    mustCatch: .pinsTheWholeCertificate, .matchesTheSubjectsText, .matchesHostsBySuffix,
-    .matchesWildcardsAcrossLabels, .trustsTheCommonName, .acceptsCriticalHostsWithoutPins,
-    .trustsCriticalHostsAsThePlatformDoes, .looksForPinsAnywhereInTheChain, .takesAnyIssuerForAnAuthority,
-    .ignoresTheValidity, .comparesHostsByCase, .ignoresTheValidator, .validatesAfterSending,
-    .matchesWildcardsOfTopLevelDomains, .leavesAFailedConnectionOpen
+      uniqueKeysWithValues: ServerIdentity.Reason.allCases.map { ($0.rawValue, 0.02) })
   ) { servers, system, trial in
     for server in servers {
       trial.label(server.reason.rawValue)

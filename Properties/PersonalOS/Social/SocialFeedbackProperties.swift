@@ -12,16 +12,24 @@ public enum SocialFeedbackProperties: PropertyGroup {
   ]
 
   // **Feature: system-architecture-upgrade-p0, Property 47: Save success feedback**
-  static let savesAreConfirmed = Property<PersonalOSSystem>(
+  static let savesAreConfirmed = Requirement<PersonalOSSystem>(
     "POS-47", "Save success feedback",
+    says: """
+      Once a post is stored, and not before, the dashboard announces success exactly once with a \
+      message, lists the new or edited post once, and removes any earlier error and the post's draft. \
+      The post is still there after a relaunch.
+      """,
     covers: "12.1", of: "SocialDashboardViewModel", needs: [.storage],
+    mustCatch: [
+      .dashboardReportsBeforeItWrites, .dashboardLeavesOldErrors, .dashboardListsEditsTwice,
+      .dashboardAnnouncesTwice, .dashboardSaysNothing, .dashboardOverSwallowedRefusals,
+    ]
+  ).holds(
     forAll: .postHistory(),
     requiring: [
       "saves a new post": 0.2, "saves an edit": 0.2, "saves the same again": 0.03,
       "saves after a failure": 0.1,
-    ],
-    mustCatch: .dashboardReportsBeforeItWrites, .dashboardLeavesOldErrors, .dashboardListsEditsTwice,
-    .dashboardAnnouncesTwice, .dashboardSaysNothing, .dashboardOverSwallowedRefusals
+    ]
   ) { history, system, trial in
     var session = try await SocialSession(system, holding: history.stored)
     for step in history.steps {
@@ -43,16 +51,24 @@ public enum SocialFeedbackProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 48: Save failure feedback**
-  static let failedSavesAreExplained = Property<PersonalOSSystem>(
+  static let failedSavesAreExplained = Requirement<PersonalOSSystem>(
     "POS-48", "Save failure feedback",
+    says: """
+      If a save fails, the dashboard announces one failure with the reason, shows and throws the error, \
+      and keeps the post as a draft. The list and the store stay as they were, and different reasons \
+      give different messages.
+      """,
     covers: "12.2", of: "SocialDashboardViewModel", needs: [.storage],
+    mustCatch: [
+      .dashboardKeepsOptimisticSaves, .dashboardGivesNoReason, .dashboardCallsFailuresSuccesses,
+      .dashboardReloadsOverErrors, .dashboardSwallowsErrors, .dashboardDropsDrafts,
+    ]
+  ).holds(
     forAll: .postHistory(failures: 6),
     requiring: [
       "fails for a new post": 0.15, "fails for an edit": 0.2, "the store refuses": 0.05,
       "fails for several reasons": 0.15,
-    ],
-    mustCatch: .dashboardKeepsOptimisticSaves, .dashboardGivesNoReason, .dashboardCallsFailuresSuccesses,
-    .dashboardReloadsOverErrors, .dashboardSwallowsErrors, .dashboardDropsDrafts
+    ]
   ) { history, system, trial in
     var session = try await SocialSession(system, holding: history.stored)
     var messages: [String: String] = [:]
@@ -81,17 +97,24 @@ public enum SocialFeedbackProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 49: Delete success feedback**
-  static let deletionsAreConfirmed = Property<PersonalOSSystem>(
+  static let deletionsAreConfirmed = Requirement<PersonalOSSystem>(
     "POS-49", "Delete success feedback",
+    says: """
+      A deletion removes the post with that ID from the store, then from the list, keeps the other posts \
+      in order, and announces success once. Deleting a post that is not there counts as a failure and \
+      leaves the list as it is.
+      """,
     covers: "12.3", of: "SocialDashboardViewModel", needs: [.storage],
+    mustCatch: [
+      .dashboardRemovesByText, .dashboardRemovesAnotherAfterAnInsert, .dashboardRemovesFromTheListOnly,
+      .dashboardConfirmsDeletionsOfNothing, .over(.bringsDeletedRecordsBack),
+    ]
+  ).holds(
     forAll: .postHistory(deletes: true, failures: 2),
     requiring: [
       "deletes": 0.3, "deletes what is not there": 0.3, "deletes one of several alike": 0.02,
       "saves another meanwhile": 0.04,
-    ],
-    mustCatch: .dashboardRemovesByText, .dashboardRemovesAnotherAfterAnInsert,
-    .dashboardRemovesFromTheListOnly, .dashboardConfirmsDeletionsOfNothing,
-    .over(.bringsDeletedRecordsBack)
+    ]
   ) { history, system, trial in
     var session = try await SocialSession(system, holding: history.stored)
     for step in history.steps {
@@ -120,16 +143,24 @@ public enum SocialFeedbackProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 50: Delete failure feedback**
-  static let failedDeletionsAreExplained = Property<PersonalOSSystem>(
+  static let failedDeletionsAreExplained = Requirement<PersonalOSSystem>(
     "POS-50", "Delete failure feedback",
+    says: """
+      If a deletion fails, the dashboard announces one failure with the reason, and shows and throws the \
+      error. The post stays in the store and at its place in the list, and a draft of the post stays \
+      too.
+      """,
     covers: "12.4", of: "SocialDashboardViewModel", needs: [.storage],
+    mustCatch: [
+      .dashboardLosesFailedDeletions, .dashboardRestoresAtTheEnd, .dashboardHidesDeletionErrors,
+      .dashboardDropsDraftsOfFailedDeletions,
+    ]
+  ).holds(
     forAll: .postHistory(deletes: true, failures: 6),
     requiring: [
       "fails for a post that is there": 0.15, "fails for one that is not the last": 0.1,
       "the store refuses": 0.02, "saves another meanwhile": 0.02, "fails for one with a draft": 0.01,
-    ],
-    mustCatch: .dashboardLosesFailedDeletions, .dashboardRestoresAtTheEnd, .dashboardHidesDeletionErrors,
-    .dashboardDropsDraftsOfFailedDeletions
+    ]
   ) { history, system, trial in
     var session = try await SocialSession(system, holding: history.stored)
     for step in history.steps {
@@ -155,19 +186,27 @@ public enum SocialFeedbackProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 51: Operation loading indicator**
-  static let loadingIsShown = Property<PersonalOSSystem>(
+  static let loadingIsShown = Requirement<PersonalOSSystem>(
     "POS-51", "Operation loading indicator",
+    says: """
+      The dashboard shows that it is loading exactly while at least one save, deletion or load is under \
+      way, however they overlap, fail or get cancelled. Operations on one post take effect in the order \
+      of the requests, no unsaved text gets lost, and in the end the list equals the store.
+      """,
     covers: "12.5", of: "SocialDashboardViewModel", needs: [.storage, .concurrency],
+    mustCatch: [
+      .dashboardResetsLoadingWithTheFirst, .dashboardStaysLoadingAfterFailures,
+      .dashboardLoadsAfterTheAwait, .dashboardStaysLoadingAfterCancellations, .dashboardHopsBeforeLoading,
+      .dashboardLoadsStaleLists, .dashboardTakesNoTurns, .dashboardDeletesNewerDrafts,
+      .dashboardSavesTakeNewerDrafts, .dashboardTakesTurnsBackwards,
+    ]
+  ).holds(
     forAll: .postOverlap, scheduled: .mixed,
     requiring: [
       "two overlap": 0.5, "three overlap": 0.3, "fails while others run": 0.15,
       "is cancelled": 0.1, "is cancelled while others run": 0.04, "two overlap on one post": 0.2,
       "is deleted, and not saved again": 0.03,
-    ],
-    mustCatch: .dashboardResetsLoadingWithTheFirst, .dashboardStaysLoadingAfterFailures,
-    .dashboardLoadsAfterTheAwait, .dashboardStaysLoadingAfterCancellations, .dashboardHopsBeforeLoading,
-    .dashboardLoadsStaleLists, .dashboardTakesNoTurns, .dashboardDeletesNewerDrafts,
-    .dashboardSavesTakeNewerDrafts, .dashboardTakesTurnsBackwards
+    ]
   ) { overlap, system, trial in
     let session = try await OverlapSession(system, overlap)
     try await session.run()

@@ -5,7 +5,8 @@ import PropertyTesting
 // What POS-70 must catch: components whose changes are not seen, and scanners that read source wrongly.
 
 extension Fault<PersonalOSSystem> {
-  static let keepsStateUnobserved = Fault("keeps its state in a class without the macro") { system in
+  static let keepsStateUnobserved = Fault(
+    "keepsStateUnobserved", "keeps its state in a class without the macro") { system in
     system.sources.components.append(
       StateComponent("UnobservedCounter") {
         let counter = UnobservedCounter()
@@ -21,7 +22,8 @@ extension Fault<PersonalOSSystem> {
       })
   }
 
-  static let ignoresADisplayedProperty = Fault("marks a property that is shown as ignored by observation") {
+  static let ignoresADisplayedProperty = Fault(
+    "ignoresADisplayedProperty", "marks a property that is shown as ignored by observation") {
     system in
     system.sources.components.append(
       StateComponent("HalfObservedCounter") {
@@ -43,7 +45,8 @@ extension Fault<PersonalOSSystem> {
       })
   }
 
-  static let scansCommentsAndStrings = findings("searches the text, comments and strings with it") {
+  static let scansCommentsAndStrings = findings(
+    "scansCommentsAndStrings", "searches the text, comments and strings with it") {
     text, scan in
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     return scan(text)
@@ -56,25 +59,27 @@ extension Fault<PersonalOSSystem> {
       }.filter { !scan(text).contains($0) }
   }
 
-  static let missesQualifiedNames = findings("misses names with a module before them") { text, scan in
+  static let missesQualifiedNames = findings(
+    "missesQualifiedNames", "misses names with a module before them") { text, scan in
     scan(text).filter { finding in
       let line = Self.line(finding, of: text)
       return !line.contains("Combine.") && !line.contains("SwiftUI.")
     }
   }
 
-  static let missesTypealiases = findings("misses what a typealias stands for") { text, scan in
+  static let missesTypealiases = findings("missesTypealiases", "misses what a typealias stands for") { text, scan in
     scan(text).filter { !Self.line($0, of: text).contains("typealias") }
   }
 
-  static let scansLineByLine = findings("looks at each line by itself") { text, scan in
+  static let scansLineByLine = findings("scansLineByLine", "looks at each line by itself") { text, scan in
     scan(text).filter { finding in
       let name = finding.token.drop { $0 == "@" }.split(separator: " ").last ?? ""
       return Self.line(finding, of: text).contains(name)
     }
   }
 
-  static let skipsInactiveBranches = findings("skips the branches of #if that are not compiled") {
+  static let skipsInactiveBranches = findings(
+    "skipsInactiveBranches", "skips the branches of #if that are not compiled") {
     text, scan in
     var isSkipping = false
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
@@ -85,7 +90,8 @@ extension Fault<PersonalOSSystem> {
     return scan(lines.joined(separator: "\n"))
   }
 
-  static let endsNestedCommentsEarly = findings("ends a nested comment at the first end of one") {
+  static let endsNestedCommentsEarly = findings(
+    "endsNestedCommentsEarly", "ends a nested comment at the first end of one") {
     text, scan in
     var isInside = false
     var result = ""
@@ -109,23 +115,26 @@ extension Fault<PersonalOSSystem> {
     return scan(result)
   }
 
-  static let takesInterpolationsForText = findings("takes what is interpolated for text") { text, scan in
+  static let takesInterpolationsForText = findings(
+    "takesInterpolationsForText", "takes what is interpolated for text") { text, scan in
     scan(text.replacing("\\(", with: "((").replacing("\\#(", with: "((("))
   }
 
-  static let takesRawStringsForPlainOnes = findings("takes a raw string for a plain one") { text, scan in
+  static let takesRawStringsForPlainOnes = findings(
+    "takesRawStringsForPlainOnes", "takes a raw string for a plain one") { text, scan in
     scan(text.replacing("#\"", with: " \"").replacing("\"#", with: "\" "))
   }
 
-  static let findsPartsOfWords = findings("finds forbidden words inside longer ones") { text, scan in
+  static let findsPartsOfWords = findings(
+    "findsPartsOfWords", "finds forbidden words inside longer ones") { text, scan in
     scan(text.replacing("ObservableObjectList", with: "ObservableObject+111"))
   }
 
   private static func findings(
-    _ name: String,
+    _ id: String, _ fact: String,
     _ change: @escaping @Sendable (_ text: String, _ scan: (String) -> [SourceFinding]) -> [SourceFinding]
   ) -> Fault {
-    Fault(name) { system in
+    Fault(id, fact) { system in
       let findings = system.sources.findings
       system.sources.findings = { text, file, settings in
         change(text) { findings($0, file, settings) }

@@ -8,20 +8,27 @@ public enum ObservationProperties: PropertyGroup {
   public static let all: [Property<PersonalOSSystem>] = [observableMacroUsage, migrationCompleteness]
 
   // **Feature: system-architecture-upgrade-p0, Property 70: Observable macro usage**
-  static let observableMacroUsage = Property<PersonalOSSystem>(
+  static let observableMacroUsage = Requirement<PersonalOSSystem>(
     "POS-70", "Observable macro usage",
+    says: """
+      Every component with displayed state is @Observable, and whoever reads a value of a component \
+      learns of each change. A source scan reports each use of ObservableObject and related names at its \
+      exact place, in aliases and inactive branches too, and ignores comments and strings.
+      """,
     covers: "18.1", of: "SourceScanner, state components",
+    mustCatch: [
+      .keepsStateUnobserved, .ignoresADisplayedProperty, .scansCommentsAndStrings, .missesQualifiedNames,
+      .missesTypealiases, .scansLineByLine, .skipsInactiveBranches, .endsNestedCommentsEarly,
+      .takesInterpolationsForText, .takesRawStringsForPlainOnes, .findsPartsOfWords,
+    ]
+  ).holds(
     forAll: .zip(.plantedSource, .array(of: .int(in: 0...999), count: 2...3)),
     requiring: [
       "uses what is forbidden": 0.35, "forbids nothing": 0.12, "a qualified name": 0.03, "a typealias": 0.03,
       "split over lines": 0.03, "interpolated": 0.03, "behind a literal that looks open": 0.03,
       "in an inactive branch": 0.15, "in a comment": 0.3, "in a nested comment": 0.08,
       "in a raw string": 0.25,
-    ],
-    mustCatch: .keepsStateUnobserved, .ignoresADisplayedProperty, .scansCommentsAndStrings,
-    .missesQualifiedNames, .missesTypealiases, .scansLineByLine, .skipsInactiveBranches,
-    .endsNestedCommentsEarly, .takesInterpolationsForText, .takesRawStringsForPlainOnes,
-    .findsPartsOfWords
+    ]
   ) { (drawn: (source: PlantedSource, numbers: [Int]), system, trial) in
     for component in StateComponents.all + system.sources.components {
       try await expectObserved(component, changedTo: drawn.numbers)
@@ -34,19 +41,27 @@ public enum ObservationProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 71: Migration completeness**
-  static let migrationCompleteness = Property<PersonalOSSystem>(
+  static let migrationCompleteness = Requirement<PersonalOSSystem>(
     "POS-71", "Migration completeness",
+    says: """
+      A scan of all source folders reports every leftover of ObservableObject and related names, each \
+      with its place. The scan reads each Swift file exactly once, hidden and linked ones included, and \
+      reports unreadable files, so that an empty result means nothing is left.
+      """,
     covers: "18.2", "18.5", of: "SourceScanner",
+    mustCatch: [
+      .stopsAtTheFirstUnreadableFile, .ignoresTheLastRoot, .takesEverySwiftNameForSource,
+      .takesTheFirstDotForTheExtension, .reportsATokenOncePerFile, .skipsHiddenFiles,
+      .readsAFileAgainForEachLink, .takesUnreadableFilesForEmpty, .readsOnlyTheFirstThousandLines,
+    ]
+  ).holds(
     forAll: .sourceForest,
     requiring: [
       "something is planted": 0.4, "a file cannot be read": 0.25, "something is planted after that": 0.1,
       "several roots": 0.35, "a link to a file": 0.01, "a link to a folder": 0.06,
       "a link out of the roots": 0.01,
       "a hidden file or folder": 0.3, "twice the same in one file": 0.2, "no source by its name": 0.15,
-    ],
-    mustCatch: .stopsAtTheFirstUnreadableFile, .ignoresTheLastRoot, .takesEverySwiftNameForSource,
-    .takesTheFirstDotForTheExtension, .reportsATokenOncePerFile, .skipsHiddenFiles,
-    .readsAFileAgainForEachLink, .takesUnreadableFilesForEmpty, .readsOnlyTheFirstThousandLines
+    ]
   ) { forest, system, trial in
     let disk = try ForestOnDisk(forest)
     defer { disk.remove() }

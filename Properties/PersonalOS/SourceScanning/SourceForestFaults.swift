@@ -5,7 +5,8 @@ import PropertyTesting
 // What POS-71 must catch: scans that leave files out, or read some twice.
 
 extension Fault<PersonalOSSystem> {
-  static let stopsAtTheFirstUnreadableFile = scan("stops at the first file that it cannot read") {
+  static let stopsAtTheFirstUnreadableFile = scan(
+    "stopsAtTheFirstUnreadableFile", "stops at the first file that it cannot read") {
     roots, scan in
     var result = scan(roots)
     if let first = result.findings.firstIndex(where: { $0.rule == .unreadable }) {
@@ -15,11 +16,13 @@ extension Fault<PersonalOSSystem> {
     return result
   }
 
-  static let ignoresTheLastRoot = scan("scans all roots but the last of several") { roots, scan in
+  static let ignoresTheLastRoot = scan(
+    "ignoresTheLastRoot", "scans all roots but the last of several") { roots, scan in
     scan(roots.count > 1 ? roots.dropLast() : roots)
   }
 
-  static let takesEverySwiftNameForSource = scan("takes every name with “swift” in it for a source") {
+  static let takesEverySwiftNameForSource = scan(
+    "takesEverySwiftNameForSource", "takes every name with “swift” in it for a source") {
     roots, scan in
     let others = files(below: roots).filter { path in
       let name = (path as NSString).lastPathComponent
@@ -29,7 +32,7 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let takesTheFirstDotForTheExtension = scan(
-    "takes what follows the first dot of a name for its extension"
+    "takesTheFirstDotForTheExtension", "takes what follows the first dot of a name for its extension"
   ) { roots, scan in
     var result = scan(roots)
     let missed = Set(result.findings.map(\.file)).filter { path in
@@ -40,20 +43,23 @@ extension Fault<PersonalOSSystem> {
     return result
   }
 
-  static let reportsATokenOncePerFile = scan("reports a token once for each file") { roots, scan in
+  static let reportsATokenOncePerFile = scan(
+    "reportsATokenOncePerFile", "reports a token once for each file") { roots, scan in
     var result = scan(roots)
     var seen: Set<[String]> = []
     result.findings = result.findings.filter { seen.insert([$0.file, $0.token]).inserted }
     return result
   }
 
-  static let skipsHiddenFiles = scan("skips files and folders whose name begins with a dot") { roots, scan in
+  static let skipsHiddenFiles = scan(
+    "skipsHiddenFiles", "skips files and folders whose name begins with a dot") { roots, scan in
     var result = scan(roots)
     result.findings.removeAll { $0.file.contains("/.") }
     return result
   }
 
-  static let readsAFileAgainForEachLink = scan("reads a file again for each link to it") { roots, scan in
+  static let readsAFileAgainForEachLink = scan(
+    "readsAFileAgainForEachLink", "reads a file again for each link to it") { roots, scan in
     let links = files(below: roots).filter { path in
       let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
       return type == .typeSymbolicLink && path.hasSuffix(".swift")
@@ -62,7 +68,8 @@ extension Fault<PersonalOSSystem> {
     return merged(scan(roots), scan(links))
   }
 
-  static let takesUnreadableFilesForEmpty = scan("takes a file that it cannot read for an empty one") {
+  static let takesUnreadableFilesForEmpty = scan(
+    "takesUnreadableFilesForEmpty", "takes a file that it cannot read for an empty one") {
     roots, scan in
     var result = scan(roots)
     result.findings.removeAll { $0.rule == .unreadable }
@@ -71,17 +78,18 @@ extension Fault<PersonalOSSystem> {
     return result
   }
 
-  static let readsOnlyTheFirstThousandLines = scan("reads the first 1,000 lines of a file") { roots, scan in
+  static let readsOnlyTheFirstThousandLines = scan(
+    "readsOnlyTheFirstThousandLines", "reads the first 1,000 lines of a file") { roots, scan in
     var result = scan(roots)
     result.findings.removeAll { $0.line > 1_000 }
     return result
   }
 
   private static func scan(
-    _ name: String,
+    _ id: String, _ fact: String,
     _ change: @escaping @Sendable (_ roots: [String], _ scan: ([String]) -> SourceScan) -> SourceScan
   ) -> Fault {
-    Fault(name) { system in
+    Fault(id, fact) { system in
       let scan = system.sources.scan
       system.sources.scan = { roots, settings in change(roots) { scan($0, settings) } }
     }

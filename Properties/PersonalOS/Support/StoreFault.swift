@@ -7,7 +7,7 @@ extension Fault<PersonalOSSystem> {
   /// The reference over a backend with a defect. What the defect remembers, it remembers from one opening of the
   /// case's store to the next.
   static func over(_ defect: BackendDefect) -> Fault {
-    Fault("runs over a backend that \(defect.fact) (\(defect.id))") { system in
+    Fault(defect.name, "runs over a backend that \(defect.fact) (\(defect.id))") { system in
       let place = AnyStoreLocation(open: system.openStore, rawBytes: system.rawBytes).with(defect)
       system.openStore = { try await place.open() }
       system.rawBytes = { try await place.rawBytes() }

@@ -11,15 +11,23 @@ public enum NetworkLifeCycleProperties: PropertyGroup {
   ]
 
   // **Feature: system-architecture-upgrade-p0, Property 74: View disappearance cancellation**
-  static let disappearanceCancels = Property<PersonalOSSystem>(
+  static let disappearanceCancels = Requirement<PersonalOSSystem>(
     "POS-74", "View disappearance cancellation",
-    covers: "19.1", of: "TaskManager, ViewHost", forAll: .viewLives, scheduled: .mixed,
+    says: """
+      When a view disappears, the app cancels every task of that view, child tasks included, and no task \
+      of any other view. If a task registers after its view has gone, the app cancels the task at once.
+      """,
+    covers: "19.1", of: "TaskManager, ViewHost",
+    mustCatch: [
+      .tasksOnlyTheLatestIsCancelled, .tasksOfEveryViewAreCancelled, .tasksDetachTheirWork,
+      .tasksThatComeLateRunOn, .tasksOfSimilarViewsAreCancelled,
+    ]
+  ).holds(
+    forAll: .viewLives, scheduled: .mixed,
     requiring: [
       "a view disappears from several tasks": 0.4, "others go on": 0.12,
       "a task is registered after its view has gone": 0.5,
-    ],
-    mustCatch: .tasksOnlyTheLatestIsCancelled, .tasksOfEveryViewAreCancelled, .tasksDetachTheirWork,
-    .tasksThatComeLateRunOn, .tasksOfSimilarViewsAreCancelled
+    ]
   ) { script, system, trial in
     let session = await TaskSession(system.tasks)
     try await session.run(script) { try $0.expectCancellations() }
@@ -29,12 +37,21 @@ public enum NetworkLifeCycleProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 75: Task reference tracking**
-  static let tasksAreTracked = Property<PersonalOSSystem>(
+  static let tasksAreTracked = Requirement<PersonalOSSystem>(
     "POS-75", "Task reference tracking",
-    covers: "19.2", of: "TaskManager", forAll: .buttonPresses, scheduled: .mixed,
-    requiring: ["a running task is replaced": 0.12, "a task is cancelled by its id": 0.08],
-    mustCatch: .tasksAreForgottenAtOnce, .tasksRemoveTheirSuccessors, .tasksStayInTheTable,
-    .tasksLeaveTheirTokensAlive
+    says: """
+      While a task started by a button runs, the task manager holds it under its ID, and cancelling by \
+      that ID reaches it. When a task ends, the manager removes its entry, never that of a newer task, \
+      and the task can have no further effects.
+      """,
+    covers: "19.2", of: "TaskManager",
+    mustCatch: [
+      .tasksAreForgottenAtOnce, .tasksRemoveTheirSuccessors, .tasksStayInTheTable,
+      .tasksLeaveTheirTokensAlive,
+    ]
+  ).holds(
+    forAll: .buttonPresses, scheduled: .mixed,
+    requiring: ["a running task is replaced": 0.12, "a task is cancelled by its id": 0.08]
   ) { script, system, trial in
     let session = await TaskSession(system.tasks)
     try await session.run(script) {
@@ -46,12 +63,21 @@ public enum NetworkLifeCycleProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 76: Request replacement cancellation**
-  static let replacementCancels = Property<PersonalOSSystem>(
+  static let replacementCancels = Requirement<PersonalOSSystem>(
     "POS-76", "Request replacement cancellation",
-    covers: "19.3", of: "TaskManager", forAll: .requestBursts, scheduled: .mixed,
-    requiring: ["a running task is replaced": 0.25, "an answer comes too late": 0.25],
-    mustCatch: .requestsKeepTheOldRunning, .requestsRefuseNewcomers, .requestsCancelTheOldLater,
-    .requestsAreCancelledByPrefix
+    says: """
+      A new request cancels the pending one with the same ID at once, so at most one per ID goes on. In \
+      the end the newest request's answer is on screen, even if an older one answers later, and requests \
+      with other IDs go on undisturbed.
+      """,
+    covers: "19.3", of: "TaskManager",
+    mustCatch: [
+      .requestsKeepTheOldRunning, .requestsRefuseNewcomers, .requestsCancelTheOldLater,
+      .requestsAreCancelledByPrefix,
+    ]
+  ).holds(
+    forAll: .requestBursts, scheduled: .mixed,
+    requiring: ["a running task is replaced": 0.25, "an answer comes too late": 0.25]
   ) { script, system, trial in
     let session = await TaskSession(system.tasks)
     try await session.run(script) { try $0.expectOneOfEachKeyAtMost() }
@@ -60,18 +86,27 @@ public enum NetworkLifeCycleProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 77: Cancelled request side effect prevention**
-  static let cancelledRequestsHaveNoEffects = Property<PersonalOSSystem>(
+  static let cancelledRequestsHaveNoEffects = Requirement<PersonalOSSystem>(
     "POS-77", "Cancelled request side effect prevention",
+    says: """
+      Once a request is cancelled, in whichever way, it neither changes the screen nor writes to the \
+      database nor shows an error, even if its work ignores the cancellation and finishes later. A \
+      request that nobody cancels has all its effects, in order.
+      """,
     covers: "19.4", of: "TaskManager, EffectGate", needs: [.storage, .concurrency],
+    mustCatch: [
+      .requestsLookAtTheirTaskOnlyAtTheStart, .requestsGuardOnlyWhatIsShown,
+      .requestsSaveADefaultWhenCancelled, .requestsShowFailuresWhenCancelled,
+      .requestsAreCancelledBesideTheGate,
+    ]
+  ).holds(
     forAll: .requestScript, scheduled: .mixed,
     requiring: [
       "a request is cancelled before its first effect": 0.12,
       "a request is cancelled between its effects": 0.1,
       "a request is cancelled after its end": 0.17,
       "a request is cancelled by the gate alone": 0.06,
-    ],
-    mustCatch: .requestsLookAtTheirTaskOnlyAtTheStart, .requestsGuardOnlyWhatIsShown,
-    .requestsSaveADefaultWhenCancelled, .requestsShowFailuresWhenCancelled, .requestsAreCancelledBesideTheGate
+    ]
   ) { script, system, trial in
     let session = try await RequestSession(system)
     try await session.run(script)
@@ -85,17 +120,24 @@ public enum NetworkLifeCycleProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 78: Cancellation check before side effects**
-  static let effectsAreCheckedFirst = Property<PersonalOSSystem>(
+  static let effectsAreCheckedFirst = Requirement<PersonalOSSystem>(
     "POS-78", "Cancellation check before side effects",
+    says: """
+      An async operation checks for cancellation before each step that shows, writes or asks a server, \
+      so exactly the effects before a cancellation take place. A transaction cancelled midway leaves \
+      nothing in the store, and an operation that left effects out ends as cancelled.
+      """,
     covers: "19.5", of: "EffectGate", needs: [.storage, .concurrency],
+    mustCatch: [
+      .requestsCheckAfterEffects, .requestsCheckOnceAtTheStart, .requestsSwallowTheCheck,
+      .requestsCommitHalfOfATransaction, .requestsAskForTheCancelled, .over(.keepsFirstWriteOnRollback),
+    ]
+  ).holds(
     forAll: .requestPlan(steps: 1...4),
     requiring: [
       "cancelled before its first effect": 0.3, "cancelled after its last effect": 0.3,
       "cancelled between effects": 0.2, "cancelled inside a transaction": 0.12,
-    ],
-    mustCatch: .requestsCheckAfterEffects, .requestsCheckOnceAtTheStart, .requestsSwallowTheCheck,
-    .requestsCommitHalfOfATransaction, .requestsAskForTheCancelled,
-    .over(.keepsFirstWriteOnRollback)
+    ]
   ) { plan, system, trial in
     let interruption = try await RequestInterruption(plan, system)
     try interruption.cancelAtEverySuspension(trial)

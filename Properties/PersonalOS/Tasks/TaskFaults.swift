@@ -7,72 +7,77 @@ extension Fault<PersonalOSSystem> {
   // POS-74.
 
   static let tasksOnlyTheLatestIsCancelled = registry(
-    "cancels only the latest task of a view that disappears", .cancelsOnlyTheLatest)
+    "tasksOnlyTheLatestIsCancelled", "cancels only the latest task of a view that disappears", .cancelsOnlyTheLatest)
   static let tasksOfEveryViewAreCancelled = registry(
-    "cancels the tasks of every view when one disappears", .cancelsEveryScope)
-  static let tasksDetachTheirWork = registry("detaches the work from its task", .detachesTheWork)
+    "tasksOfEveryViewAreCancelled", "cancels the tasks of every view when one disappears", .cancelsEveryScope)
+  static let tasksDetachTheirWork = registry(
+    "tasksDetachTheirWork", "detaches the work from its task", .detachesTheWork)
   static let tasksThatComeLateRunOn = registry(
-    "lets a task run on that is registered after its view has gone", .letsLateTasksRun)
+    "tasksThatComeLateRunOn", "lets a task run on that is registered after its view has gone", .letsLateTasksRun)
 
   static let tasksOfSimilarViewsAreCancelled = registry(
-    "cancels the tasks of every view whose name begins with that of the one that disappears",
+    "tasksOfSimilarViewsAreCancelled", "cancels the tasks of every view whose name begins with that of the one that disappears",
     .cancelsScopesByPrefix)
 
   // POS-75.
 
-  static let tasksAreForgottenAtOnce = registry("fires tasks and forgets them", .forgetsWhatItStarts)
+  static let tasksAreForgottenAtOnce = registry(
+    "tasksAreForgottenAtOnce", "fires tasks and forgets them", .forgetsWhatItStarts)
   static let tasksRemoveTheirSuccessors = registry(
-    "removes the newer task's entry when the old one ends", .removesByKey)
-  static let tasksStayInTheTable = registry("never removes an entry", .neverRemoves)
+    "tasksRemoveTheirSuccessors", "removes the newer task's entry when the old one ends", .removesByKey)
+  static let tasksStayInTheTable = registry("tasksStayInTheTable", "never removes an entry", .neverRemoves)
 
   static let tasksLeaveTheirTokensAlive = registry(
-    "leaves the gate open to a task that has ended", .leavesEndedTokensAlive)
+    "tasksLeaveTheirTokensAlive", "leaves the gate open to a task that has ended", .leavesEndedTokensAlive)
 
   // POS-76.
 
   static let requestsKeepTheOldRunning = registry(
-    "lets the old request run beside its replacement", .keepsTheOldRunning)
+    "requestsKeepTheOldRunning", "lets the old request run beside its replacement", .keepsTheOldRunning)
   static let requestsRefuseNewcomers = registry(
-    "refuses a request while one with its id is pending", .refusesNewcomers)
+    "requestsRefuseNewcomers", "refuses a request while one with its id is pending", .refusesNewcomers)
   static let requestsCancelTheOldLater = registry(
-    "cancels the old request some time after the new one has started", .cancelsTheOldLater)
+    "requestsCancelTheOldLater", "cancels the old request some time after the new one has started", .cancelsTheOldLater)
   static let requestsAreCancelledByPrefix = registry(
-    "cancels every request whose id begins with the newcomer's", .cancelsByPrefix)
+    "requestsAreCancelledByPrefix", "cancels every request whose id begins with the newcomer's", .cancelsByPrefix)
 
   // POS-77.
 
   static let requestsLookAtTheirTaskOnlyAtTheStart = runner(
-    "asks only at its start whether its task was cancelled", .looksAtItsTaskOnlyAtTheStart)
+    "requestsLookAtTheirTaskOnlyAtTheStart", "asks only at its start whether its task was cancelled",
+    .looksAtItsTaskOnlyAtTheStart)
   static let requestsGuardOnlyWhatIsShown = runner(
-    "guards what is shown, and not the store", .guardsOnlyWhatIsShown)
+    "requestsGuardOnlyWhatIsShown", "guards what is shown, and not the store", .guardsOnlyWhatIsShown)
   static let requestsSaveADefaultWhenCancelled = runner(
-    "catches its cancellation and saves a default", .savesADefault)
+    "requestsSaveADefaultWhenCancelled", "catches its cancellation and saves a default", .savesADefault)
   static let requestsShowFailuresWhenCancelled = runner(
-    "shows the failure of a cancelled request", .showsFailuresAnyway)
+    "requestsShowFailuresWhenCancelled", "shows the failure of a cancelled request", .showsFailuresAnyway)
 
   static let requestsAreCancelledBesideTheGate = registry(
-    "cancels a task and leaves the gate open to its effects", .leavesTheGateOpen)
+    "requestsAreCancelledBesideTheGate", "cancels a task and leaves the gate open to its effects", .leavesTheGateOpen)
 
   // POS-78.
 
-  static let requestsCheckAfterEffects = runner("checks after each effect", .checksAfterEffects)
+  static let requestsCheckAfterEffects = runner(
+    "requestsCheckAfterEffects", "checks after each effect", .checksAfterEffects)
   static let requestsCheckOnceAtTheStart = runner(
-    "checks once, before its first step", .checksOnceAtTheStart)
-  static let requestsSwallowTheCheck = runner("swallows what the check throws", .swallowsTheCheck)
+    "requestsCheckOnceAtTheStart", "checks once, before its first step", .checksOnceAtTheStart)
+  static let requestsSwallowTheCheck = runner(
+    "requestsSwallowTheCheck", "swallows what the check throws", .swallowsTheCheck)
   static let requestsCommitHalfOfATransaction = runner(
-    "commits half of a cancelled transaction", .commitsHalf)
+    "requestsCommitHalfOfATransaction", "commits half of a cancelled transaction", .commitsHalf)
 
   static let requestsAskForTheCancelled = runner(
-    "checks before each change, and not before it asks a server", .asksUnchecked)
+    "requestsAskForTheCancelled", "checks before each change, and not before it asks a server", .asksUnchecked)
 
-  private static func registry(_ name: String, _ defect: DefectiveTaskManager.Defect) -> Fault {
-    Fault(name) { system in
+  private static func registry(_ id: String, _ fact: String, _ defect: DefectiveTaskManager.Defect) -> Fault {
+    Fault(id, fact) { system in
       system.tasks.makeRegistry = { DefectiveTaskManager($0, defect) }
     }
   }
 
-  private static func runner(_ name: String, _ defect: DefectiveRequests.Defect) -> Fault {
-    Fault(name) { system in
+  private static func runner(_ id: String, _ fact: String, _ defect: DefectiveRequests.Defect) -> Fault {
+    Fault(id, fact) { system in
       system.tasks.makeRunner = { DefectiveRequests(gate: $0, data: $1, defect: defect) }
     }
   }

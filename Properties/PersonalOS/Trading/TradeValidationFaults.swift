@@ -5,7 +5,7 @@ import PropertyTesting
 // What POS-42 must catch.
 
 extension Fault<PersonalOSSystem> {
-  static let refusesSellingEverything = validation("refuses to sell everything") {
+  static let refusesSellingEverything = validation("refusesSellingEverything", "refuses to sell everything") {
     trade, positions, _, validate in
     if trade.type == .sell, held(trade, positions) == trade.quantity {
       throw ValidationError.insufficientQuantity(
@@ -14,19 +14,21 @@ extension Fault<PersonalOSSystem> {
     try validate(trade, positions)
   }
 
-  static let sumsHoldingsOfAllSymbols = validation("compares with what is held of all symbols together") {
+  static let sumsHoldingsOfAllSymbols = validation(
+    "sumsHoldingsOfAllSymbols", "compares with what is held of all symbols together") {
     trade, positions, _, validate in
     try validate(trade, holding(trade, positions.reduce(0) { $0 + $1.quantity }))
   }
 
-  static let comparesHoldingsAsDoubles = validation("compares quantities as doubles") {
+  static let comparesHoldingsAsDoubles = validation("comparesHoldingsAsDoubles", "compares quantities as doubles") {
     trade, positions, _, validate in
     let held = held(trade, positions)
     let isEqual = (held as NSDecimalNumber).doubleValue == (trade.quantity as NSDecimalNumber).doubleValue
     try validate(trade, isEqual ? holding(trade, trade.quantity) : positions)
   }
 
-  static let reportsWhatWouldBeLeft = validation("reports what would be left as what is available") {
+  static let reportsWhatWouldBeLeft = validation(
+    "reportsWhatWouldBeLeft", "reports what would be left as what is available") {
     trade, positions, _, validate in
     do {
       try validate(trade, positions)
@@ -37,7 +39,7 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let takesUnheldSymbolsForUnlimited = validation(
-    "lets anything be sold of which there is no position"
+    "takesUnheldSymbolsForUnlimited", "lets anything be sold of which there is no position"
   ) {
     trade, positions, _, validate in
     let symbol = TradeSymbol.normalized(trade.symbol)
@@ -45,37 +47,40 @@ extension Fault<PersonalOSSystem> {
     try validate(trade, isKnown ? positions : holding(trade, 100_000_000))
   }
 
-  static let refusesAllSells = validation("refuses every sell") { trade, positions, _, validate in
+  static let refusesAllSells = validation("refusesAllSells", "refuses every sell") { trade, positions, _, validate in
     try validate(trade, trade.type == .sell ? [] : positions)
   }
 
-  static let comparesSymbolsAsTyped = validation("looks for the position of the symbol as it was typed") {
+  static let comparesSymbolsAsTyped = validation(
+    "comparesSymbolsAsTyped", "looks for the position of the symbol as it was typed") {
     trade, positions, _, validate in
     try validate(trade, positions.filter { $0.symbol.utf8.elementsEqual(trade.symbol.utf8) })
   }
 
-  static let acceptsSellsOfNothing = validation("accepts a quantity of 0") { trade, positions, _, validate in
+  static let acceptsSellsOfNothing = validation(
+    "acceptsSellsOfNothing", "accepts a quantity of 0") { trade, positions, _, validate in
     if trade.quantity != 0 { try validate(trade, positions) }
   }
 
-  static let acceptsNaNPrices = validation("accepts a price that is no number") {
+  static let acceptsNaNPrices = validation("acceptsNaNPrices", "accepts a price that is no number") {
     trade, positions, _, validate in
     if !trade.price.isNaN { try validate(trade, positions) }
   }
 
-  static let acceptsTomorrowsTrades = validation("accepts dates up to a day ahead") {
+  static let acceptsTomorrowsTrades = validation("acceptsTomorrowsTrades", "accepts dates up to a day ahead") {
     trade, positions, now, validate in
     var trade = trade
     if trade.date > now, trade.date <= now.addingTimeInterval(86_400) { trade.date = now }
     try validate(trade, positions)
   }
 
-  static let refusesFreeTrades = validation("refuses a price of 0") { trade, positions, _, validate in
+  static let refusesFreeTrades = validation(
+    "refusesFreeTrades", "refuses a price of 0") { trade, positions, _, validate in
     if trade.price == 0 { throw ValidationError.invalidPrice }
     try validate(trade, positions)
   }
 
-  static let checksHoldingsOfBuys = validation("refuses to buy more than is held") {
+  static let checksHoldingsOfBuys = validation("checksHoldingsOfBuys", "refuses to buy more than is held") {
     trade, positions, _, validate in
     try validate(trade, positions)
     var sell = trade
@@ -83,7 +88,7 @@ extension Fault<PersonalOSSystem> {
     try validate(sell, positions)
   }
 
-  static let acceptsElevenDecimals = validation("accepts quantities of 11 decimals") {
+  static let acceptsElevenDecimals = validation("acceptsElevenDecimals", "accepts quantities of 11 decimals") {
     trade, positions, _, validate in
     var trade = trade
     var rounded = Decimal()
@@ -96,10 +101,10 @@ extension Fault<PersonalOSSystem> {
   private typealias Validate = (_ trade: TradeRecord, _ positions: [Position]) throws -> Void
 
   private static func validation(
-    _ name: String,
+    _ id: String, _ fact: String,
     _ change: @escaping @Sendable (TradeRecord, [Position], _ now: Date, Validate) throws -> Void
   ) -> Fault {
-    Fault(name) { system in
+    Fault(id, fact) { system in
       let validate = system.trading.validateTrade
       system.trading.validateTrade = { trade, positions, now in
         try change(trade, positions, now) { try validate($0, $1, now) }

@@ -12,19 +12,28 @@ public enum TradeValidationProperties: PropertyGroup {
   ]
 
   // **Feature: system-architecture-upgrade-p0, Property 42: Sell quantity validation**
-  static let sellQuantityValidation = Property<PersonalOSSystem>(
+  static let sellQuantityValidation = Requirement<PersonalOSSystem>(
     "POS-42", "Sell quantity validation",
+    says: """
+      The app accepts a sell of up to the quantity held of that symbol and refuses more with \
+      insufficientQuantity and both exact amounts. Every trade needs a symbol, a date up to now, a \
+      quantity above 0 with at most 10 decimals and a price of 0 or more with at most 8, both below 100 \
+      million.
+      """,
     covers: "11.1", of: "PortfolioCalculator.validateTrade",
+    mustCatch: [
+      .refusesSellingEverything, .sumsHoldingsOfAllSymbols, .comparesHoldingsAsDoubles,
+      .reportsWhatWouldBeLeft, .takesUnheldSymbolsForUnlimited, .refusesAllSells, .comparesSymbolsAsTyped,
+      .acceptsSellsOfNothing, .acceptsNaNPrices, .acceptsTomorrowsTrades, .refusesFreeTrades,
+      .checksHoldingsOfBuys, .acceptsElevenDecimals,
+    ]
+  ).holds(
     forAll: .tradeAttempt,
     requiring: [
       "sells exactly what is held": 0.01, "sells the smallest unit too much": 0.1,
       "sells too much, with enough of others": 0.04, "sells what is not held": 0.05, "accepted": 0.2,
       "refused": 0.2,
-    ],
-    mustCatch: .refusesSellingEverything, .sumsHoldingsOfAllSymbols, .comparesHoldingsAsDoubles,
-    .reportsWhatWouldBeLeft, .takesUnheldSymbolsForUnlimited, .refusesAllSells, .comparesSymbolsAsTyped,
-    .acceptsSellsOfNothing, .acceptsNaNPrices, .acceptsTomorrowsTrades, .refusesFreeTrades,
-    .checksHoldingsOfBuys, .acceptsElevenDecimals
+    ]
   ) { attempt, system, trial in
     let validate = system.trading.validateTrade
     let error = captured { try validate(attempt.trade, attempt.positions, attempt.now) }
@@ -50,17 +59,25 @@ public enum TradeValidationProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 43: Negative position prevention**
-  static let negativePositionPrevention = Property<PersonalOSSystem>(
+  static let negativePositionPrevention = Requirement<PersonalOSSystem>(
     "POS-43", "Negative position prevention",
+    says: """
+      The ledger refuses any new, edited or deleted trade that would make a symbol's quantity negative \
+      at any point of its history (by date, then ID), shows exactly one negativePosition error and \
+      changes nothing. The ledger accepts every other change, a back-dated sell included.
+      """,
     covers: "11.2", of: "TradeLedger", needs: [.storage],
+    mustCatch: [
+      .checksOnlyTheFinalQuantity, .checksNoDeletions, .checksNoEdits, .savesBeforeItRefuses,
+      .refusesSilently, .presentsARefusalTwice, .replaysInTheOrderOfEntry, .reverseOrderWithinAnInstant,
+      .refusesEveryBackDatedSell, .writesFirstOverALeakyRollback,
+    ]
+  ).holds(
     forAll: .changedHistory,
     requiring: [
       "refused": 0.2, "accepted": 0.2, "negative only in between": 0.2, "sells back-dated": 0.05,
       "shifts a date": 0.05, "deletes": 0.01, "edits a quantity": 0.01,
-    ],
-    mustCatch: .checksOnlyTheFinalQuantity, .checksNoDeletions, .checksNoEdits, .savesBeforeItRefuses,
-    .refusesSilently, .presentsARefusalTwice, .replaysInTheOrderOfEntry, .reverseOrderWithinAnInstant,
-    .refusesEveryBackDatedSell, .writesFirstOverALeakyRollback
+    ]
   ) { changed, system, trial in
     var session = try await LedgerSession(system)
     var model = TradeBookModel()
@@ -77,18 +94,26 @@ public enum TradeValidationProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 44: Position non-negativity invariant**
-  static let positionNonNegativity = Property<PersonalOSSystem>(
+  static let positionNonNegativity = Requirement<PersonalOSSystem>(
     "POS-44", "Position non-negativity invariant",
+    says: """
+      Whatever trades the user adds, edits, deletes or imports, several at once included, no symbol is \
+      ever below zero, and its quantity is exactly what was bought minus what was sold. The ledger \
+      refuses a violating command as a whole with one error and never just clamps to 0.
+      """,
     covers: "11.3", of: "TradeLedger, PortfolioCalculator", needs: [.storage, .concurrency],
+    mustCatch: [
+      .clampsQuantitiesToZero, .checksThenAppends, .importsUnchecked, .keepsAssetsOfDeletedTrades,
+      .checksNoEdits, .importsWhatItCan, .forgetsTheAssetOfTheOldSymbol, .forgetsShownPrices,
+      .refusesAbsentDeletions, .importsOneIDTwice,
+    ]
+  ).holds(
     forAll: .ledgerSession, scheduled: .mixed,
     requiring: [
       "refuses": 0.4, "accepts a sell": 0.3, "appends at once": 0.5, "one of several at once is refused": 0.3,
       "refuses an import": 0.1, "refuses a flawed trade": 0.05,
       "sells everything at once, several times": 0.2,
-    ],
-    mustCatch: .clampsQuantitiesToZero, .checksThenAppends, .importsUnchecked,
-    .keepsAssetsOfDeletedTrades, .checksNoEdits, .importsWhatItCan, .forgetsTheAssetOfTheOldSymbol,
-    .forgetsShownPrices, .refusesAbsentDeletions, .importsOneIDTwice
+    ]
   ) { steps, system, trial in
     var session = try await LedgerSession(system)
     var model = TradeBookModel()
@@ -106,16 +131,24 @@ public enum TradeValidationProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 45: Zero position closure**
-  static let zeroPositionClosure = Property<PersonalOSSystem>(
+  static let zeroPositionClosure = Requirement<PersonalOSSystem>(
     "POS-45", "Zero position closure",
+    says: """
+      A position closes exactly when sales equal purchases: the position leaves the holdings, has cost \
+      basis 0, and keeps its realized gain and average cost in the closed list. The smallest remainder, \
+      0.0000000001, keeps a position open, and a later purchase opens a closed one again.
+      """,
     covers: "11.4", of: "PortfolioCalculator, TradeLedger", needs: [.storage],
+    mustCatch: [
+      .closesSmallResidues, .keepsAssetsOfNothing, .neverOpensAgain, .forgetsClosedPositions,
+      .summarizesResiduesAsClosed,
+    ]
+  ).holds(
     forAll: .closingHistory,
     requiring: [
       "is closed": 0.4, "the smallest unit is left": 0.3, "is closed by fractions": 0.08,
       "is opened again": 0.4,
-    ],
-    mustCatch: .closesSmallResidues, .keepsAssetsOfNothing, .neverOpensAgain, .forgetsClosedPositions,
-    .summarizesResiduesAsClosed
+    ]
   ) { closing, system, trial in
     var session = try await LedgerSession(system)
     var model = TradeBookModel()
@@ -134,18 +167,27 @@ public enum TradeValidationProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 46: Inconsistency detection**
-  static let inconsistencyDetection = Property<PersonalOSSystem>(
+  static let inconsistencyDetection = Requirement<PersonalOSSystem>(
     "POS-46", "Inconsistency detection",
+    says: """
+      At launch the app finds every negative interim quantity, duplicate trade ID, unreadable record, \
+      and wrong, missing or orphaned asset, and logs each once. The app then refuses writes to the \
+      affected symbols alone with corruptedData. No data changes until the user asks for a repair, which \
+      loses no trade.
+      """,
     covers: "11.5", of: "ConsistencyChecker", needs: [.storage],
+    mustCatch: [
+      .repairsWithoutBeingAsked, .findsAndGoesOn, .missesAClosedAsset, .locksEverySymbol, .findsInSilence,
+      .logsAFindingAtEachWrite, .ignoresAverageCosts, .ignoresTradesStoredTwice, .ignoresTheOrderOfTime,
+      .repairsByDeleting, .over(.flipsBitsAtRest), .over(.scansOldAndNew),
+    ]
+  ).holds(
     forAll: .damagedLedger,
     requiring: [
       "damaged": 0.5, "sound": 0.01, "a damaged symbol beside a sound one": 0.3, "has a closed position": 0.1,
       "negative prefix": 0.01, "asset differs": 0.05, "undecodable record": 0.1, "duplicate trade id": 0.05,
       "unknown asset": 0.05,
-    ],
-    mustCatch: .repairsWithoutBeingAsked, .findsAndGoesOn, .missesAClosedAsset, .locksEverySymbol,
-    .findsInSilence, .logsAFindingAtEachWrite, .ignoresAverageCosts, .ignoresTradesStoredTwice,
-    .ignoresTheOrderOfTime, .repairsByDeleting, .over(.flipsBitsAtRest), .over(.scansOldAndNew)
+    ]
   ) { damaged, system, trial in
     var session = try await DamagedSession(system, damaged.history)
     let expected = try await session.damage(damaged.damages)

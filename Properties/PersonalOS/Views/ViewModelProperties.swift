@@ -13,18 +13,25 @@ public enum ViewModelProperties: PropertyGroup {
   ]
 
   // **Feature: system-architecture-upgrade-p0, Property 52: ViewModel initialization order**
-  static let initializationOrder = Property<PersonalOSSystem>(
+  static let initializationOrder = Requirement<PersonalOSSystem>(
     "POS-52", "ViewModel initialization order",
-    covers: "13.1", of: "ViewHost, ViewModelStore",
-    needs: [],
+    says: """
+      A view host makes the model first, then all bindings, then lets the view appear, then evaluates \
+      the view, all with the same model. A binding without a model throws. The host stops a view that \
+      shows and hides itself endlessly and reports one error.
+      """,
+    covers: "13.1", of: "ViewHost, ViewModelStore", needs: [],
+    mustCatch: [
+      .hostMakesTheModelInAppear, .hostSwapsAPlaceholder, .hostBindsBeforeTheModel,
+      .hostAppearsInsideABinding, .hostEvaluatesInsideABinding, .hostTellsNobodyThatItAppears,
+      .hostComesAndGoesForEver,
+    ]
+  ).holds(
     forAll: .hostScript, scheduled: .mixed,
     requiring: [
       "appears with bindings": 0.3, "appears inside a binding": 0.12, "shows another view's model": 0.15,
       "binds without a model": 0.06, "appears again": 0.15, "comes and goes for ever": 0.08,
-    ],
-    mustCatch: .hostMakesTheModelInAppear, .hostSwapsAPlaceholder, .hostBindsBeforeTheModel,
-    .hostAppearsInsideABinding, .hostEvaluatesInsideABinding, .hostTellsNobodyThatItAppears,
-    .hostComesAndGoesForEver
+    ]
   ) { script, system, trial in
     let session = await HostSession(system, script, trial)
     for (view, event) in script.events {
@@ -36,17 +43,24 @@ public enum ViewModelProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 53: ViewModel instance uniqueness**
-  static let instanceUniqueness = Property<PersonalOSSystem>(
+  static let instanceUniqueness = Requirement<PersonalOSSystem>(
     "POS-53", "ViewModel instance uniqueness",
-    covers: "13.2", of: "ViewHost, ViewModelStore",
-    needs: [],
+    says: """
+      A view keeps one model, with all that was written to it, until the view is removed; re-evaluating, \
+      reordering, hiding or describing the view anew creates no other. Siblings of the same type have \
+      models of their own, and a view that returns after removal gets a new one.
+      """,
+    covers: "13.2", of: "ViewHost, ViewModelStore", needs: [],
+    mustCatch: [
+      .hostMakesAModelPerEvaluation, .storeKeysByTypeAlone, .sceneMatchesViewsByTheirPlace,
+      .hostDropsTheModelOnDisappear, .storeNeverLetsGo, .hostKeepsTheFirstDescription,
+    ]
+  ).holds(
     forAll: .sceneCommands, scheduled: .mixed,
     requiring: [
       "siblings of one type": 0.25, "a changed view is evaluated again": 0.03, "comes in another order": 0.07,
       "hidden and shown again": 0.05, "gone and back again": 0.07,
-    ],
-    mustCatch: .hostMakesAModelPerEvaluation, .storeKeysByTypeAlone, .sceneMatchesViewsByTheirPlace,
-    .hostDropsTheModelOnDisappear, .storeNeverLetsGo, .hostKeepsTheFirstDescription
+    ]
   ) { commands, system, trial in
     let session = await SceneSession(system, "main", trial)
     for command in commands {
@@ -58,19 +72,26 @@ public enum ViewModelProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 54: Missing ViewModel handling**
-  static let missingModelHandling = Property<PersonalOSSystem>(
+  static let missingModelHandling = Requirement<PersonalOSSystem>(
     "POS-54", "Missing ViewModel handling",
-    covers: "13.3", of: "ViewHost, ViewModelStore",
-    needs: [],
+    says: """
+      If a view's model cannot be made, nothing crashes: that view alone becomes unavailable, states \
+      what is missing, shows an error and ignores actions. All other views work. Once the model can be \
+      made, a retry, also from the error banner, restores the view.
+      """,
+    covers: "13.3", of: "ViewHost, ViewModelStore", needs: [],
+    mustCatch: [
+      .storeTrapsOnAMissingFactory, .hostShowsNothingForAMissingModel, .sceneIsUnavailableAsAWhole,
+      .hostNeverTriesAgain, .hostNamesTheViewInsteadOfWhatItLacks, .hostShowsWhatWasHidden,
+      .hostLeavesItsBanner,
+    ]
+  ).holds(
     forAll: .missingModels, scheduled: .mixed,
     requiring: [
       "some work, some do not": 0.25, "is mended": 0.25, "stays broken": 0.25,
       "lacks something else": 0.15, "below one that is missing": 0.01, "lacks something new": 0.1,
       "hidden without a model": 0.15, "shown without a model": 0.01,
-    ],
-    mustCatch: .storeTrapsOnAMissingFactory, .hostShowsNothingForAMissingModel,
-    .sceneIsUnavailableAsAWhole, .hostNeverTriesAgain, .hostNamesTheViewInsteadOfWhatItLacks,
-    .hostShowsWhatWasHidden, .hostLeavesItsBanner
+    ]
   ) { missing, system, trial in
     let session = await MissingModelSession(system, missing, trial)
     await session.show()
@@ -83,17 +104,24 @@ public enum ViewModelProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 55: Scene ViewModel isolation**
-  static let sceneIsolation = Property<PersonalOSSystem>(
+  static let sceneIsolation = Requirement<PersonalOSSystem>(
     "POS-55", "Scene ViewModel isolation",
-    covers: "13.4", of: "SceneHost, ViewModelStore",
-    needs: [],
+    says: """
+      Each scene has its own models, errors and tasks, even for a view that is open in several scenes. \
+      Nothing that happens in one scene, closing included, makes a difference to another, and a closed \
+      scene leaves no model, task or error behind.
+      """,
+    covers: "13.4", of: "SceneHost, ViewModelStore", needs: [],
+    mustCatch: [
+      .scenesShareOneStore, .storeHandsOutTheLastModelOfAnyScene, .closingASceneClosesAll,
+      .scenesShareOnePresenter, .scenesShareTaskScopes, .sceneClosesWithoutAnEnd,
+    ]
+  ).holds(
     forAll: .sceneScript, scheduled: .mixed,
     requiring: [
       "the same view in two scenes": 0.4, "an error in one scene": 0.3, "closed while another is open": 0.2,
       "changed in two scenes": 0.07,
-    ],
-    mustCatch: .scenesShareOneStore, .storeHandsOutTheLastModelOfAnyScene, .closingASceneClosesAll,
-    .scenesShareOnePresenter, .scenesShareTaskScopes, .sceneClosesWithoutAnEnd
+    ]
   ) { script, system, trial in
     let together = await SceneGroup(system, script, trial)
     for (scene, event) in script.events { try await together.perform(event, in: scene) }
@@ -108,17 +136,25 @@ public enum ViewModelProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 56: ViewModel resource cleanup**
-  static let resourceCleanup = Property<PersonalOSSystem>(
+  static let resourceCleanup = Requirement<PersonalOSSystem>(
     "POS-56", "ViewModel resource cleanup",
+    says: """
+      When a view disappears, the app ends the view's tasks, streams and subscriptions, calls its \
+      disappearance handler exactly once, and sends it no further events. When a view is removed, the \
+      app also releases the model, unless another view still shows that model.
+      """,
     covers: "13.5", of: "ViewHost, TaskManager",
+    mustCatch: [
+      .hostKeepsTheModelInATask, .hostLeavesStreamsOpen, .hostCleansUpTwice, .storeLetsGoOfASharedModel,
+      .hostKeepsSubscriptions, .hostLeavesTasksRunning,
+    ]
+  ).holds(
     forAll: .cleanupScript, scheduled: .mixed,
     requiring: [
       "gone with tasks under way": 0.05, "gone with a stream open": 0.05, "gone with subscriptions": 0.25,
       "gone while another shows its model": 0.04, "hidden and shown again": 0.06,
       "an event after the end": 0.06, "gone without being shown": 0.08, "bound from outside": 0.04,
-    ],
-    mustCatch: .hostKeepsTheModelInATask, .hostLeavesStreamsOpen, .hostCleansUpTwice,
-    .storeLetsGoOfASharedModel, .hostKeepsSubscriptions, .hostLeavesTasksRunning
+    ]
   ) { script, system, trial in
     let session = await CleanupSession(system, script, trial)
     for (view, event) in script.events { try await session.perform(event, on: view) }

@@ -11,18 +11,25 @@ public enum ViewUpdateProperties: PropertyGroup {
   //
   // The contract of the environment. That hosts reach observable objects in no other way is a static rule,
   // which the tests apply to the sources.
-  static let environmentAccess = Property<PersonalOSSystem>(
+  static let environmentAccess = Requirement<PersonalOSSystem>(
     "POS-72", "Environment access pattern",
-    covers: "18.3", of: "ViewEnvironment, SourceScanner",
-    needs: [],
+    says: """
+      A view gets a shared object from the nearest place in its ancestry that provides one at that time: \
+      the object itself, not a copy. Without a provider the view shows an error, and the lookup names \
+      the missing type and makes up no default. A changed object updates exactly the views that read it.
+      """,
+    covers: "18.3", of: "ViewEnvironment, SourceScanner", needs: [],
+    mustCatch: [
+      .environmentCopiesOnInheritance, .environmentPrefersTheFarthest, .environmentRemembersLookups,
+      .environmentFallsBackToADefault,
+    ]
+  ).holds(
     forAll: .environmentScript, scheduled: .mixed,
     requiring: [
       "provided nearer and farther": 0.2, "inherited": 0.4, "missing": 0.3,
       "moved below another object": 0.04, "moved below itself": 0.25, "several views read what changes": 0.02,
       "some views do not read what changes": 0.2, "a nearer object is withdrawn": 0.04,
-    ],
-    mustCatch: .environmentCopiesOnInheritance, .environmentPrefersTheFarthest,
-    .environmentRemembersLookups, .environmentFallsBackToADefault
+    ]
   ) { script, system, trial in
     let session = await EnvironmentSession(system, script, trial)
     for event in script.events {
@@ -33,10 +40,19 @@ public enum ViewUpdateProperties: PropertyGroup {
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 73: Update reliability**
-  static let updateReliability = Property<PersonalOSSystem>(
+  static let updateReliability = Requirement<PersonalOSSystem>(
     "POS-73", "Update reliability",
-    covers: "18.4", of: "ViewHost (Observation)",
-    needs: [],
+    says: """
+      All changes in one tick cause one evaluation of a view, and none if no value read last has \
+      changed; after the tick the view shows the current state. The host stops a view that keeps \
+      changing what it reads after 8 repetitions in a tick and reports an error.
+      """,
+    covers: "18.4", of: "ViewHost (Observation)", needs: [],
+    mustCatch: [
+      .hostRegistersOnce, .hostEvaluatesInsideTheChange, .hostEvaluatesPerWrite,
+      .hostFreezesItsDependencies, .hostHasNoLoopGuard, .hostOverlooksWritesInTheBody,
+    ]
+  ).holds(
     forAll: .updateScript, scheduled: .mixed,
     requiring: [
       "several changes in one tick": 0.06, "only what is not read changes": 0.15,
@@ -44,9 +60,7 @@ public enum ViewUpdateProperties: PropertyGroup {
       "changes in a later tick": 0.12, "described anew": 0.15, "settles after some repetitions": 0.05,
       "settles what it changes as it reads": 0.02, "never settles": 0.05,
       "never settles what it changes as it reads": 0.02,
-    ],
-    mustCatch: .hostRegistersOnce, .hostEvaluatesInsideTheChange, .hostEvaluatesPerWrite,
-    .hostFreezesItsDependencies, .hostHasNoLoopGuard, .hostOverlooksWritesInTheBody
+    ]
   ) { script, system, trial in
     let session = await UpdateSession(system, script, trial)
     try await session.appear()

@@ -21,24 +21,3 @@ public func check<Model: Hashable & Sendable, System: Sendable>(
       on: try await system(), trial, fileID: fileID, filePath: filePath, line: line)
   }
 }
-
-extension Property {
-  /// The property that commands which run at the same time, under every schedule, come to what they could have come to
-  /// one after the other. The system is made outside of the schedule.
-  public init<Model: Hashable & Sendable>(
-    _ id: String, _ title: String, covers requirements: String..., of machine: StateMachine<Model, System>,
-    lanes: ClosedRange<Int> = 2...3, commandsPerLane: Int = 3, scheduled schedules: Schedules,
-    component: String = "", needs: Set<PropertyNeed> = [.concurrency], requiring shares: [String: Double] = [:],
-    mustCatch faults: Fault<System>..., fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
-  ) {
-    self.init(
-      id, title, covers: requirements, of: component, needs: needs,
-      forAll: machine.parallel(lanes: lanes, commandsPerLane: commandsPerLane), requiring: shares,
-      mustCatch: faults, at: SourceLocation(fileID: fileID, filePath: filePath, line: line)
-    ) { commands, system, trial in
-      try trial.schedule(schedules) {
-        try await commands.run(on: system, trial, fileID: fileID, filePath: filePath, line: line)
-      }
-    }
-  }
-}

@@ -29,6 +29,7 @@ public struct FailureReport: Sendable {
   /// Several lines, without a newline at the end.
   public var text: String {
     var lines = [headline, place]
+    if !result.says.isEmpty { lines.append(field("says", result.says.wrapped(at: 87).joined(separator: "\n"))) }
     lines += outcome
     if let found = result.verdict.counterexample { lines += evidence(found) }
     lines += others

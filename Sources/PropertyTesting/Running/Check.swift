@@ -16,10 +16,9 @@ public func check<Value>(
   isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
   _ predicate: @escaping @Sendable (Value) throws -> Void
 ) throws -> PropertyResult {
-  try Property<Void>(
-    "check", title, forAll: generator, requiring: shares,
-    fileID: fileID, filePath: filePath, line: line
-  ) { value, _ in try predicate(value) }.checked(settings, replaying: token, isolation)
+  try Requirement<Void>("check", title, fileID: fileID, filePath: filePath, line: line)
+    .holds(forAll: generator, requiring: shares) { value, _ in try predicate(value) }
+    .checked(settings, replaying: token, isolation)
 }
 
 /// As above, for a property that labels, draws or notes.
@@ -30,10 +29,9 @@ public func check<Value>(
   isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
   _ predicate: @escaping @Sendable (Value, Trial) throws -> Void
 ) throws -> PropertyResult {
-  try Property<Void>(
-    "check", title, forAll: generator, requiring: shares,
-    fileID: fileID, filePath: filePath, line: line
-  ) { value, _, trial in try predicate(value, trial) }.checked(settings, replaying: token, isolation)
+  try Requirement<Void>("check", title, fileID: fileID, filePath: filePath, line: line)
+    .holds(forAll: generator, requiring: shares) { value, _, trial in try predicate(value, trial) }
+    .checked(settings, replaying: token, isolation)
 }
 
 /// As above, for an asynchronous property.
@@ -44,10 +42,9 @@ public func check<Value>(
   isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
   _ predicate: @escaping @Sendable (Value) async throws -> Void
 ) async throws -> PropertyResult {
-  try await Property<Void>(
-    "check", title, forAll: generator, requiring: shares,
-    fileID: fileID, filePath: filePath, line: line
-  ) { value, _ in try await predicate(value) }.checked(settings, replaying: token, isolation)
+  try await Requirement<Void>("check", title, fileID: fileID, filePath: filePath, line: line)
+    .holds(forAll: generator, requiring: shares) { value, _ in try await predicate(value) }
+    .checked(settings, replaying: token, isolation)
 }
 
 /// As above, for an asynchronous property that labels, draws or notes.
@@ -58,10 +55,9 @@ public func check<Value>(
   isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
   _ predicate: @escaping @Sendable (Value, Trial) async throws -> Void
 ) async throws -> PropertyResult {
-  try await Property<Void>(
-    "check", title, forAll: generator, requiring: shares,
-    fileID: fileID, filePath: filePath, line: line
-  ) { value, _, trial in try await predicate(value, trial) }.checked(settings, replaying: token, isolation)
+  try await Requirement<Void>("check", title, fileID: fileID, filePath: filePath, line: line)
+    .holds(forAll: generator, requiring: shares) { value, _, trial in try await predicate(value, trial) }
+    .checked(settings, replaying: token, isolation)
 }
 
 extension Property<Void> {

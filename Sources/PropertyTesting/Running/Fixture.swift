@@ -46,20 +46,20 @@ public struct Fixture<System: Sendable>: Sendable {
     self.make = make
   }
 
-  /// This fixture with a fault switched on in every system that it makes.
-  public func with(_ fault: Fault<System>) -> Fixture {
-    var faulty = Fixture(name: name) { [make] in
+  /// This fixture with another system in the place of each that it makes.
+  func changing(_ change: @escaping @Sendable (inout System) -> Void) -> Fixture {
+    var changed = Fixture(name: name) { [make] in
       var made = try await make()
-      fault.apply(&made.system)
+      change(&made.system)
       return made
     }
     if let forWorker {
-      faulty.forWorker = {
+      changed.forWorker = {
         let (fixture, tearDown) = try await forWorker()
-        return (fixture.with(fault), tearDown)
+        return (fixture.changing(change), tearDown)
       }
     }
-    return faulty
+    return changed
   }
 
   /// This fixture, with another one for the worker processes of an asynchronous property that is run in

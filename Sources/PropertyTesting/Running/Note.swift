@@ -1,5 +1,4 @@
 /// What a case leaves for the report's trace.
-@usableFromInline
 enum Note: Sendable {
   case line(String)
   /// Lines that cost much to put in words, such as the places of a schedule: made where somebody reads them.

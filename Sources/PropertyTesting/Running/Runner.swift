@@ -144,7 +144,8 @@ extension PropertyResult {
   ) {
     id = property.id
     title = property.title
-    requirements = property.requirements
+    says = property.requirement.says
+    requirements = property.requirement.covers
     location = property.location
     self.fixture = fixture.name
     self.verdict = verdict

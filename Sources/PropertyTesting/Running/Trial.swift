@@ -68,7 +68,7 @@ public final class Trial: Sendable {
   package func note(later lines: @escaping @Sendable () -> [String]) {
     guard isObserved else { return }
     // Nobody can ask another process later.
-    if journal != nil { return offTheClock(lines).forEach { note($0) } }
+    if let journal { return journal.offTheClock(lines).forEach { note($0) } }
     state.withLock { $0.notes.append(.later(lines)) }
   }
 

@@ -152,6 +152,8 @@ public struct RegressionOutcome: Sendable {
 public struct PropertyResult: Sendable {
   public let id: String
   public let title: String
+  /// What is demanded, in words: see ``Requirement/says``.
+  public let says: String
   public let requirements: [String]
   public let location: SourceLocation
   /// The fixture's name: the backend; empty where there is none.

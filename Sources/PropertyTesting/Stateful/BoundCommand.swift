@@ -16,6 +16,11 @@ protocol BoundCommand<Model, System>: Sendable {
   func apply(to model: inout Model) -> CommandOutcome
   func run(on system: inout System, _ results: EarlierResults) async -> CommandOutcome
   func agrees(_ expected: CommandOutcome, _ actual: CommandOutcome) -> Bool
+  /// Whether it may come to several results, of which ``judge(_:_:)`` is given the one that came.
+  var isJudged: Bool { get }
+  /// Takes the model to where the system is.
+  /// - Throws: if the system may not be there.
+  func judge(_ actual: CommandOutcome, _ model: inout Model) throws
 }
 
 /// What a command does, with its types.
@@ -29,6 +34,7 @@ struct CommandDefinition<Model: Sendable, System, Argument: Sendable, Expected: 
   let model: @Sendable (inout Model, Argument, CommandSlot) throws -> Expected
   let system: @Sendable (inout System, Argument, EarlierResults) async throws -> Actual
   let agree: @Sendable (Expected, Actual) -> Bool
+  var judge: (@Sendable (inout Model, Argument, Actual) throws -> Void)?
 }
 
 struct TypedCommand<Model: Sendable, System, Argument: Sendable, Expected: Sendable, Actual: Sendable>: BoundCommand {
@@ -71,6 +77,17 @@ struct TypedCommand<Model: Sendable, System, Argument: Sendable, Expected: Senda
       return definition.agree(expected.value, actual.value)
     case (.threw(let expected), .threw(let actual)): return areEqual(expected, actual)
     case (.returned, .threw), (.threw, .returned): return false
+    }
+  }
+
+  var isJudged: Bool { definition.judge != nil }
+
+  func judge(_ actual: CommandOutcome, _ model: inout Model) throws {
+    switch actual {
+    case .threw(let error): throw error
+    case .returned(let value):
+      guard let judge = definition.judge, let value = value as? Returned<Actual> else { return }
+      try judge(&model, argument, value.value)
     }
   }
 

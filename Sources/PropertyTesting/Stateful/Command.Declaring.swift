@@ -86,6 +86,41 @@ extension Command {
       weight: weight)
   }
 
+  /// A command that may come to several results, such as several things done at once in some order.
+  ///
+  /// The model foresees one of them, in whose state the commands after it are drawn. When the system has run, `judging` is
+  /// given what came of it: it throws if that is none of the results that are allowed, and otherwise takes the model to
+  /// where the system is. A later command that does not apply there is left out. It never runs in a lane.
+  public init<Argument: Sendable, Observed: Sendable>(
+    _ name: String, weight: Int = 1, with argument: @escaping @Sendable (Model) -> Generator<Argument>,
+    when precondition: (@Sendable (Model) -> Bool)? = nil,
+    requiring requirement: (@Sendable (Model, Argument) -> Bool)? = nil,
+    foreseeing foresee: @escaping @Sendable (inout Model, Argument) -> Void,
+    system: @escaping @Sendable (inout System, Argument) async throws -> Observed,
+    judging judge: @escaping @Sendable (inout Model, Argument, Observed) throws -> Void
+  ) {
+    self.init(
+      CommandDefinition<Model, System, Argument, Void, Observed>(
+        name: name, when: precondition, requires: requirement, argument: argument,
+        model: { state, argument, _ in foresee(&state, argument) },
+        system: { target, argument, _ in try await system(&target, argument) }, agree: { _, _ in true }, judge: judge),
+      weight: weight)
+  }
+
+  /// As above, with an argument that does not depend on the model.
+  public init<Argument: Sendable, Observed: Sendable>(
+    _ name: String, weight: Int = 1, with argument: Generator<Argument>,
+    when precondition: (@Sendable (Model) -> Bool)? = nil,
+    requiring requirement: (@Sendable (Model, Argument) -> Bool)? = nil,
+    foreseeing foresee: @escaping @Sendable (inout Model, Argument) -> Void,
+    system: @escaping @Sendable (inout System, Argument) async throws -> Observed,
+    judging judge: @escaping @Sendable (inout Model, Argument, Observed) throws -> Void
+  ) {
+    self.init(
+      name, weight: weight, with: { _ in argument }, when: precondition, requiring: requirement, foreseeing: foresee,
+      system: system, judging: judge)
+  }
+
   /// A command whose result later commands use: the model is given a ``Reference`` to keep, and the system gives what
   /// it stands for: `{ model, handle in … } system: { system in … return handle }`.
   ///

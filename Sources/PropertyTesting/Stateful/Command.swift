@@ -15,6 +15,8 @@
 /// - `with:` makes the argument, by a generator or by one that depends on the model.
 /// - `weight:` how often it is chosen, compared with the others.
 /// - `part:` which independent part of the model it concerns: parallel runs are then judged part by part.
+/// - `judging:` for a command that may come to several results: see
+///   ``init(_:weight:with:when:requiring:foreseeing:system:judging:)``.
 ///
 /// The model's closure must depend on nothing but its arguments: it is called many times for one command.
 public struct Command<Model: Sendable, System>: Sendable {
@@ -24,6 +26,9 @@ public struct Command<Model: Sendable, System>: Sendable {
   public var weight: Int
 
   let yields: Bool
+  /// Whether it never runs beside others.
+  let isAlone: Bool
+  private(set) var labels: [CommandLabel<Model>] = []
   private let isApplicable: (@Sendable (Model) -> Bool)?
   private let make: @Sendable (Model, CommandSlot, inout Source) throws -> any BoundCommand<Model, System>
 
@@ -33,11 +38,23 @@ public struct Command<Model: Sendable, System>: Sendable {
     name = definition.name
     self.weight = weight
     yields = definition.yields
+    isAlone = definition.judge != nil
     isApplicable = definition.when
     make = { model, slot, source in
       TypedCommand(
         definition: definition, argument: try source.draw(definition.argument(model)), slot: slot)
     }
+  }
+
+  /// This command, with a class of the cases in which it came to what `contains` says: "overdrawn and refused".
+  ///
+  ///     transfer.labelled("overdrawn and refused") { $0.error is Overdrawn }
+  public func labelled(
+    _ name: String, _ contains: @escaping @Sendable (CommandStep<Model>) -> Bool
+  ) -> Command {
+    var copy = self
+    copy.labels.append(CommandLabel(name: name, contains: contains))
+    return copy
   }
 
   func isApplicable(in model: Model) -> Bool { isApplicable?(model) ?? true }

@@ -97,7 +97,7 @@ struct CommandDrawing<Model: Sendable, System> {
       let (lane, state) = place(&source)
       let step = try bind(command, lane, in: state, from: &source)
       source.closeSpan()
-      if let step, isSafe(step) {
+      if let step, lane == 0 || !machine.commands[command].isAlone, isSafe(step) {
         steps.append(step)
         if machine.commands[command].yields { producers += 1 }
         return step
@@ -108,9 +108,29 @@ struct CommandDrawing<Model: Sendable, System> {
     return nil
   }
 
+  /// Draws what a case ends with, each in the state that the one before leads to. They are no elements of the
+  /// collection, so that shrinking lets them be.
+  mutating func drawClosing(
+    after state: inout PlannedState<Model>, from source: inout Source
+  ) throws -> [PlannedCommand<Model, System>] {
+    var drawn: [PlannedCommand<Model, System>] = []
+    for index in machine.closing.indices {
+      let slot = CommandSlot(step: steps.count + drawn.count + 1, ordinal: producers)
+      let (command, number) = (machine.closing[index], machine.commands.count + index)
+      guard let bound = try command.bind(in: state.model, slot, from: &source), state.has(bound.references) else {
+        continue
+      }
+      let step = PlannedCommand<Model, System>(command: number, slot: slot, lane: 0, bound: bound)
+      apply(step, to: &state)
+      if command.yields { producers += 1 }
+      drawn.append(step)
+    }
+    return drawn
+  }
+
   /// What a step does to a state.
   func apply(_ step: PlannedCommand<Model, System>, to state: inout PlannedState<Model>) {
-    state.apply(step.bound, as: step.slot, yields: machine.commands[step.command].yields)
+    state.apply(step.bound, as: step.slot, yields: machine.command(step.command).yields)
   }
 
   private func propose(

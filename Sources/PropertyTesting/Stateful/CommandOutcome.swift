@@ -16,12 +16,15 @@ enum CommandOutcome: Sendable {
 
 protocol ReturnedValue: Sendable {
   var text: String { get }
+  var any: Any { get }
 }
 
 struct Returned<Value: Sendable>: ReturnedValue {
   let value: Value
   /// Printed in its place.
   var alias: String?
+
+  var any: Any { value }
 
   var text: String { alias ?? (Value.self == Void.self ? "done" : describe(value)) }
 }

@@ -8,15 +8,20 @@ public struct CommandSequence<Model: Sendable, System>: Sendable {
   let machine: StateMachine<Model, System>
   let initial: Model
   let steps: [PlannedCommand<Model, System>]
+  /// What the case ends with.
+  let closing: [PlannedCommand<Model, System>]
 
-  /// Each command as it prints: "put(1)".
+  /// Each command as it prints, without those that every case ends with: "put(1)".
   public var commandTexts: [String] { steps.map(\.text) }
   public var count: Int { steps.count }
 }
 
 extension CommandSequence: CounterexampleDescribable {
-  /// "[put(0), take()]"
-  public var counterexampleDescription: String { "[" + commandTexts.joined(separator: ", ") + "]" }
+  /// "[put(0), take()]", and behind it the state that it begins in if there are several: "[put(0)] from 3".
+  public var counterexampleDescription: String {
+    let commands = "[" + commandTexts.joined(separator: ", ") + "]"
+    return machine.hasOneBeginning ? commands : "\(commands) from \(describe(initial))"
+  }
 }
 
 extension StateMachine {
@@ -36,7 +41,8 @@ extension StateMachine {
         drawing.apply(step, to: &state)
         return true
       }
-      return CommandSequence(machine: self, initial: model, steps: drawing.steps)
+      let closing = closing.isEmpty ? [] : try drawing.drawClosing(after: &state, from: &source)
+      return CommandSequence(machine: self, initial: model, steps: drawing.steps, closing: closing)
     }
   }
 }
@@ -60,5 +66,6 @@ extension CommandSequence {
     var run = SideBySide(machine, initial, notingIn: trial, at: location)
     try await run.begin(on: &system)
     for step in steps { try await run.perform(step, on: &system) }
+    for step in closing { try await run.perform(step, on: &system) }
   }
 }

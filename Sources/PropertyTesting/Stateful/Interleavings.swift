@@ -54,7 +54,7 @@ struct Interleavings<Model: Hashable & Sendable, System> {
   private func apply(_ step: PlannedCommand<Model, System>, to place: Place) -> Place? {
     guard step.bound.isAllowed(in: place.state.model), place.state.has(step.bound.references) else { return nil }
     var next = place
-    next.state.apply(step.bound, as: step.slot, yields: machine.commands[step.command].yields)
+    next.state.apply(step.bound, as: step.slot, yields: machine.command(step.command).yields)
     return next
   }
 }

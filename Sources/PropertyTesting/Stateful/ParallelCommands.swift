@@ -11,10 +11,16 @@ public struct ParallelCommands<Model: Sendable, System>: Sendable {
   /// None is empty.
   let lanes: [[PlannedCommand<Model, System>]]
   let suffix: [PlannedCommand<Model, System>]
+  /// What the case ends with.
+  let closing: [PlannedCommand<Model, System>]
 
-  init(machine: StateMachine<Model, System>, initial: Model, _ steps: [PlannedCommand<Model, System>]) {
+  init(
+    machine: StateMachine<Model, System>, initial: Model, _ steps: [PlannedCommand<Model, System>],
+    _ closing: [PlannedCommand<Model, System>]
+  ) {
     self.machine = machine
     self.initial = initial
+    self.closing = closing
     prefix = Array(steps.prefix { $0.lane == 0 })
     let rest = steps.dropFirst(prefix.count)
     suffix = rest.filter { $0.lane == 0 }
@@ -52,7 +58,9 @@ extension ParallelCommands where Model: Hashable, System: Sendable {
     try await run(on: system, trial, limit: limit, at: location)
   }
 
-  func run(on system: System, _ trial: Trial?, limit: Int, at location: SourceLocation) async throws {
+  package func run(
+    on system: System, _ trial: Trial?, limit: Int = 1_000_000, at location: SourceLocation
+  ) async throws {
     if let trial {
       for part in [prefix] + lanes + [suffix] { machine.labels.label(trial, part.lazy.map(\.command)) }
     }
@@ -61,12 +69,16 @@ extension ParallelCommands where Model: Hashable, System: Sendable {
     try await run.begin(on: &system)
     for step in prefix { try await run.perform(step, on: &system) }
     let recorder = HistoryRecorder<PlannedCommand<Model, System>, CommandOutcome>()
-    var results = await runLanes(on: system, run.results, recorder)
+    if lanes.isEmpty {
+      for step in closing { try await run.perform(step, on: &system) }
+      return
+    }
+    var results = try await runLanes(on: system, run.results, recorder)
     try Task.checkCancellation()
-    await perform(suffix, on: &system, as: "the end", &results, recorder)
+    await perform(suffix + closing, on: &system, as: "the end", &results, recorder)
     let history = recorder.history
     switch history.linearizability(by: sequentialModel(from: run.model), limit: limit) {
-    case .linearizable: return
+    case .linearizable(let order): label(order.map { history.calls[$0] }, from: run.model, in: trial)
     case .undecided(let limit): throw UndecidedHistory(limit: limit, calls: history.calls.count)
     case .violated(let violation):
       for line in history.lanes(explaining: violation, operation: \.text, output: \.text) { trial?.note(line) }
@@ -96,11 +108,29 @@ extension ParallelCommands where Model: Hashable, System: Sendable {
         + "to \(stuck.client)", location: location)
   }
 
+  /// The classes of the case, by an order that explains it.
+  private func label(
+    _ calls: [HistoryCall<PlannedCommand<Model, System>, CommandOutcome>], from model: Model, in trial: Trial?
+  ) {
+    guard let trial else { return }
+    var model = model
+    for call in calls {
+      let before = model
+      let expected = call.operation.bound.apply(to: &model)
+      if expected.isError { trial.label(machine.labels.throwing[call.operation.command]) }
+      for (name, contains) in machine.classes { trial.label(name, if: contains(model)) }
+      let labels = machine.command(call.operation.command).labels
+      guard !labels.isEmpty, case .done(let actual) = call.outcome else { continue }
+      let step = CommandStep(before: before, after: model, outcome: actual)
+      for label in labels { trial.label(label.name, if: label.contains(step)) }
+    }
+  }
+
   private func runLanes(
     on system: System, _ results: EarlierResults,
     _ recorder: HistoryRecorder<PlannedCommand<Model, System>, CommandOutcome>
-  ) async -> EarlierResults {
-    await withTaskGroup(of: EarlierResults.self) { group in
+  ) async throws -> EarlierResults {
+    try await withThrowingTaskGroup(of: EarlierResults.self) { group in
       for (number, lane) in lanes.enumerated() {
         group.addTask(name: "lane \(number + 1)") {
           var (system, results) = (system, results)
@@ -108,8 +138,33 @@ extension ParallelCommands where Model: Hashable, System: Sendable {
           return results
         }
       }
-      return await group.reduce(into: results) { $0.merge($1) }
+      let always = machine.invariants.filter { $0.always != nil }
+      if !always.isEmpty {
+        let looks = lanes.reduce(1) { $0 + $1.count }
+        group.addTask(name: "observer") {
+          for _ in 0..<looks {
+            for invariant in always { try await look(at: system, invariant) }
+            await Task.yield()
+          }
+          return EarlierResults()
+        }
+      }
+      // All lanes are run to their end: what the observer has to say is said after them.
+      var (all, failure): (EarlierResults, (any Error)?) = (results, nil)
+      while let result = await group.nextResult() {
+        switch result {
+        case .success(let results): all.merge(results)
+        case .failure(let error): failure = error
+        }
+      }
+      if let failure { throw failure }
+      return all
     }
+  }
+
+  private func look(at system: System, _ invariant: Invariant<Model, System>) async throws {
+    guard let always = invariant.always else { return }
+    if let failure = try await invariant.failure("while the lanes run", of: { try await always(system) }) { throw failure }
   }
 
   private func perform(
@@ -120,7 +175,7 @@ extension ParallelCommands where Model: Hashable, System: Sendable {
       let call = recorder.begin(client, step)
       let outcome = await step.bound.run(on: &system, results)
       recorder.end(call, .done(outcome))
-      guard machine.commands[step.command].yields else { continue }
+      guard machine.command(step.command).yields else { continue }
       // What follows may refer to what there is not: the judge has what it needs.
       guard case .returned(let value) = outcome else { return }
       results.keep(value, as: step.slot)
@@ -136,7 +191,7 @@ extension ParallelCommands where Model: Hashable, System: Sendable {
       let expected = step.bound.apply(to: &next)
       return outcome.map { step.bound.agrees(expected, $0) } ?? true ? [next] : []
     }
-    let steps = lanes.joined() + suffix
+    let steps = lanes.joined() + suffix + closing
     guard steps.allSatisfy({ $0.bound.part != nil }) else { return whole }
     return whole.partitioned { PartKey(key: $0.bound.part) }
   }

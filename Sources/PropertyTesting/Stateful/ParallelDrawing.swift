@@ -32,7 +32,8 @@ extension StateMachine where Model: Hashable {
         next += 1
         return try plan.draw(proposing: lane, &drawing, from: &source)
       }
-      return ParallelCommands(machine: self, initial: model, drawing.steps)
+      let closing = try plan.drawClosing(&drawing, from: &source)
+      return ParallelCommands(machine: self, initial: model, drawing.steps, closing)
     }
   }
 }
@@ -75,6 +76,19 @@ private struct ParallelPlan<Model: Hashable & Sendable, System> {
     guard let step else { return false }
     keep(step, drawing)
     return true
+  }
+
+  /// What the case ends with, as far as it applies whatever order the lanes take effect in.
+  mutating func drawClosing(
+    _ drawing: inout CommandDrawing<Model, System>, from source: inout Source
+  ) throws -> [PlannedCommand<Model, System>] {
+    if machine.closing.isEmpty { return [] }
+    guard interleavings != nil else { return try drawing.drawClosing(after: &beforeLanes, from: &source) }
+    return try drawing.drawClosing(after: &afterwards, from: &source).filter { step in
+      guard let all = adding(step), all.areSafe else { return false }
+      interleavings = all
+      return true
+    }
   }
 
   /// Every second time what another lane does: most races are between two of one kind.

@@ -26,32 +26,84 @@ struct SideBySide<Model: Sendable, System> {
       throw SetUpError(error)
     }
     label()
+    if let shown { trial?.note("(at first)\(shown)") }
     try await checkInvariants(on: system, after: nil)
   }
 
   mutating func perform(_ step: PlannedCommand<Model, System>, on system: inout System) async throws {
     try Task.checkCancellation()
-    // Kept only where it will be told: a second owner makes the model's change a copy.
-    let before = isObserved ? model : nil
-    let expected = step.bound.apply(to: &model)
-    if expected.isError { trial?.label(machine.labels.throwing[step.command]) }
+    let command = machine.command(step.command)
+    if machine.isJudging, !step.bound.isAllowed(in: model) {
+      trial?.note("\(step.text)  (left out: it does not apply to what came before)")
+      return
+    }
+    // Kept only if somebody asks: a second owner makes the model's change a copy.
+    let before = isObserved || !command.labels.isEmpty ? model : nil
+    let actual: CommandOutcome
+    if step.bound.isJudged {
+      actual = try await outcome(of: step, on: &system)
+      try judge(step, actual, before)
+    } else {
+      let expected = step.bound.apply(to: &model)
+      if expected.isError { trial?.label(machine.labels.throwing[step.command]) }
+      actual = try await outcome(of: step, on: &system)
+      guard step.bound.agrees(expected, actual) else { throw differ(step, expected, actual, before) }
+    }
+    if case .returned(let value) = actual, command.yields { results.keep(value, as: step.slot) }
+    if let before { label(command.labels, CommandStep(before: before, after: model, outcome: actual)) }
+    label()
+    try await checkInvariants(on: system, after: step, actual)
+    trial?.note(Self.line(step, actual) + (shown ?? ""))
+  }
+
+  private func outcome(
+    of step: PlannedCommand<Model, System>, on system: inout System
+  ) async throws -> CommandOutcome {
     let actual = await step.bound.run(on: &system, results)
     // What a cancelled command gives is no news of the system.
     if case .threw(let error) = actual, error is CancellationError { try Task.checkCancellation() }
-    guard step.bound.agrees(expected, actual) else {
+    return actual
+  }
+
+  private mutating func judge(
+    _ step: PlannedCommand<Model, System>, _ actual: CommandOutcome, _ before: Model?
+  ) throws {
+    let claim = "\(step.text) at step \(step.slot.step)"
+    do {
+      try step.bound.judge(actual, &model)
+    } catch {
+      let failure = error as? ExpectationFailure
       trial?.note(
-        "\(step.text)  → model \(expected.text) ‖ system \(actual.text)  ← model and system first differ here\n"
-          + "   the model before it: \(before.map { describe($0) } ?? "")")
+        "\(step.text)  ← none of the results that the model allows\n   system  \(actual.text)\n"
+          + "   \(failure.map { "\($0)" } ?? "throws \(describe(error))")"
+          + (before.map { "\n   the model before it: \(describe($0))" } ?? ""))
       throw ExpectationFailure(
-        claim: "\(step.text) at step \(step.slot.step)", expected: expected.text, actual: actual.text,
-        location: location)
+        claim: failure.map { "\(claim): \($0.claim)" } ?? "\(claim): throws \(describe(error))",
+        expected: failure?.expected, actual: failure?.actual, location: failure?.location ?? location)
     }
-    if case .returned(let value) = actual, machine.commands[step.command].yields {
-      results.keep(value, as: step.slot)
+  }
+
+  private func differ(
+    _ step: PlannedCommand<Model, System>, _ expected: CommandOutcome, _ actual: CommandOutcome, _ before: Model?
+  ) -> ExpectationFailure {
+    trial?.note(
+      beside("\(step.text)  ", expected.text, actual.text, FirstDifference(expected, actual), "here")
+        + "\n   the model before it: \(before.map { describe($0) } ?? "")")
+    return ExpectationFailure(
+      claim: "\(step.text) at step \(step.slot.step)", expected: expected.text, actual: actual.text,
+      location: location)
+  }
+
+  /// What the model says and what the system does, on one line if there is room for it.
+  private func beside(
+    _ step: String, _ model: String, _ system: String, _ difference: FirstDifference?, _ place: String
+  ) -> String {
+    let mark = "← model and system first differ \(place)"
+    if step.count + model.count + system.count <= 120, !model.contains("\n"), !system.contains("\n") {
+      return "\(step)→ model \(model) ‖ system \(system)  \(mark)"
     }
-    label()
-    try await checkInvariants(on: system, after: step, actual)
-    trial?.note(Self.line(step, actual))
+    let first = difference.map { "\n   differ  in \($0)" } ?? ""
+    return "\(step)\(mark)\n   model   \(model)\n   system  \(system)\(first)"
   }
 
   private func label() {
@@ -59,29 +111,33 @@ struct SideBySide<Model: Sendable, System> {
     for (name, contains) in machine.classes { trial.label(name, if: contains(model)) }
   }
 
+  private func label(_ labels: [CommandLabel<Model>], _ step: CommandStep<Model>) {
+    guard let trial else { return }
+    for label in labels { trial.label(label.name, if: label.contains(step)) }
+  }
+
+  /// The model's state, behind a step, if the machine says how to put it.
+  private var shown: String? {
+    guard isObserved, let showing = machine.showing else { return nil }
+    return "   ‖ \(showing(model))"
+  }
+
   private func checkInvariants(
     on system: System, after step: PlannedCommand<Model, System>?, _ outcome: CommandOutcome? = nil
   ) async throws {
     for invariant in machine.invariants {
-      guard let failure = try await failure(of: invariant, on: system) else { continue }
-      let line = step.flatMap { step in outcome.map { Self.line(step, $0) } } ?? "(before the first command)"
-      trial?.note(
-        "\(line)  ← after this, an invariant does not hold\n   the model after it: \(describe(model))")
       let place = step.map { "after \($0.text) at step \($0.slot.step)" } ?? "before the first command"
-      throw ExpectationFailure(
-        claim: "\(invariant.name), \(place)\(failure)", location: invariant.location)
-    }
-  }
-
-  /// Nil where it holds; otherwise what there is to say of it, which may be nothing.
-  private func failure(of invariant: Invariant<Model, System>, on system: System) async throws -> String? {
-    do {
-      return try await invariant.holds(model, system, results) ? nil : ""
-    } catch let failure as ExpectationFailure {
-      return ": \(failure)"
-    } catch {
-      if error is CancellationError { try Task.checkCancellation() }
-      return ": throws \(describe(error))"
+      let failure = try await invariant.failure(place) { try await invariant.holds(model, system, results) }
+      guard let failure else { continue }
+      let line = step.flatMap { step in outcome.map { Self.line(step, $0) } } ?? "(before the first command)"
+      if let expected = failure.expected, let actual = failure.actual {
+        trial?.note(
+          "\(line)\n   " + beside("\(invariant.name)  ", expected, actual, nil, "here")
+            + "\n   the model after it: \(describe(model))")
+      } else {
+        trial?.note("\(line)  ← after this, an invariant does not hold\n   the model after it: \(describe(model))")
+      }
+      throw failure
     }
   }
 

@@ -16,27 +16,42 @@ public struct StateMachine<Model: Sendable, System>: Sendable {
   public var invariants: [Invariant<Model, System>]
   /// Whether each case leaves out some of the commands: see ``Swarm``. On unless switched off.
   public var isSwarming = true
+  /// What every case ends with, one after the other, as far as they apply: a relaunch, a last look.
+  public let closing: [Command<Model, System>]
 
   let initial: Generator<Model>
   var setUp: (@Sendable (inout System, Model) async throws -> Void)?
   var classes: [(name: String, contains: @Sendable (Model) -> Bool)] = []
+  var showing: (@Sendable (Model) -> String)?
   let labels: CommandLabels
+  private(set) var hasOneBeginning = false
+  /// Whether a case may come to another state than it was drawn for.
+  let isJudging: Bool
 
   public init(
-    initially model: Model, commands: [Command<Model, System>], invariants: [Invariant<Model, System>] = []
+    initially model: Model, commands: [Command<Model, System>], closing: [Command<Model, System>] = [],
+    invariants: [Invariant<Model, System>] = []
   ) {
-    self.init(initially: .constant(model), commands: commands, invariants: invariants)
+    self.init(initially: .constant(model), commands: commands, closing: closing, invariants: invariants)
+    hasOneBeginning = true
   }
 
   /// A machine whose cases begin in different states: see ``settingUp(_:)``.
   public init(
     initially model: Generator<Model>, commands: [Command<Model, System>],
-    invariants: [Invariant<Model, System>] = []
+    closing: [Command<Model, System>] = [], invariants: [Invariant<Model, System>] = []
   ) {
     initial = model
     self.commands = commands
+    self.closing = closing
     self.invariants = invariants
-    labels = CommandLabels(commands.map(\.name))
+    labels = CommandLabels((commands + closing).map(\.name))
+    isJudging = (commands + closing).contains(where: \.isAlone)
+  }
+
+  /// One of ``commands``, or after them of ``closing``.
+  func command(_ index: Int) -> Command<Model, System> {
+    index < commands.count ? commands[index] : closing[index - commands.count]
   }
 
   /// This machine, with what brings a fresh system into the state that the model of a case begins in.
@@ -50,6 +65,20 @@ public struct StateMachine<Model: Sendable, System>: Sendable {
   public func labelling(_ name: String, _ contains: @escaping @Sendable (Model) -> Bool) -> StateMachine {
     var copy = self
     copy.classes.append((name, contains))
+    return copy
+  }
+
+  /// This machine, whose trace shows behind each step what `text` makes of the model: a few words of the domain.
+  public func showing(_ text: @escaping @Sendable (Model) -> String) -> StateMachine {
+    var copy = self
+    copy.showing = text
+    return copy
+  }
+
+  /// This machine, asked other invariants.
+  public func keeping(_ invariants: Invariant<Model, System>...) -> StateMachine {
+    var copy = self
+    copy.invariants = invariants
     return copy
   }
 

@@ -5,7 +5,7 @@ import StorageFaults
 
 /// Backends that back up or restore wrongly.
 extension Fault<LawSubject> {
-  static let overwritesBackups = interposed("a backup replaces what is at its path") { hooks in
+  static let overwritesBackups = interposed("overwritesBackups", "a backup replaces what is at its path") { hooks in
     hooks.backup = { store, path in
       // Where there is nothing, there is nothing to remove.
       try? SystemFileLayer().remove(path)
@@ -13,7 +13,8 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let restoresOnTop = interposed("a restored store keeps records that the backup does not have") { hooks in
+  static let restoresOnTop = interposed(
+    "restoresOnTop", "a restored store keeps records that the backup does not have") { hooks in
     hooks.restore = { store, path in
       let copy = try await store.copyInMemory()
       try await store.restore(from: path)
@@ -29,14 +30,15 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let countsARestoreAsAPut = interposed("a restore uses a version up") { hooks in
+  static let countsARestoreAsAPut = interposed("countsARestoreAsAPut", "a restore uses a version up") { hooks in
     hooks.restore = { store, path in
       try await store.restore(from: path)
       try await store.write { try $0.spendVersion() }
     }
   }
 
-  static let backsUpNoSchemaVersion = interposed("a restore leaves the schema version as it was") { hooks in
+  static let backsUpNoSchemaVersion = interposed(
+    "backsUpNoSchemaVersion", "a restore leaves the schema version as it was") { hooks in
     hooks.restore = { store, path in
       let version = try await store.read { try $0.schemaVersion() }
       try await store.restore(from: path)
@@ -44,8 +46,8 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let losesRecordsBetweenPagesOfBackups = interposed("a restore loses each 64th record of a collection") {
-    hooks in
+  static let losesRecordsBetweenPagesOfBackups = interposed(
+    "losesRecordsBetweenPagesOfBackups", "a restore loses each 64th record of a collection") { hooks in
     hooks.restore = { store, path in
       try await store.restore(from: path)
       try await store.write { transaction in
@@ -59,7 +61,8 @@ extension Fault<LawSubject> {
   }
 
   /// As a store does that takes the contents over in memory, and writes them out with the next commit.
-  static let forgetsARestoreWithoutAWrite = interposed("a restore is gone where no write follows it") { hooks in
+  static let forgetsARestoreWithoutAWrite = interposed(
+    "forgetsARestoreWithoutAWrite", "a restore is gone where no write follows it") { hooks in
     let earlier = Remembered<String?>(nil)
     hooks.restore = { store, path in
       let old = path + "-earlier"
@@ -79,7 +82,8 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let takesAlteredBackups = interposed("a damaged backup is restored as far as it can be read") { hooks in
+  static let takesAlteredBackups = interposed(
+    "takesAlteredBackups", "a damaged backup is restored as far as it can be read") { hooks in
     hooks.restore = { store, path in
       do {
         try await store.restore(from: path)
@@ -90,7 +94,8 @@ extension Fault<LawSubject> {
   }
 
   /// As a store does that reads line after line, and does not know how many there have to be.
-  static let restoresBackupsCutAtALine = interposed("a backup that is cut at a line's end is restored") { hooks in
+  static let restoresBackupsCutAtALine = interposed(
+    "restoresBackupsCutAtALine", "a backup that is cut at a line's end is restored") { hooks in
     let whole = Remembered<[UInt8]>([])
     hooks.backup = { store, path in
       try await store.backup(to: path)
@@ -107,7 +112,8 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let emptiesTheStoreBeforeRestoring = interposed("a restore that is refused leaves the store empty") { hooks in
+  static let emptiesTheStoreBeforeRestoring = interposed(
+    "emptiesTheStoreBeforeRestoring", "a restore that is refused leaves the store empty") { hooks in
     hooks.restore = { store, path in
       do {
         try await store.restore(from: path)
@@ -123,7 +129,8 @@ extension Fault<LawSubject> {
   }
 
   /// The first collection is read before the others' writers have their turn.
-  static let backsUpInPieces = interposed("a backup reads one collection after the other, amid writes") { hooks in
+  static let backsUpInPieces = interposed(
+    "backsUpInPieces", "a backup reads one collection after the other, amid writes") { hooks in
     let early = Remembered<[String: FieldValue]?>(nil)
     hooks.backup = { store, path in
       early.set(try await store.read { try $0.get("number", in: "a")?.fields })

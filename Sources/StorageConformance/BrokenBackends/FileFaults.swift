@@ -6,7 +6,8 @@ import StorageFaults
 /// Backends that read damaged files as data, let two stores in, or leave something behind.
 extension Fault<LawSubject> {
   /// As a store does that takes what it can read of the last transaction for all of it.
-  static let readsWhatIsLeftOfATransaction = interposed("half of a transaction that was cut off is read") { hooks in
+  static let readsWhatIsLeftOfATransaction = interposed(
+    "readsWhatIsLeftOfATransaction", "half of a transaction that was cut off is read") { hooks in
     let known = Remembered(KnownFiles())
     hooks.afterCommits { changes in
       let puts = changes.filter { $0.after != nil }
@@ -32,7 +33,8 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let skipsDamagedRecords = interposed("a record that is damaged is skipped, and the rest is read") { hooks in
+  static let skipsDamagedRecords = interposed(
+    "skipsDamagedRecords", "a record that is damaged is skipped, and the rest is read") { hooks in
     let kept = Remembered<[HistoryCall]>([])
     hooks.open = { location in
       do {
@@ -55,7 +57,8 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let letsTwoStoresIn = interposed("a second store is let in, with a copy of its own") { hooks in
+  static let letsTwoStoresIn = interposed(
+    "letsTwoStoresIn", "a second store is let in, with a copy of its own") { hooks in
     let first = Remembered<(any Store)?>(nil)
     hooks.open = { location in
       do {
@@ -70,7 +73,8 @@ extension Fault<LawSubject> {
   }
 
   /// Between the look whether the place is free and the note that it is taken, another one looks.
-  static let letsOpenersInAtOnce = interposed("two who open a place at the same time are both let in") { hooks in
+  static let letsOpenersInAtOnce = interposed(
+    "letsOpenersInAtOnce", "two who open a place at the same time are both let in") { hooks in
     let openers = Remembered(0)
     hooks.open = { location in
       let isAlone = openers.withValue { openers in
@@ -87,7 +91,8 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let closesTheFirstStore = interposed("a second opener closes the first store") { hooks in
+  static let closesTheFirstStore = interposed(
+    "closesTheFirstStore", "a second opener closes the first store") { hooks in
     let first = Remembered<(any Store)?>(nil)
     hooks.open = { location in
       do {
@@ -101,7 +106,8 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let callsAPlaceInUseDamaged = interposed("a second opener is told that the store is damaged") { hooks in
+  static let callsAPlaceInUseDamaged = interposed(
+    "callsAPlaceInUseDamaged", "a second opener is told that the store is damaged") { hooks in
     hooks.open = { location in
       do {
         return try await location.open()
@@ -111,8 +117,8 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let leavesDescriptorsOpen = interposed("a file is opened at every opening and backup, and never closed") {
-    hooks in
+  static let leavesDescriptorsOpen = interposed(
+    "leavesDescriptorsOpen", "a file is opened at every opening and backup, and never closed") { hooks in
     let forgotten = ForgottenDescriptors()
     hooks.open = { location in
       let files = try await LeftoverWatch.files(of: location)
@@ -126,7 +132,8 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let leavesATemporaryFile = interposed("a backup that fails leaves a temporary file") { hooks in
+  static let leavesATemporaryFile = interposed(
+    "leavesATemporaryFile", "a backup that fails leaves a temporary file") { hooks in
     hooks.backup = { store, path in
       do {
         try await store.backup(to: path)

@@ -5,7 +5,8 @@ import StorageFaults
 /// Stores whose handles go on after their closure.
 extension Fault<LawSubject> {
   /// Finds everything empty when it is over.
-  static let keepsReadHandlesAlive = overEachStore("answers on a handle whose read is over") { hooks in
+  static let keepsReadHandlesAlive = overEachStore(
+    "keepsReadHandlesAlive", "answers on a handle whose read is over") { hooks in
     hooks.readCalls = {
       var calls = TransactionHooks()
       calls.get = { transaction, key, collection in
@@ -19,7 +20,8 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let keepsWriteHandlesAlive = overEachStore("answers on a handle whose transaction was rolled back") { hooks in
+  static let keepsWriteHandlesAlive = overEachStore(
+    "keepsWriteHandlesAlive", "answers on a handle whose transaction was rolled back") { hooks in
     hooks.write = { store, body in
       try await store.write { transaction in
         var isRolledBack = false
@@ -40,7 +42,8 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let writesThroughDeadHandles = overEachStore("takes a put on a handle whose transaction is over") { hooks in
+  static let writesThroughDeadHandles = overEachStore(
+    "writesThroughDeadHandles", "takes a put on a handle whose transaction is over") { hooks in
     hooks.hookCalls { calls in
       calls.put = { transaction, fields, key, collection in
         try orWhenOver(1) { try transaction.put(fields, at: key, in: collection) }

@@ -25,16 +25,18 @@ extension InterposedFiles {
 
 extension Fault<LawSubject> {
   /// Stores whose file calls do not do what the store means by them: as if it had left them out or made others.
-  static func overFileCalls(_ name: String, _ wrap: @escaping @Sendable (any FileLayer) -> any FileLayer) -> Fault {
-    Fault(name) { subject in
+  static func overFileCalls(
+    _ id: String, _ fact: String, _ wrap: @escaping @Sendable (any FileLayer) -> any FileLayer
+  ) -> Fault {
+    Fault(id, fact) { subject in
       guard let files = subject.files else { return }
-      subject.files = BackendOverFiles(base: files, name: "\(files.name), which \(name)") { files.over(wrap($0)) }
+      subject.files = BackendOverFiles(base: files, name: "\(files.name), which \(fact)") { files.over(wrap($0)) }
     }
   }
 
   /// Stores with a defect, over the file layer of a law.
   static func overFileStores(_ defect: BackendDefect) -> Fault {
-    Fault("\(defect.id) \(defect.name)") { subject in
+    Fault(defect.name, "\(defect.id) \(defect.name)") { subject in
       guard let files = subject.files else { return }
       subject.files = BackendOverFiles(base: files, name: "\(files.name), which \(defect.name)") {
         files.over($0).with(defect)
@@ -43,8 +45,10 @@ extension Fault<LawSubject> {
   }
 
   /// Another store altogether, over the file layer of a law.
-  static func overOtherFiles(_ name: String, _ make: @escaping @Sendable () -> any FileLayeredBackend) -> Fault {
-    Fault(name) { subject in subject.files = make() }
+  static func overOtherFiles(
+    _ id: String, _ fact: String, _ make: @escaping @Sendable () -> any FileLayeredBackend
+  ) -> Fault {
+    Fault(id, fact) { subject in subject.files = make() }
   }
 }
 

@@ -4,14 +4,15 @@ import StorageFaults
 
 /// Stores whose transactions see another state than they should.
 extension Fault<LawSubject> {
-  static let getsBlindly = seeing("gets what was there before the transaction") { calls, before in
+  static let getsBlindly = seeing("getsBlindly", "gets what was there before the transaction") { calls, before in
     calls.get = { transaction, key, collection in
       _ = try transaction.get(key, in: collection)
       return before[collection]?.first { KeyBytes.equal($0.key, key) }
     }
   }
 
-  static let countsBlindly = seeing("counts and lists what was there before the transaction") { calls, before in
+  static let countsBlindly = seeing(
+    "countsBlindly", "counts and lists what was there before the transaction") { calls, before in
     calls.count = { transaction, range in
       let now = try transaction.count(range)
       return range.lower != nil || range.upper != nil ? now : before[range.collection]?.count ?? 0
@@ -24,9 +25,10 @@ extension Fault<LawSubject> {
 
   /// - Parameter hook: receives all records as they were before the transaction, by collection.
   private static func seeing(
-    _ name: String, _ hook: @escaping @Sendable (inout TransactionHooks, _ before: [String: [Record]]) -> Void
+    _ id: String, _ fact: String,
+    _ hook: @escaping @Sendable (inout TransactionHooks, _ before: [String: [Record]]) -> Void
   ) -> Fault {
-    overEachStore(name) { hooks in
+    overEachStore(id, fact) { hooks in
       hooks.write = { store, body in
         try await store.write { transaction in
           let before = Dictionary(
@@ -41,7 +43,8 @@ extension Fault<LawSubject> {
 
   /// Readers see what a transaction has written before it is committed, and when it is never committed. Writers come
   /// one after the other.
-  static let showsUncommittedWrites = overEachStore("shows writes before they are committed") { hooks in
+  static let showsUncommittedWrites = overEachStore(
+    "showsUncommittedWrites", "shows writes before they are committed") { hooks in
     let writers = WriterLock()
     let uncommitted = Remembered<[StoreChange]>([])
     hooks.read = { store, body in
@@ -64,12 +67,12 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let readsLagBehind = overEachStore("reads a copy that is one transaction behind") { hooks in
+  static let readsLagBehind = overEachStore("readsLagBehind", "reads a copy that is one transaction behind") { hooks in
     hooks.readACopy { true }
   }
 
-  static let readsGoBackInTime = overEachStore("reads every other time from a copy that is one transaction behind") {
-    hooks in
+  static let readsGoBackInTime = overEachStore(
+    "readsGoBackInTime", "reads every other time from a copy that is one transaction behind") { hooks in
     let isCopysTurn = Remembered(false)
     hooks.readACopy {
       isCopysTurn.withValue { isCopysTurn in

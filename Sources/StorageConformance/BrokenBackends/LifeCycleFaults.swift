@@ -6,7 +6,8 @@ import StorageFaults
 /// Backends that open, close, compact or take back wrongly.
 extension Fault<LawSubject> {
   /// As a store does that keeps it in memory.
-  static let forgetsTheSchemaVersionOnceClosed = interposed("the schema version is gone after a reopening") { hooks in
+  static let forgetsTheSchemaVersionOnceClosed = interposed(
+    "forgetsTheSchemaVersionOnceClosed", "the schema version is gone after a reopening") { hooks in
     hooks.close = { store in
       try await resetSchemaVersion(of: store)
       try await store.close()
@@ -14,7 +15,8 @@ extension Fault<LawSubject> {
   }
 
   /// As a store does that writes out one batch when it is closed.
-  static let keepsAHundredRecordsOnceClosed = interposed("of a collection, 100 records outlive a close") { hooks in
+  static let keepsAHundredRecordsOnceClosed = interposed(
+    "keepsAHundredRecordsOnceClosed", "of a collection, 100 records outlive a close") { hooks in
     hooks.open = { location in
       let store = try await location.open()
       try await store.write { transaction in
@@ -28,7 +30,7 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let countsAnOpeningAsAPut = interposed("each opening uses a version up") { hooks in
+  static let countsAnOpeningAsAPut = interposed("countsAnOpeningAsAPut", "each opening uses a version up") { hooks in
     hooks.open = { location in
       let store = try await location.open()
       try await spendVersion(of: store)
@@ -36,7 +38,7 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let answersOnceClosed = overEachStore("a closed store goes on answering") { hooks in
+  static let answersOnceClosed = overEachStore("answersOnceClosed", "a closed store goes on answering") { hooks in
     // Kept in memory when the store is closed: what answers from then on.
     let copy = Remembered<(any Store)?>(nil)
     let isClosed = Remembered(false)
@@ -53,7 +55,7 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let mayBeClosedOnlyOnce = interposed("closing a store twice is an error") { hooks in
+  static let mayBeClosedOnlyOnce = interposed("mayBeClosedOnlyOnce", "closing a store twice is an error") { hooks in
     hooks.close = { store in
       // A closed store throws here, and so the second close does.
       _ = try await store.read { try $0.schemaVersion() }
@@ -61,7 +63,7 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let backsUpOnceClosed = interposed("a closed store writes an empty backup") { hooks in
+  static let backsUpOnceClosed = interposed("backsUpOnceClosed", "a closed store writes an empty backup") { hooks in
     hooks.backup = { store, path in
       do {
         try await store.backup(to: path)
@@ -72,7 +74,8 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let holdsThePlaceWhenDropped = interposed("a store that is dropped holds its place for ever") { hooks in
+  static let holdsThePlaceWhenDropped = interposed(
+    "holdsThePlaceWhenDropped", "a store that is dropped holds its place for ever") { hooks in
     let opened = Remembered<[any Store]>([])
     hooks.open = { location in
       let store = try await location.open()
@@ -81,7 +84,8 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let losesTheNewestRecordInACompaction = interposed("a compaction drops the newest record") { hooks in
+  static let losesTheNewestRecordInACompaction = interposed(
+    "losesTheNewestRecordInACompaction", "a compaction drops the newest record") { hooks in
     hooks.compact = { store in
       try await store.write { transaction in
         let records = try transaction.collections().flatMap { collection in
@@ -94,7 +98,8 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let losesRecordsBetweenPagesInACompaction = interposed("a compaction loses each 64th record") { hooks in
+  static let losesRecordsBetweenPagesInACompaction = interposed(
+    "losesRecordsBetweenPagesInACompaction", "a compaction loses each 64th record") { hooks in
     hooks.compact = { store in
       try await store.write { transaction in
         for collection in try transaction.collections() {
@@ -107,33 +112,35 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let renumbersInACompaction = interposed("a compaction uses versions up") { hooks in
+  static let renumbersInACompaction = interposed("renumbersInACompaction", "a compaction uses versions up") { hooks in
     hooks.compact = { store in
       try await spendVersion(of: store)
       try await store.compact()
     }
   }
 
-  static let handsOutOnePlace = Fault("every location is the same place") { subject in
+  static let handsOutOnePlace = Fault("handsOutOnePlace", "every location is the same place") { subject in
     let shared = SharedPlace(subject.location)
     subject.location = shared
     subject.makeLocation = { shared }
     subject.makeRecycledLocation = { _ in shared }
   }
 
-  static let takesBackWithTheSchemaVersion = takingBack("a recycled place has the old schema version") {
+  static let takesBackWithTheSchemaVersion = takingBack(
+    "takesBackWithTheSchemaVersion", "a recycled place has the old schema version") {
     try await $0.write { try $0.setSchemaVersion(7) }
   }
 
-  static let takesBackWithTheCounter = takingBack("a recycled place goes on counting versions") {
+  static let takesBackWithTheCounter = takingBack(
+    "takesBackWithTheCounter", "a recycled place goes on counting versions") {
     try await spendVersion(of: $0)
   }
 
   /// - Parameter leftOver: makes in an empty store what recycling should have removed.
   private static func takingBack(
-    _ name: String, _ leftOver: @escaping @Sendable (any Store) async throws -> Void
+    _ id: String, _ fact: String, _ leftOver: @escaping @Sendable (any Store) async throws -> Void
   ) -> Fault {
-    Fault(name) { subject in
+    Fault(id, fact) { subject in
       let reuse = subject.makeRecycledLocation
       subject.makeRecycledLocation = { use in
         let location = try await reuse(use)

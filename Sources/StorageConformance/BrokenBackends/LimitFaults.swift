@@ -7,21 +7,25 @@ import StorageFaults
 extension Fault<LawSubject> {
   // Long values.
 
-  static let cutsValuesAt64KiB = storing("cuts values at 65,535 bytes") { changed($0) { $0.prefix(65_535) } }
+  static let cutsValuesAt64KiB = storing(
+    "cutsValuesAt64KiB", "cuts values at 65,535 bytes") { changed($0) { $0.prefix(65_535) } }
 
-  static let losesTheEndOfFullPages = storing("loses the last byte of values that fill pages of 4,096 bytes") {
+  static let losesTheEndOfFullPages = storing(
+    "losesTheEndOfFullPages", "loses the last byte of values that fill pages of 4,096 bytes") {
     changed($0) { $0.count % 4_096 == 0 ? $0.dropLast() : $0 }
   }
 
   /// Each page of text is decoded by itself.
-  static let splitsCharactersAtPages = storing("splits characters at pages of 512 bytes") { value in
+  static let splitsCharactersAtPages = storing(
+    "splitsCharactersAtPages", "splits characters at pages of 512 bytes") { value in
     guard case .text(let text) = value, text.utf8.count > 512 else { return value }
     let bytes = Array(text.utf8)
     let pages = stride(from: 0, to: bytes.count, by: 512).map { bytes[$0..<min($0 + 512, bytes.count)] }
     return .text(pages.map { String(decoding: $0, as: UTF8.self) }.joined())
   }
 
-  static let storesLessThanItDeclares = Fault("refuses what is as long as its limit") { subject in
+  static let storesLessThanItDeclares = Fault(
+    "storesLessThanItDeclares", "refuses what is as long as its limit") { subject in
     let limit = min(subject.capabilities.maximumFieldSizeBytes, SizedValue.largestTriedBytes)
     subject.wrapPlaces { location in
       var hooks = StoreHooks()
@@ -51,29 +55,33 @@ extension Fault<LawSubject> {
   // Values to refuse.
 
   /// As long as it has no more characters than bytes are allowed, it is stored, but for what the good store refuses.
-  static let countsTheLimitInCharacters = replacingRefused("counts the limit in characters") { value in
+  static let countsTheLimitInCharacters = replacingRefused(
+    "countsTheLimitInCharacters", "counts the limit in characters") { value in
     guard case .text(let text) = value else { return nil }
     let isASCII = text.utf8.prefix(1).allSatisfy { $0 < 0x80 }
     return isASCII ? nil : .text("")
   }
 
-  static let storesNaNAsNull = replacingRefused("stores a decimal that is NaN as null") { value in
+  static let storesNaNAsNull = replacingRefused("storesNaNAsNull", "stores a decimal that is NaN as null") { value in
     if case .decimal(let decimal) = value, decimal.isNaN { .null } else { nil }
   }
 
-  static let roundsDecimalsTo38Digits = replacingRefused("rounds decimals to 38 digits") { value in
+  static let roundsDecimalsTo38Digits = replacingRefused(
+    "roundsDecimalsTo38Digits", "rounds decimals to 38 digits") { value in
     guard case .decimal(let decimal) = value, let long = StoredDecimal(decimal) else { return nil }
     let digits = String(long.digits.prefix(StoredDecimal.maximumDigits))
     let exponent = min(long.exponent + 1, StoredDecimal.exponents.upperBound)
     return .decimal(StoredDecimal(isNegative: long.isNegative, digits: digits, exponent: exponent).decimal)
   }
 
-  static let clampsInfiniteDates = replacingRefused("stores infinite dates as the last day it has") { value in
+  static let clampsInfiniteDates = replacingRefused(
+    "clampsInfiniteDates", "stores infinite dates as the last day it has") { value in
     guard case .date(let date) = value, date.timeIntervalSinceReferenceDate.isInfinite else { return nil }
     return .date(Date(timeIntervalSinceReferenceDate: 252_423_993_600))
   }
 
-  static let keepsTheGoodFieldsOfARefusedRecord = calling("keeps the good fields of a refused record") { calls in
+  static let keepsTheGoodFieldsOfARefusedRecord = calling(
+    "keepsTheGoodFieldsOfARefusedRecord", "keeps the good fields of a refused record") { calls in
     let rules = RecordRules()
     calls.hookWrites { write, pass in
       do {
@@ -88,7 +96,8 @@ extension Fault<LawSubject> {
   }
 
   /// As a sequence does that no rollback turns back.
-  static let usesUpAVersionOnARefusal = interposed("uses up a version on a refusal") { hooks in
+  static let usesUpAVersionOnARefusal = interposed(
+    "usesUpAVersionOnARefusal", "uses up a version on a refusal") { hooks in
     let versionsToSkip = Remembered(0)
     hooks.hookCalls { calls in
       calls.hookWrites { write, pass in
@@ -103,7 +112,7 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let refuses38Digits = calling("refuses decimals of 38 digits") { calls in
+  static let refuses38Digits = calling("refuses38Digits", "refuses decimals of 38 digits") { calls in
     calls.refuse { value in
       guard case .decimal(let decimal) = value else { return false }
       return (StoredDecimal(decimal)?.digits.utf8.count ?? 0) > 37
@@ -112,9 +121,9 @@ extension Fault<LawSubject> {
 
   /// Stores something else in place of a value that the good store refuses; where the closure gives nil, it is refused.
   private static func replacingRefused(
-    _ name: String, _ replacement: @escaping @Sendable (FieldValue) -> FieldValue?
+    _ id: String, _ fact: String, _ replacement: @escaping @Sendable (FieldValue) -> FieldValue?
   ) -> Fault {
-    calling(name) { calls in
+    calling(id, fact) { calls in
       calls.hookWrites { write, pass in
         do {
           return try pass(write)

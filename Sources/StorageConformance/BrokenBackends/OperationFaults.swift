@@ -4,19 +4,21 @@ import StorageFaults
 
 /// Backends whose single operations are wrong.
 extension Fault<LawSubject> {
-  static let mergesFields = calling("a put keeps the fields that it does not give") { calls in
+  static let mergesFields = calling("mergesFields", "a put keeps the fields that it does not give") { calls in
     calls.put = { transaction, fields, key, collection in
       let earlier = try transaction.get(key, in: collection)?.fields ?? [:]
       return try transaction.put(earlier.merging(fields) { $1 }, at: key, in: collection)
     }
   }
 
-  static let insertsOverPresentRecords = calling("an insert replaces a present record") { calls in
+  static let insertsOverPresentRecords = calling(
+    "insertsOverPresentRecords", "an insert replaces a present record") { calls in
     calls.insert = { transaction, fields, key, collection in try transaction.put(fields, at: key, in: collection) }
   }
 
   /// As a store does whose deletes leave a tombstone that an insert takes for a record.
-  static let insertsNothingWhereARecordWas = interposed("an insert where a record was deleted does nothing") { hooks in
+  static let insertsNothingWhereARecordWas = interposed(
+    "insertsNothingWhereARecordWas", "an insert where a record was deleted does nothing") { hooks in
     let deleted = Remembered<Set<HistoryPlace>>([])
     hooks.hookCalls { calls in
       calls.delete = { transaction, key, collection in
@@ -31,7 +33,8 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let countsARefusedInsert = calling("an insert that does nothing uses a version up") { calls in
+  static let countsARefusedInsert = calling(
+    "countsARefusedInsert", "an insert that does nothing uses a version up") { calls in
     calls.insert = { transaction, fields, key, collection in
       if let version = try transaction.insert(fields, at: key, in: collection) { return version }
       try transaction.spendVersion()
@@ -39,7 +42,8 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let deletesWithoutLooking = calling("a delete returns true whatever was there") { calls in
+  static let deletesWithoutLooking = calling(
+    "deletesWithoutLooking", "a delete returns true whatever was there") { calls in
     calls.delete = { transaction, key, collection in
       try transaction.delete(key, in: collection)
       return true
@@ -47,7 +51,8 @@ extension Fault<LawSubject> {
   }
 
   /// As a store does that marks records as deleted, and then updates what is there.
-  static let keepsTheFieldsOfDeletedRecords = interposed("a put brings a deleted record's fields back") { hooks in
+  static let keepsTheFieldsOfDeletedRecords = interposed(
+    "keepsTheFieldsOfDeletedRecords", "a put brings a deleted record's fields back") { hooks in
     let deleted = Remembered<[HistoryPlace: [String: FieldValue]]>([:])
     hooks.hookCalls { calls in
       calls.delete = { transaction, key, collection in
@@ -64,7 +69,8 @@ extension Fault<LawSubject> {
   }
 
   /// Sees the records that it has written as they were before it.
-  static let readsItsWritesLate = calling("a transaction does not read what it has written") { calls in
+  static let readsItsWritesLate = calling(
+    "readsItsWritesLate", "a transaction does not read what it has written") { calls in
     var before: [HistoryPlace: Record?] = [:]
     calls.put = { transaction, fields, key, collection in
       let place = HistoryPlace(key, in: collection)
@@ -77,13 +83,14 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let losesTheRecordOnARefusedPut = refusing("a put that is refused has deleted the old record") {
-    transaction, key, collection in
+  static let losesTheRecordOnARefusedPut = refusing(
+    "losesTheRecordOnARefusedPut", "a put that is refused has deleted the old record") { transaction, key, collection in
     // Of a key or name that is none there is nothing to delete.
     _ = try? transaction.delete(key, in: collection)
   }
 
-  static let ignoresWritesAfterARefusal = calling("what is written after a refused call is lost") { calls in
+  static let ignoresWritesAfterARefusal = calling(
+    "ignoresWritesAfterARefusal", "what is written after a refused call is lost") { calls in
     var isDeaf = false
     calls.put = { transaction, fields, key, collection in
       if isDeaf { return 1 }
@@ -96,16 +103,17 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let countsARefusedPut = refusing("a put that is refused uses a version up") { transaction, _, _ in
+  static let countsARefusedPut = refusing(
+    "countsARefusedPut", "a put that is refused uses a version up") { transaction, _, _ in
     try transaction.spendVersion()
   }
 
   /// - Parameter leave: what a put that is refused does all the same.
   private static func refusing(
-    _ name: String,
+    _ id: String, _ fact: String,
     _ leave: @escaping @Sendable (any WriteTransaction, _ key: String, _ collection: String) throws -> Void
   ) -> Fault {
-    calling(name) { calls in
+    calling(id, fact) { calls in
       calls.put = { transaction, fields, key, collection in
         do {
           return try transaction.put(fields, at: key, in: collection)

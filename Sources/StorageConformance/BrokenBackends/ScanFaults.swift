@@ -6,21 +6,24 @@ import StorageFaults
 extension Fault<LawSubject> {
   // Order.
 
-  static let scansInUTF16Order = scanning("scans in the order of UTF-16") { records in
+  static let scansInUTF16Order = scanning("scansInUTF16Order", "scans in the order of UTF-16") { records in
     records.sorted { $0.key.utf16.lexicographicallyPrecedes($1.key.utf16) }
   }
 
   /// As Swift compares text.
-  static let scansInCanonicalOrder = scanning("scans in the order of canonical forms") { records in
+  static let scansInCanonicalOrder = scanning(
+    "scansInCanonicalOrder", "scans in the order of canonical forms") { records in
     records.sorted { $0.key < $1.key }
   }
 
-  static let scansWithoutRegardToCase = scanning("scans without regard to case") { records in
+  static let scansWithoutRegardToCase = scanning(
+    "scansWithoutRegardToCase", "scans without regard to case") { records in
     records.sorted { KeyBytes.precedes($0.key.lowercased(), $1.key.lowercased()) }
   }
 
   /// As languages do in which a byte has a sign.
-  static let scansInOrderOfSignedBytes = scanning("scans in the order of signed bytes") { records in
+  static let scansInOrderOfSignedBytes = scanning(
+    "scansInOrderOfSignedBytes", "scans in the order of signed bytes") { records in
     records.sorted { left, right in
       left.key.utf8.map { Int8(bitPattern: $0) }.lexicographicallyPrecedes(right.key.utf8.map { Int8(bitPattern: $0) })
     }
@@ -28,32 +31,33 @@ extension Fault<LawSubject> {
 
   // Bounds and limits.
 
-  static let includesTheUpperBound = ranging("includes the upper bound") { range in
+  static let includesTheUpperBound = ranging("includesTheUpperBound", "includes the upper bound") { range in
     range.upper = range.upper.map { $0 + "\u{0}" }
   }
 
-  static let takesAnEmptyBoundForNone = ranging("takes an empty bound for none") { range in
+  static let takesAnEmptyBoundForNone = ranging("takesAnEmptyBoundForNone", "takes an empty bound for none") { range in
     if range.upper?.isEmpty == true { range.upper = nil }
   }
 
-  static let swapsInvertedBounds = ranging("swaps inverted bounds") { range in
+  static let swapsInvertedBounds = ranging("swapsInvertedBounds", "swaps inverted bounds") { range in
     guard let lower = range.lower, let upper = range.upper, KeyBytes.precedes(upper, lower) else { return }
     (range.lower, range.upper) = (upper, lower)
   }
 
-  static let takesNoRecordsForAll = ranging("takes a limit of 0 for none") { range in
+  static let takesNoRecordsForAll = ranging("takesNoRecordsForAll", "takes a limit of 0 for none") { range in
     if range.limit == 0 { range.limit = nil }
   }
 
-  static let takesNegativeLimitsForNone = ranging("takes a negative limit for none") { range in
+  static let takesNegativeLimitsForNone = ranging(
+    "takesNegativeLimitsForNone", "takes a negative limit for none") { range in
     if let limit = range.limit, limit < 0 { range.limit = nil }
   }
 
-  static let countsWithoutBounds = calling("counts without regard to the bounds") { calls in
+  static let countsWithoutBounds = calling("countsWithoutBounds", "counts without regard to the bounds") { calls in
     calls.count = { transaction, range in try transaction.count(ScanRange(range.collection)) }
   }
 
-  static let excludesTheLowerBound = calling("excludes the lower bound") { calls in
+  static let excludesTheLowerBound = calling("excludesTheLowerBound", "excludes the lower bound") { calls in
     calls.scan = { transaction, range in
       var next = range
       next.lower = range.lower.map { $0 + "\u{0}" }
@@ -62,7 +66,8 @@ extension Fault<LawSubject> {
   }
 
   /// A limit is not looked at before there is something to limit.
-  static let checksNoLimitWhereNothingIs = calling("checks no limit where nothing is there") { calls in
+  static let checksNoLimitWhereNothingIs = calling(
+    "checksNoLimitWhereNothingIs", "checks no limit where nothing is there") { calls in
     calls.scan = { transaction, range in
       var all = range
       all.limit = nil
@@ -72,26 +77,29 @@ extension Fault<LawSubject> {
 
   /// The bounds as they are, but for a change, of scans and of counts.
   private static func ranging(
-    _ name: String, _ change: @escaping @Sendable (inout ScanRange) -> Void
+    _ id: String, _ fact: String, _ change: @escaping @Sendable (inout ScanRange) -> Void
   ) -> Fault {
-    calling(name) { $0.changeRanges(change) }
+    calling(id, fact) { $0.changeRanges(change) }
   }
 
   // Pages.
 
-  static let scansAtMost100 = scanning("scans 100 records at most") { Array($0.prefix(100)) }
-  static let scansAtMost256 = scanning("scans 256 records at most") { Array($0.prefix(256)) }
+  static let scansAtMost100 = scanning("scansAtMost100", "scans 100 records at most") { Array($0.prefix(100)) }
+  static let scansAtMost256 = scanning("scansAtMost256", "scans 256 records at most") { Array($0.prefix(256)) }
 
-  static let losesRecordsBetweenPages = scanning("loses a record between pages of 128") { records in
+  static let losesRecordsBetweenPages = scanning(
+    "losesRecordsBetweenPages", "loses a record between pages of 128") { records in
     records.enumerated().filter { $0.offset % 128 != 127 || $0.offset == records.count - 1 }.map(\.element)
   }
 
-  static let repeatsRecordsBetweenPages = scanning("repeats the last record of pages of 128") { records in
+  static let repeatsRecordsBetweenPages = scanning(
+    "repeatsRecordsBetweenPages", "repeats the last record of pages of 128") { records in
     records.enumerated().flatMap { $0.offset % 128 == 127 ? [$0.element, $0.element] : [$0.element] }
   }
 
   /// What a page has to give is taken for all that there is.
-  static let endsLimitedScansAtPages = calling("ends a scan with a limit where a page of 128 ends") { calls in
+  static let endsLimitedScansAtPages = calling(
+    "endsLimitedScansAtPages", "ends a scan with a limit where a page of 128 ends") { calls in
     calls.scan = { transaction, range in
       let records = try transaction.scan(range)
       guard range.limit != nil, let lower = range.lower else { return records }
@@ -100,8 +108,8 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let mergesPagesInTheWrongOrder = interposed("puts pages together the wrong way around after many deletes") {
-    hooks in
+  static let mergesPagesInTheWrongOrder = interposed(
+    "mergesPagesInTheWrongOrder", "puts pages together the wrong way around after many deletes") { hooks in
     let most = Remembered(0)
     hooks.hookCalls { calls in
       calls.scan = { transaction, range in
@@ -116,8 +124,8 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let countsWholePages = calling("counts from the beginning of the page of 128 that the lower bound is in") {
-    calls in
+  static let countsWholePages = calling(
+    "countsWholePages", "counts from the beginning of the page of 128 that the lower bound is in") { calls in
     calls.count = { transaction, range in
       let count = try transaction.count(range)
       guard let lower = range.lower, count > 128 else { return count }
@@ -125,12 +133,12 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let countsAtMost100 = calling("counts to 100 at most") { calls in
+  static let countsAtMost100 = calling("countsAtMost100", "counts to 100 at most") { calls in
     calls.count = { transaction, range in min(100, try transaction.count(range)) }
   }
 
   /// The next page is whatever comes after as many records as the pages before it had.
-  static let pagesByOffset = interposed("finds the next page by an offset") { hooks in
+  static let pagesByOffset = interposed("pagesByOffset", "finds the next page by an offset") { hooks in
     let offset = Remembered(0)
     hooks.hookCalls { calls in
       calls.scan = { transaction, range in
@@ -146,7 +154,8 @@ extension Fault<LawSubject> {
   }
 
   /// The next page was read along with the one before it.
-  static let readsPagesAhead = interposed("serves the next page as it was when it served the one before") { hooks in
+  static let readsPagesAhead = interposed(
+    "readsPagesAhead", "serves the next page as it was when it served the one before") { hooks in
     let ahead = Remembered<(lower: String, records: [Record])?>(nil)
     hooks.hookCalls { calls in
       calls.scan = { transaction, range in
@@ -168,7 +177,8 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let beginsPagesWithTheLastRecord = calling("begins a page with the last record of the one before") { calls in
+  static let beginsPagesWithTheLastRecord = calling(
+    "beginsPagesWithTheLastRecord", "begins a page with the last record of the one before") { calls in
     calls.scan = { transaction, range in
       var range = range
       if range.limit != nil, let lower = range.lower, lower.utf8.last == 0 {

@@ -4,7 +4,7 @@ import StorageFaults
 
 /// Stores that commit a part of a transaction, or roll one back wrongly.
 extension Fault<LawSubject> {
-  static let commitsInTwoHalves = overEachStore("commits in two halves") { hooks in
+  static let commitsInTwoHalves = overEachStore("commitsInTwoHalves", "commits in two halves") { hooks in
     let writers = WriterLock()
     hooks.write = { store, body in
       await writers.lock()
@@ -21,7 +21,8 @@ extension Fault<LawSubject> {
   }
 
   /// As a store does whose log has pages.
-  static let losesWritesBeyondAPage = overEachStore("commits the first 64 writes of a transaction") { hooks in
+  static let losesWritesBeyondAPage = overEachStore(
+    "losesWritesBeyondAPage", "commits the first 64 writes of a transaction") { hooks in
     hooks.write = { store, body in
       let draft = try await store.draft(body)
       try draft.outcome.get()
@@ -30,7 +31,7 @@ extension Fault<LawSubject> {
   }
 
   /// All other transactions are right.
-  static let insertsLate = overEachStore("looks whether the key is free, and inserts later") { hooks in
+  static let insertsLate = overEachStore("insertsLate", "looks whether the key is free, and inserts later") { hooks in
     hooks.write = { store, body in
       let draft = try await store.draft(body)
       try draft.outcome.get()
@@ -43,7 +44,8 @@ extension Fault<LawSubject> {
 
   // Rollbacks.
 
-  static let usesUpVersionsOnRollback = rollingBack("uses up the versions of what is rolled back") { store, draft, _ in
+  static let usesUpVersionsOnRollback = rollingBack(
+    "usesUpVersionsOnRollback", "uses up the versions of what is rolled back") { store, draft, _ in
     let count = draft.changes.count { $0.record?.after != nil }
     // In a collection that was empty and is so again.
     try await store.write { transaction in
@@ -52,23 +54,24 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let changesErrors = rollingBack("throws an error of its own in place of the closure's") { _, _, error in
+  static let changesErrors = rollingBack(
+    "changesErrors", "throws an error of its own in place of the closure's") { _, _, error in
     throw StoreError.io(operation: "commit", path: "", reason: "\(error)")
   }
 
   /// As a store does that sets it outside of the transaction.
   static let keepsTheSchemaVersionOnRollback = rollingBack(
-    "keeps the schema version of what is rolled back"
+    "keepsTheSchemaVersionOnRollback", "keeps the schema version of what is rolled back"
   ) { store, draft, _ in
     try await store.commit(draft.changes.filter(\.isSchemaVersion))
   }
 
   /// - Parameter leave: what a rollback leaves behind, or throws in place of the error.
   private static func rollingBack(
-    _ name: String,
+    _ id: String, _ fact: String,
     _ leave: @escaping @Sendable (any Store, TransactionDraft, any Error) async throws -> Void
   ) -> Fault {
-    overEachStore(name) { hooks in
+    overEachStore(id, fact) { hooks in
       hooks.write = { store, body in
         let draft = try await store.draft(body)
         do {
@@ -84,8 +87,8 @@ extension Fault<LawSubject> {
 
   // Cancellation.
 
-  static let commitsHalfWhenCancelled = overEachStore("commits half of a transaction whose task is cancelled") {
-    hooks in
+  static let commitsHalfWhenCancelled = overEachStore(
+    "commitsHalfWhenCancelled", "commits half of a transaction whose task is cancelled") { hooks in
     let writers = WriterLock()
     hooks.write = { store, body in
       await writers.lock()
@@ -101,7 +104,8 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let commitsAndThrowsWhenCancelled = overEachStore("commits what it says was cancelled") { hooks in
+  static let commitsAndThrowsWhenCancelled = overEachStore(
+    "commitsAndThrowsWhenCancelled", "commits what it says was cancelled") { hooks in
     let writers = WriterLock()
     hooks.write = { store, body in
       await writers.lock()
@@ -113,7 +117,8 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let refusesAllAfterACancellation = overEachStore("refuses everything after a cancellation") { hooks in
+  static let refusesAllAfterACancellation = overEachStore(
+    "refusesAllAfterACancellation", "refuses everything after a cancellation") { hooks in
     let writers = WriterLock()
     let wasCancelled = Remembered(false)
     hooks.write = { store, body in

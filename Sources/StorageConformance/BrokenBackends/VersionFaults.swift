@@ -4,7 +4,8 @@ import StorageFaults
 
 /// Backends whose versions are wrong.
 extension Fault<LawSubject> {
-  static let comparesVersionsByOrder = calling("compare-and-set takes an older version too") { calls in
+  static let comparesVersionsByOrder = calling(
+    "comparesVersionsByOrder", "compare-and-set takes an older version too") { calls in
     calls.compareAndSet = { transaction, fields, key, collection, version in
       guard let record = try transaction.get(key, in: collection), version > 0, version <= record.version else {
         return try transaction.compareAndSet(fields, at: key, in: collection, version: version)
@@ -13,7 +14,8 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let createsAtVersionZero = calling("compare-and-set at version 0 makes a record that is absent") { calls in
+  static let createsAtVersionZero = calling(
+    "createsAtVersionZero", "compare-and-set at version 0 makes a record that is absent") { calls in
     calls.compareAndSet = { transaction, fields, key, collection, version in
       version == 0
         ? try transaction.insert(fields, at: key, in: collection)
@@ -21,7 +23,8 @@ extension Fault<LawSubject> {
     }
   }
 
-  static let countsARefusedCompareAndSet = calling("a compare-and-set that sets nothing uses a version up") { calls in
+  static let countsARefusedCompareAndSet = calling(
+    "countsARefusedCompareAndSet", "a compare-and-set that sets nothing uses a version up") { calls in
     calls.compareAndSet = { transaction, fields, key, collection, version in
       if let new = try transaction.compareAndSet(fields, at: key, in: collection, version: version) { return new }
       try transaction.spendVersion()
@@ -31,7 +34,7 @@ extension Fault<LawSubject> {
 
   /// As a store does that looks versions up in a table of its own.
   static let comparesWithVersionsOfDeletedRecords = interposed(
-    "compare-and-set brings a deleted record back at its last version"
+    "comparesWithVersionsOfDeletedRecords", "compare-and-set brings a deleted record back at its last version"
   ) { hooks in
     let last = Remembered<[HistoryPlace: Int64]>([:])
     hooks.hookCalls { calls in
@@ -49,19 +52,20 @@ extension Fault<LawSubject> {
   }
 
   static let reusesVersionsOnceReopened = renumbering(
-    "after a reopening versions go on from the newest that is left"
+    "reusesVersionsOnceReopened", "after a reopening versions go on from the newest that is left"
   ) { $0.rewindsOnOpening = true }
 
   static let reusesVersionsOfDeletedRecords = renumbering(
-    "a put's version is one above the newest that is there"
+    "reusesVersionsOfDeletedRecords", "a put's version is one above the newest that is there"
   ) { $0.rewindsOnDelete = true }
 
-  static let countsVersionsByRecord = renumbering("each record counts its own versions") { $0.countsByRecord = true }
+  static let countsVersionsByRecord = renumbering(
+    "countsVersionsByRecord", "each record counts its own versions") { $0.countsByRecord = true }
 
   private static func renumbering(
-    _ name: String, _ change: @escaping @Sendable (inout BrokenNumbers) -> Void
+    _ id: String, _ fact: String, _ change: @escaping @Sendable (inout BrokenNumbers) -> Void
   ) -> Fault {
-    interposed(name) { hooks in
+    interposed(id, fact) { hooks in
       var start = BrokenNumbers()
       change(&start)
       let committed = Remembered(start)

@@ -45,6 +45,6 @@ extension LawSubject {
 extension Fault<LawSubject> {
   /// Stores with a defect. What the defect remembers, it remembers from one opening of the place to the next.
   static func over(_ defect: BackendDefect) -> Fault {
-    Fault("\(defect.id) \(defect.name)") { $0.wrapPlaces { $0.with(defect) } }
+    Fault(defect.name, "\(defect.id) \(defect.name)") { $0.wrapPlaces { $0.with(defect) } }
   }
 }

@@ -15,11 +15,11 @@ public enum LawTable {
       if members.isEmpty { continue }
       lines += ["", "## \(group.rawValue.prefix(1).uppercased() + group.rawValue.dropFirst())"]
       for law in members {
-        lines += ["", "### \(law.id) \(law.title)", "", law.statement]
+        lines += ["", "### \(law.id) \(law.title)", "", law.says]
         if !law.needs.isEmpty {
           lines += ["", "Asked of backends that declare \(law.needs.map(\.name).joined(separator: ", "))."]
         }
-        lines += ["", "Must catch: " + law.property.faults.map(\.name).joined(separator: "; ") + "."]
+        lines += ["", "Must catch: " + law.property.faults.map(\.fact).joined(separator: "; ") + "."]
       }
     }
     return lines.joined(separator: "\n")

@@ -9,22 +9,21 @@ public struct StorageLaw: Sendable {
   public let group: LawGroup
   /// What a backend must declare to be held to it.
   public let needs: [LawNeed]
-  /// What is demanded, for the author of a backend: one paragraph.
-  public let statement: String
   /// How many cases of a cheap law one of this law's cases stands for: it runs for that many times fewer.
   public let weight: Int
 
   public var id: String { property.id }
   public var title: String { property.title }
+  /// What is demanded, for the author of a backend: one paragraph.
+  public var says: String { property.requirement.says }
 
   /// - Parameter weight: 1 where a case is a few transactions; 10 where it starts a process, say.
   init(
-    _ group: LawGroup, needs: LawNeed..., weight: Int = 1, says statement: String, _ property: Property<LawSubject>
+    _ group: LawGroup, needs: [LawNeed] = [], weight: Int = 1, _ property: Property<LawSubject>
   ) {
     self.property = property
     self.group = group
     self.needs = needs
-    self.statement = statement
     self.weight = max(1, weight)
   }
 

@@ -21,14 +21,14 @@ public struct ConformanceText: Sendable {
         .map { "\n  fixed    saved counterexample passes now: \($0.token)" }.joined()
       return "\(green("✔")) \(head)\(gap)held, \(result.cases) \(result.cases == 1 ? "case" : "cases")\(fixed)"
     case .ran(let result):
-      return FailureReport(result, context: context).text + "\n" + asked(row.law)
+      return FailureReport(result, context: context).text
     }
   }
 
   /// The score by group, why laws were skipped, and the sum.
   public func summary(_ report: ConformanceReport) -> String {
     let declared = "declares \(report.capabilities.summary)"
-    var lines = ["", "score of \(report.backend)"] + filled(declared, width: 96).map { "  " + $0 }
+    var lines = ["", "score of \(report.backend)"] + declared.wrapped(at: 96).map { "  " + $0 }
     for (group, score) in report.groups {
       lines.append("  \(group.rawValue.padding(toAtLeast: 16))\(score.description)")
     }
@@ -54,27 +54,6 @@ public struct ConformanceText: Sendable {
       lines += rows.map(line)
     }
     return (lines + [summary(report)]).joined(separator: "\n")
-  }
-
-  /// What the law asks for, as a report's field.
-  private func asked(_ law: StorageLaw) -> String {
-    "  law      " + filled(law.statement, width: 87).joined(separator: "\n           ")
-  }
-
-  /// The words of `text` in lines of at most `width` characters, where no word is longer.
-  private func filled(_ text: String, width: Int) -> [String] {
-    var lines = [""]
-    for word in text.split(whereSeparator: \.isWhitespace) {
-      let last = lines.removeLast()
-      if last.isEmpty {
-        lines.append(String(word))
-      } else if last.count + 1 + word.count <= width {
-        lines.append(last + " " + word)
-      } else {
-        lines += [last, String(word)]
-      }
-    }
-    return lines
   }
 
   private func green(_ text: String) -> String { context.isColored ? "\u{1B}[32m\(text)\u{1B}[0m" : text }

@@ -21,9 +21,8 @@ struct ParallelMachineTests {
     _ machine: StateMachine<Model, System>, lanes: ClosedRange<Int> = 2...3, seed: UInt64, cases: Int = 100,
     jobs: Int = 1, _ system: @escaping @Sendable () async throws -> System
   ) async -> PropertyResult {
-    let property = Property<Void>(
-      "P-1", "a machine", forAll: machine.parallel(lanes: lanes), scheduled: .mixed
-    ) { commands, _, trial in
+    let property = Requirement<Void>("P-1", "a machine")
+      .holds(forAll: machine.parallel(lanes: lanes), scheduled: .mixed) { commands, _, trial in
       try await commands.run(on: try await system(), trial)
     }
     let settings = RunSettings(cases: cases, seed: seed, jobs: jobs, shrinkTime: .seconds(3_600))
@@ -100,9 +99,10 @@ struct ParallelMachineTests {
   }
 
   @Test func aPropertyCatchesItsFaults() async throws {
-    let property = Property<DispenserSystem>(
-      "P-2", "no ticket is given twice", of: DispenserSystem.machine, scheduled: .mixed,
-      mustCatch: .readsBeforeItWaits)
+    let property = Requirement<DispenserSystem>(
+      "P-2", "no ticket is given twice",
+      mustCatch: [.readsBeforeItWaits]
+    ).holds(of: DispenserSystem.machine, lanes: 2...3, scheduled: .mixed)
     let runner = Runner(settings: RunSettings(cases: 100, seed: 1))
     let fixture = Fixture { DispenserSystem() }
     #expect(await runner.run(property, on: fixture).verdict.isHeld)

@@ -106,7 +106,7 @@ struct DispenserSystem: Sendable {
 }
 
 extension Fault<DispenserSystem> {
-  static let readsBeforeItWaits = Fault("reads before it waits") { system in
+  static let readsBeforeItWaits = Fault("readsBeforeItWaits", "reads before it waits") { system in
     system.dispenser = Dispenser(.readsBeforeItWaits)
   }
 }

@@ -77,7 +77,7 @@ struct PriceTests {
 
   @Test("The other display holds without a defect")
   func twin() async {
-    let twin = Fault<PersonalOSSystem>("is written otherwise") { system in
+    let twin = Fault<PersonalOSSystem>("isWrittenOtherwise", "is written otherwise") { system in
       system.prices.openDisplay = { DefectivePriceBoard(nil) }
     }
     let fixture = Fixture(system: { PersonalOSSystem.reference(location: MemoryLocation()) }).with(twin)

@@ -92,7 +92,7 @@ struct TaskManagerTests {
 /// the defect and not the difference.
 @Suite("Other implementations hold without a defect")
 struct TwinTests {
-  private static let twin = Fault<PersonalOSSystem>("is written otherwise") { system in
+  private static let twin = Fault<PersonalOSSystem>("twin", "is written otherwise") { system in
     system.tasks.makeRegistry = { DefectiveTaskManager($0, nil) }
     system.tasks.makeRunner = { DefectiveRequests(gate: $0, data: $1, defect: nil) }
     system.dataAccess.openPosts = { DirectPosts($0, nil) }

@@ -11,7 +11,7 @@ import Testing
 struct DefectiveLedgerTests {
   @Test("It holds without a defect", arguments: [1, 2, 3])
   func holds(seed: Int) async {
-    let twin = Fault<PersonalOSSystem>("is written otherwise") { system in
+    let twin = Fault<PersonalOSSystem>("isWrittenOtherwise", "is written otherwise") { system in
       system.trading.openLedger = { try await DefectiveLedger.open($0, nil) }
     }
     let fixture = Fixture(system: { PersonalOSSystem.reference(location: MemoryLocation()) }).with(twin)
@@ -24,7 +24,7 @@ struct DefectiveLedgerTests {
   /// Alone, it relies on a store that rolls back: over a good one it holds.
   @Test("Writing first is no fault of its own")
   func writesFirst() async {
-    let twin = Fault<PersonalOSSystem>("writes first") { system in
+    let twin = Fault<PersonalOSSystem>("writesFirst", "writes first") { system in
       system.trading.openLedger = { try await DefectiveLedger.open($0, .writesFirst) }
     }
     let fixture = Fixture(system: { PersonalOSSystem.reference(location: MemoryLocation()) }).with(twin)

@@ -11,7 +11,7 @@ import Testing
 struct ErrorAndViewTwinTests {
   @Test("Errors", arguments: [1, 2, 3])
   func errors(seed: Int) async {
-    let twins = Fault<PersonalOSSystem>("is written otherwise") { system in
+    let twins = Fault<PersonalOSSystem>("isWrittenOtherwise", "is written otherwise") { system in
       system.errors.makePresenter = { DefectivePresenter(nil, $0, $1) }
       system.errors.makeLoader = { DefectiveLoader(nil, $0) }
       system.errors.makeLog = { DefectiveLog(nil, capacity: $0, secrets: $1) }
@@ -21,7 +21,7 @@ struct ErrorAndViewTwinTests {
 
   @Test("Views", arguments: [1, 2, 3])
   func views(seed: Int) async {
-    let twins = Fault<PersonalOSSystem>("is written otherwise") { system in
+    let twins = Fault<PersonalOSSystem>("isWrittenOtherwise", "is written otherwise") { system in
       system.views.makeHost = { DefectiveHost(nil, $0) }
       system.views.makeStore = { DefectiveStore(nil) }
       system.views.makeEnvironment = { DefectiveEnvironment(nil, below: $0) }

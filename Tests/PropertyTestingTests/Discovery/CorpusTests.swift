@@ -30,7 +30,7 @@ struct CorpusTests {
 
   /// A word of four letters, told letter by letter.
   static func magic(_ probe: ToyProbe?) -> Property<Void> {
-    Property<Void>("M-1", "no magic", forAll: .array(of: .int(in: 0...31), count: 4...6)) { letters, _ in
+    Requirement<Void>("M-1", "no magic").holds(forAll: .array(of: .int(in: 0...31), count: 4...6)) { letters, _ in
       var place = 0
       probe?.reach(100 + letters.count)
       while place < 4, place < letters.count, letters[place] == word[place] {
@@ -59,7 +59,7 @@ struct CorpusTests {
     var settings = settings(probe, guided: 2_000)
     settings.guidance.corpus = nil
     for generator in [Generator<Int>.int(), .int(in: 0 ... .max), .int(in: -(1 << 40)...(1 << 40))] {
-      let property = Property<Void>("M-2", "no magic", forAll: generator) { value, _ in
+      let property = Requirement<Void>("M-2", "no magic").holds(forAll: generator) { value, _ in
         probe.reach(0)
         probe.compare(0x12_3456_789A)
         try expect("no magic", value != 0x12_3456_789A)
@@ -88,7 +88,7 @@ struct CorpusTests {
     let probe = ToyProbe()
     var settings = settings(probe, guided: 500)
     settings.guidance.corpus?.capacity = 7
-    let property = Property<Void>("M-3", "a claim", forAll: .int()) { value, _ in probe.reach(value & 0xFF) }
+    let property = Requirement<Void>("M-3", "a claim").holds(forAll: .int()) { value, _ in probe.reach(value & 0xFF) }
     let result = await Runner(settings: settings).run(property, on: .none)
     #expect(result.guidance?.corpusCases == 7)
     #expect(try #require(result.guidance).features > 50)
@@ -122,7 +122,7 @@ struct CorpusTests {
   @Test func aStaleCaseDoesNoHarm() async throws {
     let probe = ToyProbe()
     _ = await Runner(settings: settings(probe, guided: 300)).run(Self.magic(probe), on: .none)
-    let changed = Property<Void>("M-1", "a claim", forAll: .text()) { _, _ in }
+    let changed = Requirement<Void>("M-1", "a claim").holds(forAll: .text()) { _, _ in }
     let result = await Runner(settings: settings(nil)).run(changed, on: .none)
     #expect(result.verdict.isHeld)
   }

@@ -53,7 +53,7 @@ struct EnumerationTests {
     #expect(result.verdict.counterexample?.value == "2")
     let token = try #require(result.verdict.counterexample?.token)
     let again = await Runner().replay(
-      token, of: Property<Void>("T-1", "a claim", forAll: .int(in: 0...2)) { value, _, trial in
+      token, of: Requirement<Void>("T-1", "a claim").holds(forAll: .int(in: 0...2)) { value, _, trial in
         let drawn = try trial.draw(.bool, "flag")
         try expect("never both", !(value == 2 && drawn))
       }, on: .none)
@@ -81,18 +81,19 @@ struct EnumerationTests {
 
   @Test func whatMayRunDifferentlyIsRunOften() async {
     let calls = Counter()
-    let racing = Property<Void>("T-1", "races", needs: [.concurrency], forAll: .bool) { _, _ in calls.increment() }
+    let racing = Requirement<Void>("T-1", "races", needs: [.concurrency])
+      .holds(forAll: .bool) { _, _ in calls.increment() }
     let result = await Runner(settings: RunSettings(cases: 30, seed: 1)).run(racing, on: .none)
     #expect(result.cases == 30 && result.provenCases == nil && calls.value == 30)
     var settings = RunSettings(cases: 30, seed: 1)
     settings.enumerates = false
-    let asked = Property<Void>("T-1", "a claim", forAll: .bool) { _, _ in }
+    let asked = Requirement<Void>("T-1", "a claim").holds(forAll: .bool) { _, _ in }
     #expect(await Runner(settings: settings).run(asked, on: .none).cases == 30)
   }
 
   @Test func asynchronousPropertiesAndFixturesAreServedAlike() async throws {
     let made = Counter()
-    let property = Property<Int>("T-1", "a claim", forAll: .int(in: 0...5)) { value, system in
+    let property = Requirement<Int>("T-1", "a claim").holds(forAll: .int(in: 0...5)) { value, system in
       await Task.yield()
       try expect("right", value != 4)
     }
@@ -100,7 +101,7 @@ struct EnumerationTests {
     let result = await Runner(settings: RunSettings(seed: 1)).run(property, on: fixture)
     #expect(result.verdict.counterexample?.value == "4")
     #expect(result.cases == 5)
-    let wide = Property<Int>("T-1", "a claim", forAll: .int()) { _, _ in await Task.yield() }
+    let wide = Requirement<Int>("T-1", "a claim").holds(forAll: .int()) { _, _ in await Task.yield() }
     let before = made.value
     #expect(await Runner(settings: RunSettings(cases: 10, seed: 1)).run(wide, on: fixture).cases == 10)
     #expect(made.value == before + 10, "no system is made to see how many cases there are")

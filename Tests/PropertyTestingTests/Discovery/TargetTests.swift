@@ -11,9 +11,8 @@ struct TargetTests {
 
   /// False for one pair in 10¹².
   static func needle(asks: Bool) -> Property<Void> {
-    Property<Void>(
-      "T-1", "no needle", forAll: .zip(.int(in: 0...1_000_000), .int(in: 0...1_000_000))
-    ) { pair, _, trial in
+    Requirement<Void>("T-1", "no needle")
+      .holds(forAll: .zip(.int(in: 0...1_000_000), .int(in: 0...1_000_000))) { pair, _, trial in
       if asks { trial.target("nearness", -((pair.0 - 123_457).magnitude + (pair.1 - 654_321).magnitude).asDouble) }
       try expect("not there", pair != (123_457, 654_321))
     }
@@ -39,7 +38,8 @@ struct TargetTests {
   }
 
   @Test func whatItFindsReplaysAndShrinks() async throws {
-    let property = Property<Void>("T-1", "small sums", forAll: .array(of: .int(in: 0...1_000))) { list, _, trial in
+    let property = Requirement<Void>("T-1", "small sums")
+      .holds(forAll: .array(of: .int(in: 0...1_000))) { list, _, trial in
       let sum = list.reduce(0, +)
       trial.target("sum", sum)
       try expect("below", sum < 90_000)
@@ -59,7 +59,7 @@ struct TargetTests {
   }
 
   @Test func theHighestValuesAreTold() async throws {
-    let property = Property<Void>("T-1", "a claim", forAll: .int(in: 0...10_000)) { value, _, trial in
+    let property = Requirement<Void>("T-1", "a claim").holds(forAll: .int(in: 0...10_000)) { value, _, trial in
       trial.target("height", value)
       trial.target("depth", -value)
       trial.target("nothing", .nan)
@@ -73,9 +73,8 @@ struct TargetTests {
   }
 
   @Test func sharesAreThoseOfTheRandomCases() async {
-    let property = Property<Void>(
-      "T-1", "a claim", forAll: .int(in: 0...10_000), requiring: ["low": 0.2]
-    ) { value, _, trial in
+    let property = Requirement<Void>("T-1", "a claim")
+      .holds(forAll: .int(in: 0...10_000), requiring: ["low": 0.2]) { value, _, trial in
       trial.label("low", if: value < 5_000)
       trial.target("height", value)
     }

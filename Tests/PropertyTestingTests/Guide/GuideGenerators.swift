@@ -27,11 +27,10 @@ struct Bill: Sendable {
 enum BillProperties: PropertyGroup {
   static let all = [splitting]
 
-  static let splitting = Property<Bill>(
+  static let splitting = Requirement<Bill>(
     "BILL-1", "Splitting a bill loses nothing",
-    forAll: Generator<(Int, Int)>.zip(.int(in: 0...1_000_000), .int(in: 1...20)),
-    mustCatch: .dropsTheRest, .letsTheFirstPayIt
-  ) { input, bill in
+    mustCatch: [.dropsTheRest, .letsTheFirstPayIt]
+  ).holds(forAll: Generator<(Int, Int)>.zip(.int(in: 0...1_000_000), .int(in: 1...20))) { input, bill in
     let (cents, people) = input
     let shares = bill.shares(cents, people)
     try expect("cents", shares.reduce(0, +), equals: cents)
@@ -40,11 +39,11 @@ enum BillProperties: PropertyGroup {
 }
 
 extension Fault<Bill> {
-  static let dropsTheRest = Fault("drops the rest") { bill in
+  static let dropsTheRest = Fault("dropsTheRest", "drops the rest") { bill in
     bill.shares = { cents, people in Array(repeating: cents / people, count: people) }
   }
 
-  static let letsTheFirstPayIt = Fault("lets the first pay the rest") { bill in
+  static let letsTheFirstPayIt = Fault("letsTheFirstPayIt", "lets the first pay the rest") { bill in
     bill.shares = { cents, people in
       [cents / people + cents % people] + Array(repeating: cents / people, count: people - 1)
     }

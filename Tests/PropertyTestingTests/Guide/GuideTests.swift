@@ -79,7 +79,7 @@ struct GuideTests {
     for fault in BillProperties.splitting.faults {
       let broken = Fixture(system: { Bill() }).with(fault)
       let result = await Runner(settings: RunSettings(seed: 1)).run(BillProperties.splitting, on: broken)
-      #expect(result.verdict.counterexample != nil, "\(fault.name) is not caught")
+      #expect(result.verdict.counterexample != nil, "\(fault.fact) is not caught")
     }
     let whole = await Runner().run(BillProperties.splitting, on: Fixture { Bill() })
     #expect(whole.verdict.isHeld)

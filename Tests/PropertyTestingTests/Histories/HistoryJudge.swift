@@ -16,35 +16,35 @@ extension Fault<HistoryJudge> {
     mixesKeys, partsReadersFromWriters,
   ]
 
-  static let ignoresTime = changing("ignores the order in time") { call in
+  static let ignoresTime = changing("ignoresTime", "ignores the order in time") { call in
     CellCall(client: call.client, call.operation, call.outcome, called: 0, returned: .max)
   }
 
   /// Where one returns at the time at which another is called.
-  static let takesOverlapForPrecedence = changing("takes what meets for what precedes") { call in
+  static let takesOverlapForPrecedence = changing("takesOverlapForPrecedence", "takes what meets for what precedes") { call in
     CellCall(
       client: call.client, call.operation, call.outcome, called: 2 * call.called + 1,
       returned: max(2 * call.called + 1, 2 * call.returned))
   }
 
-  static let takesFailuresForUnknown = changing("takes failures for unknown outcomes") { call in
+  static let takesFailuresForUnknown = changing("takesFailuresForUnknown", "takes failures for unknown outcomes") { call in
     guard case .failed(let reason) = call.outcome else { return call }
     return call.with(.unknown(reason))
   }
 
-  static let takesUnknownsForNever = changing("takes unknown outcomes for failures") { call in
+  static let takesUnknownsForNever = changing("takesUnknownsForNever", "takes unknown outcomes for failures") { call in
     guard case .unknown(let reason) = call.outcome else { return call }
     return call.with(.failed(reason))
   }
 
-  static let takesUnknownsForDone = Fault("takes unknown outcomes for done, with any result") { judge in
+  static let takesUnknownsForDone = Fault("takesUnknownsForDone", "takes unknown outcomes for done, with any result") { judge in
     judge.judge = { history in
       history.withAnyResult { if case .unknown = $0.outcome { true } else { false } }
         .linearizability(by: .cellsWithAnyResult)
     }
   }
 
-  static let takesFailuresForDone = Fault("takes failures for done, with any result") { judge in
+  static let takesFailuresForDone = Fault("takesFailuresForDone", "takes failures for done, with any result") { judge in
     judge.judge = { history in
       history.withAnyResult { if case .failed = $0.outcome { true } else { false } }
         .linearizability(by: .cellsWithAnyResult)
@@ -52,7 +52,7 @@ extension Fault<HistoryJudge> {
   }
 
   /// Each unknown call takes effect before its client gives up, or never: all ways to choose are tried.
-  static let forgetsThatUnknownsTakeEffectLater = Fault("forgets that unknown calls may take effect later") { judge in
+  static let forgetsThatUnknownsTakeEffectLater = Fault("forgetsThatUnknownsTakeEffectLater", "forgets that unknown calls may take effect later") { judge in
     judge.judge = { history in
       let unknown = history.calls.indices.filter {
         if case .unknown = history.calls[$0].outcome { true } else { false }
@@ -72,7 +72,7 @@ extension Fault<HistoryJudge> {
     }
   }
 
-  static let remembersTheSetAlone = Fault("remembers which calls were placed, not the state") { judge in
+  static let remembersTheSetAlone = Fault("remembersTheSetAlone", "remembers which calls were placed, not the state") { judge in
     judge.judge = { history in
       let model = SequentialModel<Blurred, CellOperation, Int>(initial: Blurred(state: [:])) {
         CellModel.cells.step($0.state, $1, $2).map { Blurred(state: $0) }
@@ -81,7 +81,7 @@ extension Fault<HistoryJudge> {
     }
   }
 
-  static let takesOneStateOfMany = Fault("follows one state where several are possible") { judge in
+  static let takesOneStateOfMany = Fault("takesOneStateOfMany", "follows one state where several are possible") { judge in
     judge.judge = { history in
       let model = CellModel(initial: [:]) { state, operation, output in
         Array(CellModel.cells.step(state, operation, output).prefix(1))
@@ -90,7 +90,7 @@ extension Fault<HistoryJudge> {
     }
   }
 
-  static let mixesKeys = Fault("mixes keys in one part") { judge in
+  static let mixesKeys = Fault("mixesKeys", "mixes keys in one part") { judge in
     judge.judgeParts = { history in
       let model = CellModel(initial: [:]) { state, operation, output in
         CellModel.cells.step(state, operation.onCell0, output)
@@ -99,15 +99,17 @@ extension Fault<HistoryJudge> {
     }
   }
 
-  static let partsReadersFromWriters = Fault("puts calls on one key into two parts") { judge in
+  static let partsReadersFromWriters = Fault("partsReadersFromWriters", "puts calls on one key into two parts") { judge in
     judge.judgeParts = { history in
       history.linearizability(
         by: CellModel.cells.partitioned { if case .read = $0 { $0.cell + 100 } else { $0.cell } })
     }
   }
 
-  private static func changing(_ name: String, _ change: @escaping @Sendable (CellCall) -> CellCall) -> Fault {
-    Fault(name) { judge in
+  private static func changing(
+    _ id: String, _ fact: String, _ change: @escaping @Sendable (CellCall) -> CellCall
+  ) -> Fault {
+    Fault(id, fact) { judge in
       let unchanged = judge.judge
       judge.judge = { unchanged(CellHistory($0.calls.map(change))) }
     }

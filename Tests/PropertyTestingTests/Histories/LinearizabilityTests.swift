@@ -4,8 +4,9 @@ import Testing
 @Suite("Judging histories")
 struct LinearizabilityTests {
   /// Both verdicts are frequent: see the required classes.
-  static let agreesWithBruteForce = Property<HistoryJudge>(
-    "LIN-1", "The judge agrees with every order tried out",
+  static let agreesWithBruteForce = Requirement<HistoryJudge>(
+    "LIN-1", "The judge agrees with every order tried out"
+  ).holds(
     forAll: .oneOf(
       .alteredCellHistory(calls: 1...6, clients: 3, cells: 1), .alteredCellHistory(calls: 1...6, clients: 3, cells: 2),
       .cellHistory(calls: 1...6, clients: 3, cells: 2)),
@@ -77,7 +78,7 @@ struct LinearizabilityTests {
     let runner = Runner(settings: RunSettings(cases: 2_000, seed: seed, shrinks: false))
     let result = await runner.run(Self.agreesWithBruteForce, on: Fixture { HistoryJudge() }.with(fault))
     guard case .falsified = result.verdict else {
-      Issue.record("not caught: a judge that \(fault.name), seed \(seed): \(result.verdict.name)")
+      Issue.record("not caught: a judge that \(fault.fact), seed \(seed): \(result.verdict.name)")
       return
     }
   }

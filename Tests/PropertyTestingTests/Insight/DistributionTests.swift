@@ -84,9 +84,8 @@ struct DistributionTests {
 
   static func run(cases: Int = 200, jobs: Int = 1) async -> PropertyResult {
     await Runner(settings: RunSettings(cases: cases, seed: 0xBEEF, jobs: jobs)).run(
-      Property<Void>(
-        "T-1", "a claim", forAll: .array(of: .int(in: 0...99)), requiring: ["short": 0.2, "sorted": 0.05]
-      ) { list, _, trial in
+      Requirement<Void>("T-1", "a claim")
+        .holds(forAll: .array(of: .int(in: 0...99)), requiring: ["short": 0.2, "sorted": 0.05]) { list, _, trial in
         trial.label("short", if: list.count < 10)
         trial.label("sorted", if: list == list.sorted())
         trial.label("empty", if: list.isEmpty)

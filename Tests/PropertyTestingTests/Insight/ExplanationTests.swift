@@ -11,7 +11,7 @@ struct ExplanationTests {
     let settings = RunSettings(
       cases: 1_000, seed: seed, shrinkTime: .seconds(3_600), failures: 1, explanationCalls: calls)
     let result = await Runner(settings: settings).run(
-      Property<Void>("T-1", "a claim", forAll: generator) { value, _, trial in try predicate(value, trial) },
+      Requirement<Void>("T-1", "a claim").holds(forAll: generator) { value, _, trial in try predicate(value, trial) },
       on: .none)
     let found = try #require(result.verdict.counterexample)
     let explanation = try #require(found.explanation)
@@ -174,7 +174,8 @@ struct ExplanationTests {
   @Test func itCanBeTurnedOff() async throws {
     for settings in [RunSettings(seed: 1, shrinks: false), RunSettings(seed: 1, explanationCalls: 0)] {
       let result = await Runner(settings: settings).run(
-        Property<Void>("T-1", "a claim", forAll: .int(in: 0...9)) { _, _ in try expect("no", false) }, on: .none)
+        Requirement<Void>("T-1", "a claim")
+          .holds(forAll: .int(in: 0...9)) { _, _ in try expect("no", false) }, on: .none)
       #expect(try #require(result.verdict.counterexample).explanation == nil)
       #expect(!FailureReport(result).text.contains("why"))
     }

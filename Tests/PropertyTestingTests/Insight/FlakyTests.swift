@@ -8,7 +8,8 @@ struct FlakyTests {
     _ predicate: @escaping @Sendable (Value, Trial) throws -> Void
   ) async -> PropertyResult {
     await Runner(settings: RunSettings(seed: seed, shrinkTime: .seconds(3_600))).run(
-      Property<Void>("T-1", "a claim", forAll: generator, fileID: "M/F.swift", filePath: "F.swift", line: 3) {
+      Requirement<Void>("T-1", "a claim", fileID: "M/F.swift", filePath: "F.swift", line: 3)
+        .holds(forAll: generator) {
         value, _, trial in try predicate(value, trial)
       }, on: .none)
   }
@@ -116,7 +117,7 @@ struct FlakyTests {
     let calls = Counter()
     let store = RegressionStore(directory: directory.path)
     let result = await Runner(settings: RunSettings(seed: 1), regressions: store).run(
-      Property<Void>("T-1", "a claim", forAll: .int()) { _, _ in
+      Requirement<Void>("T-1", "a claim").holds(forAll: .int()) { _, _ in
         try expect("not every third call", calls.increment() % 3 != 0)
       }, on: .none)
     #expect(result.verdict.name == "flaky")

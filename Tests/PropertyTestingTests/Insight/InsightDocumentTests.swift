@@ -35,10 +35,10 @@ struct InsightDocumentTests {
   ) async -> (result: PropertyResult, text: String) {
     let settings = RunSettings(cases: cases, seed: seed, shrinkTime: .seconds(3_600))
     let result = await Runner(settings: settings).run(
-      Property<Void>(
-        "SHOP-4", title, forAll: generator, requiring: shares, fileID: "Shop/Shipping.swift",
-        filePath: "Shop/Shipping.swift", line: line
-      ) { value, _, trial in try predicate(value, trial) }, on: .none)
+      Requirement<Void>(
+        "SHOP-4", title,
+        fileID: "Shop/Shipping.swift", filePath: "Shop/Shipping.swift", line: line
+      ).holds(forAll: generator, requiring: shares) { value, _, trial in try predicate(value, trial) }, on: .none)
     return (result, FailureReport(result).text)
   }
 

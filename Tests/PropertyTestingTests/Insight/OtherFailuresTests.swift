@@ -12,10 +12,10 @@ struct OtherFailuresTests {
       cases: cases, seed: seed, jobs: jobs, shrinkTime: .seconds(3_600), failures: failures)
     let property =
       isAsynchronous
-      ? Property<Void>("T-1", "a claim", forAll: generator) { value, _ in
+      ? Requirement<Void>("T-1", "a claim").holds(forAll: generator) { value, _ in
         await Task.yield()
         try predicate(value)
-      } : Property<Void>("T-1", "a claim", forAll: generator) { value, _ in try predicate(value) }
+      } : Requirement<Void>("T-1", "a claim").holds(forAll: generator) { value, _ in try predicate(value) }
     return await Runner(settings: settings, regressions: store).run(property, on: .none)
   }
 
@@ -116,7 +116,7 @@ struct OtherFailuresTests {
     #expect(again.verdict.counterexample?.value == result.verdict.counterexample?.value)
     for verdict in result.otherFailures {
       let token = try #require(verdict.counterexample).token
-      let property = Property<Void>("T-1", "a claim", forAll: .int(in: -1_000...1_000)) { value, _ in
+      let property = Requirement<Void>("T-1", "a claim").holds(forAll: .int(in: -1_000...1_000)) { value, _ in
         try Self.threeBugs(value)
       }
       let replayed = await Runner(settings: RunSettings(seed: 1)).replay(token, of: property, on: .none)
@@ -138,7 +138,7 @@ struct OtherFailuresTests {
     let calls = Counter()
     let settings = RunSettings(cases: 100, seed: 1, shrinks: false)
     let result = await Runner(settings: settings).run(
-      Property<Void>("T-1", "a claim", forAll: .int()) { _, _ in
+      Requirement<Void>("T-1", "a claim").holds(forAll: .int()) { _, _ in
         calls.increment()
         try expect("no", false)
       }, on: .none)

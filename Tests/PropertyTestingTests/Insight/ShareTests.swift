@@ -10,7 +10,7 @@ struct ShareTests {
   ) async -> PropertyResult {
     let settings = RunSettings(cases: cases, seed: seed, jobs: jobs, shares: shares)
     return await Runner(settings: settings).run(
-      Property<Void>("T-1", "a claim", forAll: .uniform(below: 1_000), requiring: ["a": share]) {
+      Requirement<Void>("T-1", "a claim").holds(forAll: .uniform(below: 1_000), requiring: ["a": share]) {
         value, _, trial in
         trial.label("a", if: value < hits)
         trial.collect("value", value)

@@ -17,7 +17,7 @@ struct DamagedRegressionFileTests {
   }
 
   static func property(limit: Int) -> Property<Void> {
-    Property("D-1", "small numbers", forAll: .int(in: 0...10_000)) { value, _ in
+    Requirement("D-1", "small numbers").holds(forAll: .int(in: 0...10_000)) { value, _ in
       try expect("below the limit", value < limit)
     }
   }

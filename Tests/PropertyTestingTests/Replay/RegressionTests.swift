@@ -20,7 +20,7 @@ struct RegressionTests {
     limit: Int, _ generator: Generator<Int> = .int(in: 0...10_000),
     isBad: @escaping @Sendable (Int) -> Bool = { _ in true }
   ) -> Property<Void> {
-    Property("S-1", "small numbers", forAll: generator) { value, _ in
+    Requirement("S-1", "small numbers").holds(forAll: generator) { value, _ in
       try expect("below the limit", value < limit || !isBad(value))
     }
   }
@@ -70,7 +70,7 @@ struct RegressionTests {
   @Test func itFailsTheNextRunFirst() async throws {
     let first = await runner.run(Self.property(limit: 500), on: .none)
     let calls = Counter()
-    let property = Property<Void>("S-1", "small numbers", forAll: .int(in: 0...10_000)) { value, _ in
+    let property = Requirement<Void>("S-1", "small numbers").holds(forAll: .int(in: 0...10_000)) { value, _ in
       calls.increment()
       try expect("below the limit", value < 500)
     }
@@ -185,7 +185,7 @@ struct RegressionTests {
   }
 
   @Test func anAsynchronousPropertyHasRegressionsToo() async throws {
-    let property = Property<Void>("S-2", "small", forAll: .int(in: 0...10_000)) { value, _ in
+    let property = Requirement<Void>("S-2", "small").holds(forAll: .int(in: 0...10_000)) { value, _ in
       await Task.yield()
       try expect("below the limit", value < 500)
     }

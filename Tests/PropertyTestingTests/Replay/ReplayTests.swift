@@ -9,7 +9,7 @@ struct ReplayTests {
   static func property(
     _ generator: Generator<[Int]>, limit: Int = 100, draws: Bool = false
   ) -> Property<Void> {
-    Property("R-1", "small sums", forAll: generator) { list, _, trial in
+    Requirement("R-1", "small sums").holds(forAll: generator) { list, _, trial in
       let extra = draws ? try trial.draw(.int(in: 0...9), "extra") : 0
       try expect("the sum is small", list.reduce(extra, +) < limit)
     }
@@ -87,7 +87,7 @@ struct ReplayTests {
 
   @Test func isStaleWhereTheCaseIsDiscarded() async throws {
     let token = try await found(Self.property(Self.list)).token
-    let property = Property<Void>("R-1", "small sums", forAll: Self.list) { list, _ in
+    let property = Requirement<Void>("R-1", "small sums").holds(forAll: Self.list) { list, _ in
       try assume(list.count != 2, "not two")
     }
     let result = await runner.replay(token, of: property, on: .none)
@@ -100,13 +100,13 @@ struct ReplayTests {
 
   @Test func anotherPropertysTokenIsNotReplayed() async throws {
     let token = try await found(Self.property(Self.list)).token
-    let other = Property<Void>("R-2", "another", forAll: Self.list) { _, _ in }
+    let other = Requirement<Void>("R-2", "another").holds(forAll: Self.list) { _, _ in }
     let result = await runner.replay(token, of: other, on: .none)
     #expect(!result.verdict.isHeld)
   }
 
   @Test func worksForAsynchronousProperties() async throws {
-    let property = Property<Void>("R-3", "small sums", forAll: Self.list) { list, _ in
+    let property = Requirement<Void>("R-3", "small sums").holds(forAll: Self.list) { list, _ in
       await Task.yield()
       try expect("the sum is small", list.reduce(0, +) < 100)
     }

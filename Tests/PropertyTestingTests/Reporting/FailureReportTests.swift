@@ -9,11 +9,11 @@ struct FailureReportTests {
     _ generator: Generator<Value>, requiring shares: [String: Double] = [:],
     _ predicate: @escaping @Sendable (Value, Trial) throws -> Void
   ) -> Property<Void> {
-    Property(
-      "LED-17", "Posting leaves the balance at zero", covers: "4.2", "4.3", forAll: generator,
-      requiring: shares, fileID: "Ledger/Posting.swift", filePath: "Properties/Ledger/Posting.swift",
-      line: 21
-    ) { value, _, trial in try predicate(value, trial) }
+    Requirement(
+      "LED-17", "Posting leaves the balance at zero",
+      covers: "4.2", "4.3",
+      fileID: "Ledger/Posting.swift", filePath: "Properties/Ledger/Posting.swift", line: 21
+    ).holds(forAll: generator, requiring: shares) { value, _, trial in try predicate(value, trial) }
   }
 
   static func report(
@@ -59,9 +59,8 @@ struct FailureReportTests {
 
   @Test func falsifiedWithoutFurtherWords() async throws {
     let result = await Runner(settings: RunSettings(seed: 0xBEEF)).run(
-      Property<Void>(
-        "T-1", "Short", forAll: .int(in: 5...1_000), fileID: "M/F.swift", filePath: "F.swift", line: 3
-      ) { _, _ in
+      Requirement<Void>("T-1", "Short", fileID: "M/F.swift", filePath: "F.swift", line: 3)
+        .holds(forAll: .int(in: 5...1_000)) { _, _ in
         try expect("never", false, fileID: "M/F.swift", filePath: "F.swift", line: 3)
       }, on: .none)
     let token = try #require(result.verdict.counterexample).token

@@ -103,7 +103,7 @@ struct CheckTests {
   }
 
   @Test func drawsReplay() async throws {
-    let property = Property<Void>("T-9", "drawn", forAll: .int(in: 0...1_000)) { value, _, trial in
+    let property = Requirement<Void>("T-9", "drawn").holds(forAll: .int(in: 0...1_000)) { value, _, trial in
       let drawn = try trial.draw(.text(.asciiPrintable), "text")
       try expect("short", drawn.count < 3 || value < 5)
     }
@@ -119,7 +119,7 @@ struct CheckTests {
 
   @Test func notesTellOnlyTheReportedCase() async throws {
     let evaluated = Counter()
-    let property = Property<Void>("T-9", "notes", forAll: .int(in: 0...1_000)) { value, _, trial in
+    let property = Requirement<Void>("T-9", "notes").holds(forAll: .int(in: 0...1_000)) { value, _, trial in
       trial.note("\(evaluated.increment() > 0 ? "saved" : "") \(value)")
       trial.note("read back")
       try expect("small", value < 100)

@@ -43,13 +43,13 @@ struct DeterminismTests {
   static let list = Generator<[Int]>.array(of: .int(in: -500...500))
 
   static func synchronous(_ failing: Failing) -> Property<Void> {
-    Property<Void>("T-1", "a claim", forAll: list) { list, _, trial in
+    Requirement<Void>("T-1", "a claim").holds(forAll: list) { list, _, trial in
       try judge(list, trial, failing)
     }
   }
 
   static func asynchronous(_ failing: Failing) -> Property<Void> {
-    Property<Void>("T-1", "a claim", forAll: list) { list, _, trial in
+    Requirement<Void>("T-1", "a claim").holds(forAll: list) { list, _, trial in
       await Task.yield()
       try judge(list, trial, failing)
     }
@@ -91,7 +91,7 @@ struct DeterminismTests {
     let settings = RunSettings(cases: 300, seed: 4, shrinkTime: .seconds(3_600))
     let expected = Outcome(
       await Runner(settings: settings).run(
-        Property<Void>("check", "a claim", forAll: Self.list) { list, _, trial in
+        Requirement<Void>("check", "a claim").holds(forAll: Self.list) { list, _, trial in
           try Self.judge(list, trial, .rarely)
         }, on: .none))
     #expect(expected.verdict.hasPrefix("falsified"))

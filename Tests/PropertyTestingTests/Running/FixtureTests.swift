@@ -12,7 +12,7 @@ struct FixtureTests {
   @Test(arguments: [1, 3], [true, false])
   func everyCaseOfAnAsynchronousPropertyHasItsOwnSystem(jobs: Int, fails: Bool) async {
     let (made, cleaned, used) = (Counter(), Log<Int>(), Log<Int>())
-    let property = Property<Int>("T-3", "a claim", forAll: .int(in: 0...1_000)) { value, system in
+    let property = Requirement<Int>("T-3", "a claim").holds(forAll: .int(in: 0...1_000)) { value, system in
       await Task.yield()
       used.append(system)
       try expect("small", !fails || value < 300)
@@ -29,7 +29,7 @@ struct FixtureTests {
 
   @Test func aSynchronousPropertyCleansUpToo() async {
     let (made, cleaned) = (Counter(), Log<Int>())
-    let property = Property<Int>("T-3", "a claim", forAll: .int(in: 0...1_000)) { value, _ in
+    let property = Requirement<Int>("T-3", "a claim").holds(forAll: .int(in: 0...1_000)) { value, _ in
       try expect("small", value < 300)
     }
     let result = await Runner(settings: RunSettings(cases: 64, seed: 2)).run(
@@ -44,7 +44,7 @@ struct FixtureTests {
     let fixture = Fixture<Int>(
       place: { made.increment() }, system: { _ in throw Surprise(code: 4) },
       cleanUp: { cleaned.append($0) })
-    let property = Property<Int>("T-3", "a claim", forAll: .int()) { _, _ in await Task.yield() }
+    let property = Requirement<Int>("T-3", "a claim").holds(forAll: .int()) { _, _ in await Task.yield() }
     let result = await Runner(settings: RunSettings(cases: 10, seed: 2)).run(property, on: fixture)
     #expect(result.verdict.name == "errored")
     #expect(made.value > 0)
@@ -53,7 +53,7 @@ struct FixtureTests {
 
   @Test func discardsCleanUpToo() async {
     let (made, cleaned) = (Counter(), Log<Int>())
-    let property = Property<Int>("T-3", "a claim", forAll: .int()) { value, _ in
+    let property = Requirement<Int>("T-3", "a claim").holds(forAll: .int()) { value, _ in
       await Task.yield()
       try assume(value % 2 == 0)
     }
@@ -65,8 +65,8 @@ struct FixtureTests {
   }
 
   @Test func aFaultChangesEverySystem() async {
-    let fault = Fault<Int>("adds a thousand") { $0 += 1_000 }
-    let property = Property<Int>("T-3", "a claim", forAll: .int(in: 0...9), mustCatch: fault) {
+    let fault = Fault<Int>("addsAThousand", "adds a thousand") { $0 += 1_000 }
+    let property = Requirement<Int>("T-3", "a claim", mustCatch: [fault]).holds(forAll: .int(in: 0...9)) {
       _, system in try expect("untouched", system, equals: 5)
     }
     let fixture = Fixture<Int>(name: "five") { 5 }
@@ -75,12 +75,12 @@ struct FixtureTests {
     let result = await runner.run(property, on: fixture.with(fault))
     #expect(result.verdict.counterexample?.message == "untouched: expected 5, got 1005")
     #expect(result.fixture == "five")
-    #expect(property.faults.map(\.name) == ["adds a thousand"])
+    #expect(property.faults.map(\.fact) == ["adds a thousand"])
   }
 
   @Test func taskLocalValuesReachEveryCall() async {
     let calls = Counter()
-    let property = Property<Void>("T-4", "a claim", forAll: .int(in: 0...1_000)) { value, _ in
+    let property = Requirement<Void>("T-4", "a claim").holds(forAll: .int(in: 0...1_000)) { value, _ in
       await Task.yield()
       if Context.name == "outer" { calls.increment() } else { throw Surprise(code: 1) }
       try expect("small", value < 300)
@@ -101,7 +101,7 @@ struct FixtureTests {
 struct CancellationTests {
   /// What fails in a cancelled task may have failed of that: no counterexample, and nothing is saved.
   @Test func aCancelledTaskIsNoCounterexample() async {
-    let property = Property<Void>("T-5", "a claim", forAll: .array(of: .int())) { list, _ in
+    let property = Requirement<Void>("T-5", "a claim").holds(forAll: .array(of: .int())) { list, _ in
       await Task.yield()
       try expect("short", list.count < 3)
     }
@@ -119,7 +119,7 @@ struct CancellationTests {
   }
 
   @Test func aPropertyThatHeedsCancellationIsNotGreen() async {
-    let property = Property<Void>("T-5", "a claim", forAll: .int()) { _, _ in
+    let property = Requirement<Void>("T-5", "a claim").holds(forAll: .int()) { _, _ in
       try Task.checkCancellation()
       await Task.yield()
     }
@@ -133,7 +133,7 @@ struct CancellationTests {
 
   @Test func cancellingWhileShrinkingDoesNotHang() async {
     let (calls, reached) = (Counter(), Log<Void>())
-    let property = Property<Void>("T-5", "a claim", forAll: .array(of: .int())) { list, _ in
+    let property = Requirement<Void>("T-5", "a claim").holds(forAll: .array(of: .int())) { list, _ in
       await Task.yield()
       if list.count >= 3, calls.increment() == 5 {
         reached.append(())

@@ -74,11 +74,11 @@ struct VerdictTests {
     let fixture = Fixture<Int>(name: "broken") { throw Surprise(code: 9) }
     let property =
       isAsynchronous
-      ? Property<Int>("T-2", "a claim", forAll: .int()) { _, _ in
+      ? Requirement<Int>("T-2", "a claim").holds(forAll: .int()) { _, _ in
         await Task.yield()
         calls.increment()
       }
-      : Property<Int>("T-2", "a claim", forAll: .int()) { _, _ in calls.increment() }
+      : Requirement<Int>("T-2", "a claim").holds(forAll: .int()) { _, _ in calls.increment() }
     let result = await Runner(settings: RunSettings(seed: 1)).run(property, on: fixture)
     guard case .errored(let reason, nil) = result.verdict else {
       Issue.record("verdict \(result.verdict)")
@@ -96,7 +96,7 @@ struct VerdictTests {
       if made.increment() > 40 { throw Surprise(code: 1) }
       return 0
     }
-    let property = Property<Int>("T-2", "a claim", forAll: .int()) { _, _ in await Task.yield() }
+    let property = Requirement<Int>("T-2", "a claim").holds(forAll: .int()) { _, _ in await Task.yield() }
     let result = await Runner(settings: RunSettings(seed: 1)).run(property, on: fixture)
     guard case .errored(let reason, nil) = result.verdict else {
       Issue.record("verdict \(result.verdict)")

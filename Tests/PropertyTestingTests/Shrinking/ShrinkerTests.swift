@@ -51,7 +51,7 @@ struct ShrinkerTests {
     let calls = Counter()
     var settings = RunSettings(cases: 1_000, seed: 11, failures: 1, explanationCalls: 0)
     settings.shrinkCalls = limit
-    let property = Property<Void>("T-6", "a claim", forAll: Self.lists) { lists, _ in
+    let property = Requirement<Void>("T-6", "a claim").holds(forAll: Self.lists) { lists, _ in
       calls.increment()
       try expect("small", lists.joined().reduce(0, +) < 5_000)
     }
@@ -67,7 +67,7 @@ struct ShrinkerTests {
   @Test func withoutAnEarlyStopNothingIsToldOfOne() async throws {
     let calls = Counter()
     let settings = RunSettings(cases: 1_000, seed: 11, failures: 1, explanationCalls: 0)
-    let property = Property<Void>("T-6", "a claim", forAll: Self.lists) { lists, _ in
+    let property = Requirement<Void>("T-6", "a claim").holds(forAll: Self.lists) { lists, _ in
       calls.increment()
       try expect("small", lists.joined().reduce(0, +) < 5_000)
     }
@@ -81,7 +81,7 @@ struct ShrinkerTests {
   @Test func shrinkingCanBeTurnedOff() async throws {
     var settings = RunSettings(cases: 1_000, seed: 11)
     settings.shrinks = false
-    let property = Property<Void>("T-6", "a claim", forAll: Self.lists) { lists, _ in
+    let property = Requirement<Void>("T-6", "a claim").holds(forAll: Self.lists) { lists, _ in
       try expect("small", lists.joined().reduce(0, +) < 5_000)
     }
     let result = await Runner(settings: settings).run(property, on: .none)
@@ -125,7 +125,7 @@ struct ShrinkerTests {
     let generator = Generator<[Int]> { source in
       try source.array(of: .int(in: 0...9), count: source.size)
     }
-    let property = Property<Void>("T-7", "short", forAll: generator) { list, _ in
+    let property = Requirement<Void>("T-7", "short").holds(forAll: generator) { list, _ in
       try expect("short", list.count < 50)
     }
     let runner = Runner(settings: RunSettings(seed: seed))

@@ -60,7 +60,7 @@ struct ParallelOnThreadsTests {
   }
 
   @Test func aPropertyOfLanes() async {
-    let property = Property<Count>("C-1", "the count", of: Self.machine, lanes: 2...2)
+    let property = Requirement<Count>("C-1", "the count").holds(of: Self.machine, lanes: 2...2)
     let runner = Runner(settings: RunSettings(cases: 50, seed: 1))
     #expect(await runner.run(property, on: Fixture { Count(skips: false) }).verdict.isHeld)
     #expect(await runner.run(property, on: Fixture { Count(skips: true) }).verdict.counterexample != nil)

@@ -61,6 +61,6 @@ struct StatefulDocumentTests {
     let held = await runner.run(thermostatKeepsItsLimits, on: fixture)
     #expect(held.verdict.isHeld, "\(FailureReport(held).text)")
     let caught = await runner.run(thermostatKeepsItsLimits, on: fixture.with(.allowsTooMuch))
-    #expect(caught.verdict.counterexample?.value == "[set(31)]")
+    #expect(caught.verdict.counterexample?.value == "[set(31)] from 5")
   }
 }

@@ -4,10 +4,12 @@ import Testing
 @Suite("State machines at work")
 struct StatefulRunningTests {
   @Test func aPropertyCatchesItsFaults() async throws {
-    let property = Property<Bank>(
-      "BANK-1", "The bank keeps its books", covers: "4.1", of: BankMachine.machine,
-      mustCatch: .doublesATransferToItself)
-    #expect(property.requirements == ["4.1"])
+    let property = Requirement<Bank>(
+      "BANK-1", "The bank keeps its books",
+      covers: "4.1",
+      mustCatch: [.doublesATransferToItself]
+    ).holds(of: BankMachine.machine)
+    #expect(property.requirement.covers == ["4.1"])
     let runner = Runner(settings: RunSettings(cases: 100, seed: 1, shrinkTime: .seconds(3_600)))
     let fixture = Fixture { Bank() }
     #expect(await runner.run(property, on: fixture).verdict.isHeld)
@@ -17,7 +19,7 @@ struct StatefulRunningTests {
   }
 
   @Test func aPropertyMakesWhatTheCommandsAreAbout() async {
-    let property = Property<Int>("RING-1", "The ring is a queue", of: RingMachine.machine) { capacity in
+    let property = Requirement<Int>("RING-1", "The ring is a queue").holds(of: RingMachine.machine) { capacity in
       Ring(capacity: capacity)
     }
     let runner = Runner(settings: RunSettings(cases: 100, seed: 1))
@@ -35,7 +37,7 @@ struct StatefulRunningTests {
     let held = await run(right, requiring: ["rich": 0.1]) { Bank() }
     #expect(held.verdict.isHeld, "\(FailureReport(held).text)")
     let wrong = await run(machine) { Bank() }
-    #expect(wrong.verdict.counterexample?.value == "[]")
+    #expect(wrong.verdict.counterexample?.value == "[] from BankModel(balances: [:], endowment: [1])")
     #expect(
       wrong.verdict.counterexample?.message == "the bank holds what was deposited, before the first command")
   }
@@ -170,7 +172,7 @@ struct StatefulRunningTests {
 
   @Test func sequencesComposeLikeOtherValues() async {
     let two = Generator.zip(RingMachine.machine.sequence(count: 0...5), RingMachine.machine.sequence(count: 0...5))
-    let property = Property<Void>("R-2", "two rings", forAll: two) { both, _, trial in
+    let property = Requirement<Void>("R-2", "two rings").holds(forAll: two) { both, _, trial in
       var (first, second) = (Ring(capacity: 3), Ring(capacity: 3, .countsModuloCapacity))
       try await both.0.run(on: &first, trial)
       try await both.1.run(on: &second, trial)

@@ -8,7 +8,7 @@ func run<Model, System>(
 ) async -> PropertyResult {
   let settings = RunSettings(
     cases: cases, seed: seed, jobs: jobs, shrinks: shrinks, shrinkTime: .seconds(3_600))
-  let property = Property<Void>("M-1", "a machine", forAll: machine.sequence(), requiring: shares) {
+  let property = Requirement<Void>("M-1", "a machine").holds(forAll: machine.sequence(), requiring: shares) {
     commands, _, trial in
     var system = try await system()
     try await commands.run(on: &system, trial)

@@ -7,7 +7,8 @@ struct SwarmTests {
   private func seedsThatFind(_ machine: StateMachine<[Int], Stack>, deeperThan limit: Int) async -> Int {
     var count = 0
     for seed in 1...20 as ClosedRange<UInt64> {
-      let property = Property<Void>("S-1", "a stack", forAll: machine.sequence(count: 0...60)) { commands, _, trial in
+      let property = Requirement<Void>("S-1", "a stack")
+        .holds(forAll: machine.sequence(count: 0...60)) { commands, _, trial in
         var stack = Stack(limit: limit)
         try await commands.run(on: &stack, trial)
       }

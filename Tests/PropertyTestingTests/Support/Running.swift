@@ -8,7 +8,7 @@ func run<Value>(
   _ predicate: @escaping @Sendable (Value, Trial) throws -> Void
 ) async -> PropertyResult {
   await Runner(settings: RunSettings(cases: cases, seed: seed, jobs: jobs)).run(
-    Property<Void>("T-1", "a claim", forAll: generator, requiring: shares) { value, _, trial in
+    Requirement<Void>("T-1", "a claim").holds(forAll: generator, requiring: shares) { value, _, trial in
       try predicate(value, trial)
     }, on: .none)
 }
@@ -31,7 +31,7 @@ func counterexamples<Value>(
     // The counterexample alone: neither other failures nor why it fails.
     let settings = RunSettings(cases: cases, seed: seed, failures: 1, explanationCalls: 0)
     let result = await Runner(settings: settings).run(
-      Property<Void>("T-1", "a claim", forAll: generator) { value, _ in
+      Requirement<Void>("T-1", "a claim").holds(forAll: generator) { value, _ in
         try expect("the claim", !holdsNot(value))
       }, on: .none)
     found[result.verdict.counterexample?.value ?? result.verdict.name, default: 0] += 1

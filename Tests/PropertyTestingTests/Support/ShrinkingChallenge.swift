@@ -13,7 +13,7 @@ struct ChallengeRow: Sendable, CustomStringConvertible {
   ) {
     self.name = name
     self.minimum = minimum
-    property = Property(name, "shrinking challenge", forAll: generator) { value, _ in try predicate(value) }
+    property = Requirement(name, "shrinking challenge").holds(forAll: generator) { value, _ in try predicate(value) }
   }
 
   /// From one seed: up to 100,000 cases, and the first that fails made simple.

@@ -4,7 +4,7 @@ import StorageContract
 /// named beside it.
 extension OverlapScheme {
   /// A read sees what others have written and not committed. STO-33.
-  public static let dirtyReads = validating.breaking("reads what is not committed") { scheme in
+  public static let dirtyReads = validating.breaking("dirtyReads", "reads what is not committed") { scheme in
     scheme.view = { core, id in
       var state = core.committed
       for (other, run) in core.running.sorted(by: { $0.key < $1.key }) where other != id { state.apply(run.writes) }
@@ -13,28 +13,28 @@ extension OverlapScheme {
   }
 
   /// What a transaction that was rolled back had written stays. STO-33.
-  public static let abortedWritesSurvive = validating.breaking("keeps what was rolled back") {
+  public static let abortedWritesSurvive = validating.breaking("abortedWritesSurvive", "keeps what was rolled back") {
     $0.keepsAbortedWrites = true
   }
 
   /// The later one to commit overwrites what it has not seen. STO-34.
-  public static let lostUpdates = validating.breaking("commits without a look at other writes") {
+  public static let lostUpdates = validating.breaking("lostUpdates", "commits without a look at other writes") {
     $0.conflict = { _, _ in nil }
   }
 
   /// Read committed: each read sees the latest state, and not one with the read before. STO-35.
-  public static let readSkew = validating.breaking("lets each read see the latest state") {
+  public static let readSkew = validating.breaking("readSkew", "lets each read see the latest state") {
     $0.view = { core, _ in core.committed }
     $0.conflict = firstCommitterWins
   }
 
   /// Snapshot isolation, declared as more. STO-36.
-  public static let writeSkew = validating.breaking("does not look at what was read when it commits") {
+  public static let writeSkew = validating.breaking("writeSkew", "does not look at what was read when it commits") {
     $0.conflict = firstCommitterWins
   }
 
   /// Of a scan only the records that it found count as read, not the gaps between them. STO-36.
-  public static let phantoms = validating.breaking("overlooks records that were not there") {
+  public static let phantoms = validating.breaking("phantoms", "overlooks records that were not there") {
     $0.conflict = { run, since in
       let found = run.reads.flatMap { footprint -> [OverlapFootprint] in
         guard case .range(let collection, let lower, let upper) = footprint else { return [footprint] }
@@ -47,14 +47,14 @@ extension OverlapScheme {
   }
 
   /// Transactions that only read are served by a copy that is one commit behind while several stores are open. STO-37.
-  public static let nonStrict = validating.breaking("reads from a copy that lags") {
+  public static let nonStrict = validating.breaking("nonStrict", "reads from a copy that lags") {
     $0.snapshot = { core, isReadOnly in
       isReadOnly && core.openStores > 1 && core.commitCount > 1 ? core.beforeLatest : core.committed
     }
   }
 
   /// Transactions that lock each other out wait. STO-38.
-  public static let deadlocking = locking.breaking("waits for ever") {
+  public static let deadlocking = locking.breaking("deadlocking", "waits for ever") {
     $0.locking = .waiting
     $0.longestWait = .milliseconds(300)
   }
@@ -63,8 +63,9 @@ extension OverlapScheme {
     dirtyReads, abortedWritesSurvive, lostUpdates, readSkew, writeSkew, phantoms, nonStrict, deadlocking,
   ]
 
-  private func breaking(_ name: String, _ change: (inout OverlapScheme) -> Void) -> OverlapScheme {
+  private func breaking(_ id: String, _ name: String, _ change: (inout OverlapScheme) -> Void) -> OverlapScheme {
     var scheme = changed(change)
+    scheme.id = id
     scheme.name = name
     return scheme
   }

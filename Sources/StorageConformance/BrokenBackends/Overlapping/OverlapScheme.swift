@@ -4,6 +4,8 @@ import StorageContract
 ///
 /// The good ones are here; the broken ones are made of them by changing one rule each, in a file of their own.
 public struct OverlapScheme: Sendable, CustomStringConvertible {
+  /// What a fault of a law is named by that has this scheme: "lostUpdates".
+  public var id: String
   /// A fact in the third person, as it reads after "overlapping memory, which".
   public var name: String
   /// What its stores declare.
@@ -35,18 +37,18 @@ public struct OverlapScheme: Sendable, CustomStringConvertible {
 
   /// Snapshots, and what a transaction has read is still so when it commits: then it might as well have run all at once
   /// at that moment. Strictly serializable (Kung and Robinson 1981, backward validation).
-  public static let validating = OverlapScheme(name: "validates what was read")
+  public static let validating = OverlapScheme(id: "validating", name: "validates what was read")
 
   /// Strict two-phase locking with locks on ranges: transactions wait, and a deadlock's last one is refused.
   /// Strictly serializable (Eswaran and others 1976).
-  public static let locking = OverlapScheme(name: "locks").changed {
+  public static let locking = OverlapScheme(id: "locking", name: "locks").changed {
     $0.locking = .detectingDeadlocks
     $0.view = { core, _ in core.committed }
     $0.conflict = { _, _ in nil }
   }
 
   /// Snapshots, and of two that overlap and write the same only one commits. It declares no more than that.
-  public static let snapshots = OverlapScheme(name: "isolates snapshots").changed {
+  public static let snapshots = OverlapScheme(id: "snapshots", name: "isolates snapshots").changed {
     $0.isolation = .snapshot
     $0.conflict = firstCommitterWins
   }

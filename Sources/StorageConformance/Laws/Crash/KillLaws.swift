@@ -4,21 +4,23 @@ import StorageFaults
 
 extension CrashLaws {
   static let acknowledgedSurvives = StorageLaw(
-    .durability, needs: .kills, weight: 4,
-    says: """
-      The store's process is killed with `kill -9` while transactions run one after the other, at a moment that nobody \
-      chose. Opened again, in a process of its own, the store holds every transaction whose `write` had returned, and \
-      beyond them at most the one that was under way.
-      """,
-    Property(
+    .durability, needs: [.kills], weight: 4,
+    Requirement(
       "STO-39", "What was acknowledged survives kill -9 at any moment",
-      needs: [.storage], forAll: .killRounds(), requiring: ["killed while transactions run": 0.1],
-      mustCatch: .overEachStore("acknowledges before it writes") { $0.writeBehind() },
-      .overLocation("loses the latest transaction when it is opened") { base in
+      says: """
+        The store's process is killed with `kill -9` while transactions run one after the other, at a \
+        moment that nobody chose. Opened again, in a process of its own, the store holds every \
+        transaction whose `write` had returned, and beyond them at most the one that was under way.
+        """,
+      needs: [.storage],
+      mustCatch: [
+        .overEachStore("acknowledgesBeforeItWrites", "acknowledges before it writes") { $0.writeBehind() },
+        .overLocation("losesTheLatestTransactionWhenItIsOpened", "loses the latest transaction when it is opened") { base in
         base.with(StoreFaults([StoreFault(.open, .losesLatest(transactions: 1), times: nil)]))
       },
-      .over(.losesLastWriteOfABatch)
-    ) { rounds, subject, trial in
+        .over(.losesLastWriteOfABatch),
+      ]
+    ).holds(forAll: .killRounds(), requiring: ["killed while transactions run": 0.1]) { rounds, subject, trial in
       var session = try KillSession(subject, trial)
       try await session.expectOpens("at first")
       for round in rounds {
@@ -28,19 +30,22 @@ extension CrashLaws {
     })
 
   static let wholeOrNotAtAll = StorageLaw(
-    .durability, needs: .kills, weight: 4,
-    says: """
-      The store's process is killed with `kill -9` inside a transaction: between two of its changes, before its \
-      commit, or while it is committed. Opened again, the store holds all of the transaction or nothing of it, on \
-      top of all that were acknowledged, and nothing of it where its error was a definite one.
-      """,
-    Property(
+    .durability, needs: [.kills], weight: 4,
+    Requirement(
       "STO-40", "What was not acknowledged is there whole or not at all",
+      says: """
+        The store's process is killed with `kill -9` inside a transaction: between two of its changes, \
+        before its commit, or while it is committed. Opened again, the store holds all of the \
+        transaction or nothing of it, on top of all that were acknowledged, and nothing of it where its \
+        error was a definite one.
+        """,
       needs: [.storage],
-      forAll: .killRounds(changes: 2...12),
-      requiring: ["killed while transactions run": 0.1],
-      mustCatch: .overEachStore("commits the changes of a transaction one by one") { $0.commitOneByOne() },
-      .over(.losesLastWriteOfABatch)
+      mustCatch: [
+        .overEachStore("commitsTheChangesOfATransactionOneByOne", "commits the changes of a transaction one by one") { $0.commitOneByOne() },
+        .over(.losesLastWriteOfABatch),
+      ]
+    ).holds(
+      forAll: .killRounds(changes: 2...12), requiring: ["killed while transactions run": 0.1]
     ) { rounds, subject, trial in
       var session = try KillSession(subject, trial)
       try await session.expectOpens("at first")
@@ -53,18 +58,20 @@ extension CrashLaws {
     })
 
   static let recoveryIsIdempotent = StorageLaw(
-    .durability, needs: .kills, weight: 10,
-    says: """
-      After a `kill -9` the store is opened and killed again, several times: while it opens, or when it is just \
-      open. The opening that is let through finds the same contents as if it had been the first, a further one the \
-      same again, and writing goes on from there.
-      """,
-    Property(
+    .durability, needs: [.kills], weight: 10,
+    Requirement(
       "STO-41", "Recovery can be repeated, and survives a crash of its own",
-      needs: [.storage], forAll: .zip(.killRound(), .array(of: .recoveryKill, count: 1...4)),
-      mustCatch: .overLocation("does the latest transaction again when it recovers again") { $0.interposed(.repeatingRecovery) },
-      .overLocation("takes a recovery that was cut off for damage") { $0.interposed(.markedRecovery) }
-    ) { input, subject, trial in
+      says: """
+        After a `kill -9` the store is opened and killed again, several times: while it opens, or when \
+        it is just open. The opening that is let through finds the same contents as if it had been the \
+        first, a further one the same again, and writing goes on from there.
+        """,
+      needs: [.storage],
+      mustCatch: [
+        .overLocation("doesTheLatestTransactionAgainWhenItRecoversAgain", "does the latest transaction again when it recovers again") { $0.interposed(.repeatingRecovery) },
+        .overLocation("takesARecoveryThatWasCutOffForDamage", "takes a recovery that was cut off for damage") { $0.interposed(.markedRecovery) },
+      ]
+    ).holds(forAll: .zip(.killRound(), .array(of: .recoveryKill, count: 1...4))) { input, subject, trial in
       let (round, delays) = input
       var session = try KillSession(subject, trial)
       try await session.expectOpens("at first")

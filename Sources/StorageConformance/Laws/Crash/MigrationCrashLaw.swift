@@ -3,20 +3,22 @@ import StorageContract
 
 extension CrashLaws {
   static let migrationIsOldOrNew = StorageLaw(
-    .lifeCycle, needs: .kills, weight: 4,
-    says: """
-      The store's process is killed with `kill -9` in the middle of a migration of several steps: between two of their \
-      calls, or in the middle of one. Opened again, the store has the old schema version with all of the old \
-      records, or the new one with all of the new. Migrating it again leads to the new in both cases, and \
-      once more changes nothing.
-      """,
-    Property(
+    .lifeCycle, needs: [.kills], weight: 4,
+    Requirement(
       "STO-56", "A crash in the middle of a migration leaves the old or the new",
-      needs: [.storage], forAll: .migrationCrash, requiring: ["cut off": 0.04, "new": 0.04],
-      mustCatch: .overEachStore("commits the changes of a transaction one by one") { $0.commitOneByOne() },
-      .overEachStore("commits the schema version first") { $0.commitOneByOne(.versionFirst) },
-      .over(.losesLastWriteOfABatch)
-    ) { input, subject, trial in
+      says: """
+        The store's process is killed with `kill -9` in the middle of a migration of several steps: \
+        between two of their calls, or in the middle of one. Opened again, the store has the old schema \
+        version with all of the old records, or the new one with all of the new. Migrating it again \
+        leads to the new in both cases, and once more changes nothing.
+        """,
+      needs: [.storage],
+      mustCatch: [
+        .overEachStore("commitsTheChangesOfATransactionOneByOne", "commits the changes of a transaction one by one") { $0.commitOneByOne() },
+        .overEachStore("commitsTheSchemaVersionFirst", "commits the schema version first") { $0.commitOneByOne(.versionFirst) },
+        .over(.losesLastWriteOfABatch),
+      ]
+    ).holds(forAll: .migrationCrash, requiring: ["cut off": 0.04, "new": 0.04]) { input, subject, trial in
       guard let process = subject.process else { throw StoreError.unsupported("a process to kill") }
       let store = try await subject.location.open()
       try await store.write { transaction in

@@ -5,18 +5,20 @@ import StorageContract
 /// STO-46 and 47: files that changed while no store was open.
 extension DamageLaws {
   static let noticesCuts = StorageLaw(
-    .durability, needs: .noticesTruncation, weight: 5,
-    says: """
-      Any of the store's files that is cut short while no store is open is refused, as damaged or with an I/O error, \
-      when the store is opened or read; or the store is what it was after an earlier transaction (as after a crash). \
-      It is never in a state in which it never was, such as half of a transaction, and opening it does not hang.
-      """,
-    Property(
+    .durability, needs: [.noticesTruncation], weight: 5,
+    Requirement(
       "STO-46", "A truncated file is refused, or reads as an earlier state",
+      says: """
+        Any of the store's files that is cut short while no store is open is refused, as damaged or with \
+        an I/O error, when the store is opened or read; or the store is what it was after an earlier \
+        transaction (as after a crash). It is never in a state in which it never was, such as half of a \
+        transaction, and opening it does not hang.
+        """,
+      mustCatch: [.readsWhatIsLeftOfATransaction]
+    ).holds(
       forAll: .zip(
         .bulkyTransactions, .set(of: .int(in: 0...5), count: 0...2), .bool, .int(in: 0...3), .damagePlace),
-      requiring: ["several pages": 0.3],
-      mustCatch: .readsWhatIsLeftOfATransaction
+      requiring: ["several pages": 0.3]
     ) { generated, subject, trial in
       let (batches, reopenings, compacts, file, place) = generated
       let history = try await DamageHistory(
@@ -33,18 +35,19 @@ extension DamageLaws {
     })
 
   static let noticesFlippedBits = StorageLaw(
-    .durability, needs: .checksums, weight: 5,
-    says: """
-      A single bit that is flipped in any of the store's files, while no store is open, is never read as data: the \
-      store is refused, as damaged or with an I/O error, when it is opened or read, or it is what it was after an \
-      earlier transaction, or (where the bit belongs to nothing) as it was.
-      """,
-    Property(
+    .durability, needs: [.checksums], weight: 5,
+    Requirement(
       "STO-47", "A flipped bit is refused, or read as an earlier state",
+      says: """
+        A single bit that is flipped in any of the store's files, while no store is open, is never read \
+        as data: the store is refused, as damaged or with an I/O error, when it is opened or read, or it \
+        is what it was after an earlier transaction, or (where the bit belongs to nothing) as it was.
+        """,
+      mustCatch: [.over(.flipsBitsAtRest), .skipsDamagedRecords]
+    ).holds(
       forAll: .zip(
         .bulkyTransactions, .set(of: .int(in: 0...5), count: 0...2), .bool, .int(in: 0...3), .damagePlace),
-      requiring: ["several pages": 0.3],
-      mustCatch: .over(.flipsBitsAtRest), .skipsDamagedRecords
+      requiring: ["several pages": 0.3]
     ) { generated, subject, trial in
       let (batches, reopenings, compacts, file, place) = generated
       let history = try await DamageHistory(

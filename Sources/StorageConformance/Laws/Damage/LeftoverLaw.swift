@@ -6,15 +6,17 @@ import StorageContract
 extension DamageLaws {
   static let leavesNothingBehind = StorageLaw(
     .durability, weight: 2,
-    says: """
-      However often a store is opened, closed, compacted, backed up and restored, and whatever of it fails, no file \
-      descriptor stays open and no temporary file is left, neither beside the store's files nor beside a backup.
-      """,
-    Property(
+    Requirement(
       "STO-49", "Nothing is left behind",
+      says: """
+        However often a store is opened, closed, compacted, backed up and restored, and whatever of it \
+        fails, no file descriptor stays open and no temporary file is left, neither beside the store's \
+        files nor beside a backup.
+        """,
+      mustCatch: [.leavesDescriptorsOpen, .leavesATemporaryFile]
+    ).holds(
       forAll: .array(of: .leftoverStep, count: 1...12),
-      requiring: ["fails": 0.3, "backs up": 0.2, "reopens": 0.2],
-      mustCatch: .leavesDescriptorsOpen, .leavesATemporaryFile
+      requiring: ["fails": 0.3, "backs up": 0.2, "reopens": 0.2]
     ) { steps, subject, trial in
       try await LawFolder.with { folder in
         var session = try await HistorySession(at: subject.location, trial)

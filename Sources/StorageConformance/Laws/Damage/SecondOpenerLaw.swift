@@ -5,19 +5,20 @@ import StorageContract
 /// STO-48: two stores at one place.
 extension DamageLaws {
   static let refusesSecondOpeners = StorageLaw(
-    .durability, needs: .exclusiveStores,
-    says: """
-      While a store is open its location cannot be opened again: that throws StoreError.inUse, and harms nothing. The \
-      first store goes on working and keeps all that it acknowledges; once it is closed the location can be opened. Of \
-      several who open it at the same time no two are let in.
-      """,
-    Property(
+    .durability, needs: [.exclusiveStores],
+    Requirement(
       "STO-48", "A second opener gets a clean error, and harms nothing",
+      says: """
+        While a store is open its location cannot be opened again: that throws StoreError.inUse, and \
+        harms nothing. The first store goes on working and keeps all that it acknowledges; once it is \
+        closed the location can be opened. Of several who open it at the same time no two are let in.
+        """,
       needs: [.storage, .concurrency],
+      mustCatch: [.letsTwoStoresIn, .letsOpenersInAtOnce, .closesTheFirstStore, .callsAPlaceInUseDamaged]
+    ).holds(
       forAll: .array(of: .zip(.array(of: .historyChange, count: 0...3), .int(in: 0...2), .bool), count: 1...4),
       scheduled: .mixed,
-      requiring: ["tries twice": 0.2, "tries after a reopening": 0.05, "opens at once": 0.2],
-      mustCatch: .letsTwoStoresIn, .letsOpenersInAtOnce, .closesTheFirstStore, .callsAPlaceInUseDamaged
+      requiring: ["tries twice": 0.2, "tries after a reopening": 0.05, "opens at once": 0.2]
     ) { rounds, subject, trial in
       var session = try await HistorySession(at: subject.location, trial)
       var hasReopened = false

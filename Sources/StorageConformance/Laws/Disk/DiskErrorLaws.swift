@@ -4,24 +4,28 @@ import StorageFaults
 
 extension DiskFaultLaws {
   static let ioErrors = StorageLaw(
-    .durability, needs: .fileLayer,
-    says: """
-      File calls fail, drawn ones, once or for ever, for want of space or with an I/O error, or write only a part of \
-      what they were given. Every call of the store then either does what it should or throws a StoreError; a read \
-      gives the right contents or an error. A transaction or restore that was refused has changed nothing, also \
-      after the store is opened again; where that is not known the error is `StoreError.lost`, and it is there as a \
-      whole or not at all. Once the disk is well again and the store opened anew, everything that was \
-      acknowledged is there and writing goes on.
-      """,
-    Property(
+    .durability, needs: [.fileLayer],
+    Requirement(
       "STO-43", "An I/O error gives a definite error, and never a wrong value",
-      needs: [.storage], forAll: .diskFaultHistory,
-      requiring: ["a call is refused": 0.1, "goes on after an error": 0.05, "an opening fails": 0.03],
-      mustCatch: .overFileCalls("takes half a write for a whole one") { UncheckedAppends(base: $0) },
-      .overFileCalls("leaves what was written of a failed append") { UncutAppends(base: $0) },
-      .overFileCalls("takes files that it cannot see for absent") { OverlookedFiles(base: $0) },
-      .overFileStores(.swallowsWriteErrors), .overFileStores(.keepsFirstWriteOnRollback),
-      .overFileStores(.losesLastWriteOfABatch)
+      says: """
+        File calls fail, drawn ones, once or for ever, for want of space or with an I/O error, or write \
+        only a part of what they were given. Every call of the store then either does what it should or \
+        throws a StoreError; a read gives the right contents or an error. A transaction or restore that \
+        was refused has changed nothing, also after the store is opened again; where that is not known \
+        the error is `StoreError.lost`, and it is there as a whole or not at all. Once the disk is well \
+        again and the store opened anew, everything that was acknowledged is there and writing goes on.
+        """,
+      needs: [.storage],
+      mustCatch: [
+        .overFileCalls("takesHalfAWriteForAWholeOne", "takes half a write for a whole one") { UncheckedAppends(base: $0) },
+        .overFileCalls("leavesWhatWasWrittenOfAFailedAppend", "leaves what was written of a failed append") { UncutAppends(base: $0) },
+        .overFileCalls("takesFilesThatItCannotSeeForAbsent", "takes files that it cannot see for absent") { OverlookedFiles(base: $0) },
+        .overFileStores(.swallowsWriteErrors), .overFileStores(.keepsFirstWriteOnRollback),
+        .overFileStores(.losesLastWriteOfABatch),
+      ]
+    ).holds(
+      forAll: .diskFaultHistory,
+      requiring: ["a call is refused": 0.1, "goes on after an error": 0.05, "an opening fails": 0.03]
     ) { rounds, subject, trial in
       let disk = CrashableFiles()
       let faulty = FaultInjectingFileLayer(over: disk)
@@ -68,21 +72,25 @@ extension DiskFaultLaws {
     })
 
   static let failedFlushes = StorageLaw(
-    .durability, needs: .fileLayer,
-    says: """
-      Flushes of files and of directories fail. What a file's failed flush should have written may then be missing for \
-      good, whatever later flushes report, as on real systems. No transaction is acknowledged that could be lost by \
-      it: neither the one whose flush failed nor a later one that is built upon it. After loss of power the store \
-      opens and holds exactly what was acknowledged, and what was reported as lost as a whole or not at all.
-      """,
-    Property(
+    .durability, needs: [.fileLayer],
+    Requirement(
       "STO-44", "A flush that failed is never reported as success",
-      needs: [.storage], forAll: .flushFaultHistory,
-      requiring: ["a flush fails": 0.3, "the disk has lost something": 0.1],
-      mustCatch: .overFileCalls("ignores failed flushes") { SwallowedFlushErrors(base: $0) },
-      .overFileCalls("believes a second flush") { RepeatedFlushes(base: $0) },
-      .overFileCalls("ignores failed flushes of directories") { SwallowedDirectoryErrors(base: $0) },
-      .overFileStores(.swallowsWriteErrors)
+      says: """
+        Flushes of files and of directories fail. What a file's failed flush should have written may \
+        then be missing for good, whatever later flushes report, as on real systems. No transaction is \
+        acknowledged that could be lost by it: neither the one whose flush failed nor a later one that \
+        is built upon it. After loss of power the store opens and holds exactly what was acknowledged, \
+        and what was reported as lost as a whole or not at all.
+        """,
+      needs: [.storage],
+      mustCatch: [
+        .overFileCalls("ignoresFailedFlushes", "ignores failed flushes") { SwallowedFlushErrors(base: $0) },
+        .overFileCalls("believesASecondFlush", "believes a second flush") { RepeatedFlushes(base: $0) },
+        .overFileCalls("ignoresFailedFlushesOfDirectories", "ignores failed flushes of directories") { SwallowedDirectoryErrors(base: $0) },
+        .overFileStores(.swallowsWriteErrors),
+      ]
+    ).holds(
+      forAll: .flushFaultHistory, requiring: ["a flush fails": 0.3, "the disk has lost something": 0.1]
     ) { rounds, subject, trial in
       let disk = CrashableFiles()
       var session = try await DiskSession(disk, subject, trial)

@@ -4,31 +4,36 @@ import StorageFaults
 
 extension DiskFaultLaws {
   static let powerLoss = StorageLaw(
-    .durability, needs: .fileLayer,
-    says: """
-      Over a file layer that knows what was flushed and what was not, the power is lost or the process dies after any \
-      call: in transactions, compactions, restores, openings, and in the recovery from an earlier crash. Of what was \
-      not flushed any part may be missing: the end of a file, torn at any byte; single sectors; names that were \
-      made, renamed or removed. The store then opens, and holds all transactions that were acknowledged, in their \
-      order, and the one under way as a whole or not at all. What a reader has seen after an opening stays. A backup \
-      that was acknowledged can be restored.
-      """,
-    Property(
+    .durability, needs: [.fileLayer],
+    Requirement(
       "STO-45", "Loss of power leaves a state that was acknowledged, or the one in flight",
-      needs: [.storage], forAll: .crashHistory,
+      says: """
+        Over a file layer that knows what was flushed and what was not, the power is lost or the process \
+        dies after any call: in transactions, compactions, restores, openings, and in the recovery from \
+        an earlier crash. Of what was not flushed any part may be missing: the end of a file, torn at \
+        any byte; single sectors; names that were made, renamed or removed. The store then opens, and \
+        holds all transactions that were acknowledged, in their order, and the one under way as a whole \
+        or not at all. What a reader has seen after an opening stays. A backup that was acknowledged can \
+        be restored.
+        """,
+      needs: [.storage],
+      mustCatch: [
+        .overFileCalls("doesNotFlushFiles", "does not flush files") { UnflushedFiles(base: $0) },
+        .overFileCalls("doesNotFlushDirectories", "does not flush directories") { UnflushedDirectories(base: $0) },
+        .overFileCalls("flushesOnlyBeforeTheNextWrite", "flushes only before the next write") { LateFlushes(base: $0) },
+        .overFileCalls("replacesAFileInTwoSteps", "replaces a file in two steps") { TwoStepRenames(base: $0) },
+        .overFileCalls("rewritesTheFileToCutItsEndOff", "rewrites the file to cut its end off") { AlteredTruncations.rewriting($0) },
+        .overFileCalls("cutsOffATransactionTooMany", "cuts off a transaction too many") { AlteredTruncations.greedy($0) },
+        .overFileCalls("cannotCutAnEndOffASecondTime", "cannot cut an end off a second time") { AlteredTruncations.settingAside($0) },
+        .overOtherFiles("writesALinePerChangeWithNoChecksum", "writes a line per change, with no checksum") { UncheckedJournalBackend() },
+      ]
+    ).holds(
+      forAll: .crashHistory,
       requiring: [
         "the disk has lost something": 0.1, "what was not acknowledged is there": 0.03,
         "what was not acknowledged is not there": 0.1, "a compaction is cut off": 0.03,
         "a recovery is cut off": 0.1, "the process dies, then the power is lost": 0.03,
-      ],
-      mustCatch: .overFileCalls("does not flush files") { UnflushedFiles(base: $0) },
-      .overFileCalls("does not flush directories") { UnflushedDirectories(base: $0) },
-      .overFileCalls("flushes only before the next write") { LateFlushes(base: $0) },
-      .overFileCalls("replaces a file in two steps") { TwoStepRenames(base: $0) },
-      .overFileCalls("rewrites the file to cut its end off") { AlteredTruncations.rewriting($0) },
-      .overFileCalls("cuts off a transaction too many") { AlteredTruncations.greedy($0) },
-      .overFileCalls("cannot cut an end off a second time") { AlteredTruncations.settingAside($0) },
-      .overOtherFiles("writes a line per change, with no checksum") { UncheckedJournalBackend() }
+      ]
     ) { history, subject, trial in
       let disk = CrashableFiles()
       var session = try await DiskSession(disk, subject, trial)

@@ -5,21 +5,21 @@ import StorageContract
 
 extension DiskFaultLaws {
   static let fullDisk = StorageLaw(
-    .durability, needs: .kills, .limitedFiles, weight: 4,
-    says: """
-      The files that the store's process writes may suddenly grow no further, as on a full disk. A transaction that \
-      does not fit then throws a definite StoreError and changes nothing; what was acknowledged can still be read. \
-      When there is space again the same store, without being opened anew, takes transactions; and an opening finds \
-      all that were acknowledged and no other.
-      """,
-    Property(
+    .durability, needs: [.kills, .limitedFiles], weight: 4,
+    Requirement(
       "STO-42", "A full disk gives a definite error, and the store works on once there is space",
-      needs: [.storage], forAll: .fullDisk,
-      mustCatch: .over(.swallowsWriteErrors),
-      .overEachStore("writes no more after an error") { $0.refuseAfterAFailure() },
-      .overEachStore("reports a full disk as lost") { $0.reportFailuresAsLost() },
-      .over(.keepsFirstWriteOnRollback)
-    ) { input, subject, trial in
+      says: """
+        The files that the store's process writes may suddenly grow no further, as on a full disk. A \
+        transaction that does not fit then throws a definite StoreError and changes nothing; what was \
+        acknowledged can still be read. When there is space again the same store, without being opened \
+        anew, takes transactions; and an opening finds all that were acknowledged and no other.
+        """,
+      needs: [.storage],
+      mustCatch: [
+        .over(.swallowsWriteErrors), .overEachStore("writesNoMoreAfterAnError", "writes no more after an error") { $0.refuseAfterAFailure() },
+        .overEachStore("reportsAFullDiskAsLost", "reports a full disk as lost") { $0.reportFailuresAsLost() }, .over(.keepsFirstWriteOnRollback),
+      ]
+    ).holds(forAll: .fullDisk) { input, subject, trial in
       var session = try KillSession(subject, trial)
       try await session.expectOpens("at first")
       for transaction in input.before {

@@ -5,18 +5,21 @@ import StorageContract
 extension KeyLaws {
   static let confusableKeys = StorageLaw(
     .keys,
-    says: """
-      Keys are the same only where all of their bytes are: é is not e with a combining accent, A is not a, ﬁ is not \
-      fi, and a joiner, a mark of direction, a space at the end or U+0000 makes another key. Writing or deleting one \
-      leaves the others as they are, and a record comes back with its key byte for byte. Compare keys as bytes: a \
-      column of bytes, or a collation that is binary.
-      """,
-    Property(
+    Requirement(
       "STO-09", "Keys that differ in a byte are different keys",
+      says: """
+        Keys are the same only where all of their bytes are: é is not e with a combining accent, A is \
+        not a, ﬁ is not fi, and a joiner, a mark of direction, a space at the end or U+0000 makes \
+        another key. Writing or deleting one leaves the others as they are, and a record comes back with \
+        its key byte for byte. Compare keys as bytes: a column of bytes, or a collation that is binary.
+        """,
+      mustCatch: [
+        .over(.normalizesText), .over(.ignoresTheCaseOfKeys), .foldsCompatibilityForms,
+        .ignoresTrailingSpaces, .endsKeysAtNUL, .ignoresInvisibleCharacters, .returnsComposedKeys,
+      ]
+    ).holds(
       forAll: Generator<(ConfusableKeys, Int, Int)>.zip(.confusable, .int(in: 0...6), .int(in: 0...6)),
-      requiring: ["canonical equivalents": 0.03, "differ by case": 0.03, "U+0000": 0.1, "space at the end": 0.02],
-      mustCatch: .over(.normalizesText), .over(.ignoresTheCaseOfKeys), .foldsCompatibilityForms,
-      .ignoresTrailingSpaces, .endsKeysAtNUL, .ignoresInvisibleCharacters, .returnsComposedKeys
+      requiring: ["canonical equivalents": 0.03, "differ by case": 0.03, "U+0000": 0.1, "space at the end": 0.02]
     ) { input, subject, trial in
       let (confusable, overwritten, deleted) = input
       let keys = confusable.keys
@@ -49,22 +52,25 @@ extension KeyLaws {
 
   static let byteOrder = StorageLaw(
     .keys,
-    says: """
-      A scan returns records in ascending order of the bytes of their keys' UTF-8, which is the order of code points: \
-      neither that of UTF-16, in which characters beyond U+FFFF come before U+E000, nor that of a language. \
-      Overwriting a record moves nothing.
-      """,
-    Property(
+    Requirement(
       "STO-10", "Scans are in the order of the keys' bytes",
+      says: """
+        A scan returns records in ascending order of the bytes of their keys' UTF-8, which is the order \
+        of code points: neither that of UTF-16, in which characters beyond U+FFFF come before U+E000, \
+        nor that of a language. Overwriting a record moves nothing.
+        """,
+      mustCatch: [
+        .over(.scansInInsertionOrder), .scansInUTF16Order, .scansInCanonicalOrder,
+        .scansWithoutRegardToCase, .scansInOrderOfSignedBytes,
+      ]
+    ).holds(
       forAll: Generator<([String], [Int], [Int])>.zip(
         .array(of: .piecedKey, count: 2...14), .array(of: .int(in: 0...13), count: 0...4),
         .array(of: .int(in: 0...13), count: 0...3)),
       requiring: [
         "not in UTF-16 order": 0.03, "not in order without case": 0.05, "not written in order": 0.4, "overwrites": 0.2,
         "deletes": 0.2,
-      ],
-      mustCatch: .over(.scansInInsertionOrder), .scansInUTF16Order, .scansInCanonicalOrder, .scansWithoutRegardToCase,
-      .scansInOrderOfSignedBytes
+      ]
     ) { input, subject, trial in
       let (keys, overwritten, deleted) = input
       let sorted = keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }

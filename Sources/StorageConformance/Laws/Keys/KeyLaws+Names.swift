@@ -4,23 +4,27 @@ import StorageContract
 extension KeyLaws {
   static let namesAndKeys = StorageLaw(
     .keys,
-    says: """
-      Collection and field names are identifiers: an ASCII letter or underscore, then ASCII letters, digits or \
-      underscores, at most 64 in all; others are refused with invalidName, which gives the name back. Keys have 1 to \
-      1,024 bytes of UTF-8, whatever they are; others are refused with invalidKey. Every call checks, in the order \
-      collection, key, fields by their names in byte order, limit, and a refused call changes nothing: the \
-      transaction goes on. RecordRules makes these checks.
-      """,
-    Property(
+    Requirement(
       "STO-14", "Names and keys outside the rules are refused, those inside accepted",
+      says: """
+        Collection and field names are identifiers: an ASCII letter or underscore, then ASCII letters, \
+        digits or underscores, at most 64 in all; others are refused with invalidName, which gives the \
+        name back. Keys have 1 to 1,024 bytes of UTF-8, whatever they are; others are refused with \
+        invalidKey. Every call checks, in the order collection, key, fields by their names in byte \
+        order, limit, and a refused call changes nothing: the transaction goes on. RecordRules makes \
+        these checks.
+        """,
+      mustCatch: [
+        .over(.swallowsWriteErrors), .cutsLongKeys, .takesTheEmptyKey, .refusesKeysOver255Bytes,
+        .refusesCollectionNamesOver63Bytes, .takesEveryLetterInNames, .trimsCollectionNames,
+        .checksTheFieldsFirst, .checksTheLimitFirst,
+      ]
+    ).holds(
       forAll: Generator<[RuleProbe]>.array(of: .ruleProbe, count: 1...8),
       requiring: [
         "refuses a collection": 0.15, "refuses a field name": 0.01, "refuses a key": 0.12, "refuses a value": 0.01,
         "accepts": 0.4, "several are wrong": 0.04,
-      ],
-      mustCatch: .over(.swallowsWriteErrors), .cutsLongKeys, .takesTheEmptyKey, .refusesKeysOver255Bytes,
-      .refusesCollectionNamesOver63Bytes, .takesEveryLetterInNames, .trimsCollectionNames, .checksTheFieldsFirst,
-      .checksTheLimitFirst
+      ]
     ) { probes, subject, trial in
       label(probes, trial)
       let store = try await subject.location.open()
@@ -83,19 +87,22 @@ extension KeyLaws {
 
   static let collections = StorageLaw(
     .keys,
-    says: """
-      A key is one record in each collection: what is written or deleted in one is not seen in another, were their \
-      names the same but for case, for what follows an underscore, or for the last of 64 letters. collections lists, \
-      in ascending order, exactly those that hold a record: one appears with its first and goes with its last, also \
-      inside the transaction that does it.
-      """,
-    Property(
+    Requirement(
       "STO-15", "Collections share nothing, and are listed while they hold records",
+      says: """
+        A key is one record in each collection: what is written or deleted in one is not seen in \
+        another, were their names the same but for case, for what follows an underscore, or for the last \
+        of 64 letters. collections lists, in ascending order, exactly those that hold a record: one \
+        appears with its first and goes with its last, also inside the transaction that does it.
+        """,
+      mustCatch: [
+        .over(.sharesNamespaces), .ignoresTheCaseOfCollections, .cutsCollectionNames,
+        .listsEmptiedCollections, .listsCollectionsWithoutRegardToCase,
+      ]
+    ).holds(
       forAll: Generator<[[CollectionWrite]]>.array(
         of: .array(of: .collectionWrite, count: 1...4), count: 1...8),
-      requiring: ["one key in several": 0.2, "names alike": 0.2, "emptied": 0.1],
-      mustCatch: .over(.sharesNamespaces), .ignoresTheCaseOfCollections, .cutsCollectionNames,
-      .listsEmptiedCollections, .listsCollectionsWithoutRegardToCase
+      requiring: ["one key in several": 0.2, "names alike": 0.2, "emptied": 0.1]
     ) { transactions, subject, trial in
       var models: [String: KeyModel] = [:]
       let store = try await subject.location.open()

@@ -4,20 +4,22 @@ import StorageContract
 extension KeyLaws {
   static let paging = StorageLaw(
     .keys,
-    says: """
-      Whoever reads a collection page by page, each page from the last key of the one before with U+0000 after it, \
-      sees every record that was there all the while exactly once and in order, whatever others insert, overwrite and \
-      delete between the pages; and each page shows what was there when it was read. A page is found by its key: not \
-      by an offset, nor in what was read ahead.
-      """,
-    Property(
+    Requirement(
       "STO-13", "Paging while others write loses and repeats nothing",
+      says: """
+        Whoever reads a collection page by page, each page from the last key of the one before with \
+        U+0000 after it, sees every record that was there all the while exactly once and in order, \
+        whatever others insert, overwrite and delete between the pages; and each page shows what was \
+        there when it was read. A page is found by its key: not by an offset, nor in what was read \
+        ahead.
+        """,
+      mustCatch: [.pagesByOffset, .readsPagesAhead, .excludesTheLowerBound, .beginsPagesWithTheLastRecord]
+    ).holds(
       forAll: Generator<PagedHistory>.pagedHistory,
       requiring: [
         "several pages": 0.3, "writes before the page": 0.12, "writes after the page": 0.1,
         "the next key is the last one with U+0000": 0.01,
-      ],
-      mustCatch: .pagesByOffset, .readsPagesAhead, .excludesTheLowerBound, .beginsPagesWithTheLastRecord
+      ]
     ) { history, subject, trial in
       let store = try await subject.location.open()
       // Where there may be several stores, the others have one of their own.

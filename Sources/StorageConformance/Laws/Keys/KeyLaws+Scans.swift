@@ -4,23 +4,27 @@ import StorageContract
 extension KeyLaws {
   static let bounds = StorageLaw(
     .keys,
-    says: """
-      A scan includes its lower bound and excludes its upper one, compared as bytes. Bounds may be any text, the \
-      empty one and more bytes than a key has too, and need not be keys; bounds that are the wrong way around hold \
-      nothing, and are no error. A limit is the most records that are returned: 0 returns none, and a negative one is \
-      refused with invalidLimit, also where nothing is there. count counts what a scan with the same bounds and no \
-      limit returns.
-      """,
-    Property(
+    Requirement(
       "STO-11", "Bounds are half-open and limits exact",
+      says: """
+        A scan includes its lower bound and excludes its upper one, compared as bytes. Bounds may be any \
+        text, the empty one and more bytes than a key has too, and need not be keys; bounds that are the \
+        wrong way around hold nothing, and are no error. A limit is the most records that are returned: \
+        0 returns none, and a negative one is refused with invalidLimit, also where nothing is there. \
+        count counts what a scan with the same bounds and no limit returns.
+        """,
+      mustCatch: [
+        .includesTheUpperBound, .excludesTheLowerBound, .takesAnEmptyBoundForNone, .swapsInvertedBounds,
+        .takesNoRecordsForAll, .takesNegativeLimitsForNone, .checksNoLimitWhereNothingIs,
+        .countsWithoutBounds,
+      ]
+    ).holds(
       forAll: Generator<([String], [ScanRequest])>.zip(
         .array(of: .piecedKey, count: 0...12), .array(of: .scanRequest, count: 1...10)),
       requiring: [
         "lower bound is a key": 0.2, "upper bound is a key": 0.2, "bound is no key": 0.2, "inverted": 0.1,
         "empty bound": 0.05, "limit 0": 0.01, "limit cuts": 0.01, "limit is exact": 0.01, "negative limit": 0.04,
-      ],
-      mustCatch: .includesTheUpperBound, .excludesTheLowerBound, .takesAnEmptyBoundForNone, .swapsInvertedBounds,
-      .takesNoRecordsForAll, .takesNegativeLimitsForNone, .checksNoLimitWhereNothingIs, .countsWithoutBounds
+      ]
     ) { input, subject, trial in
       let (keys, requests) = input
       try await subject.withStore { store in
@@ -81,13 +85,20 @@ extension KeyLaws {
 
   static let wholeScans = StorageLaw(
     .keys, weight: 5,
-    says: """
-      A scan without a limit returns every record of the collection once, however many there are, as it was last \
-      written: it is the set of what get returns for each key, and count is its size. A backend that reads in pages \
-      has to read them all, also where bounds begin and end in the middle of one, and a limit reaches into the next.
-      """,
-    Property(
+    Requirement(
       "STO-12", "A scan returns every record",
+      says: """
+        A scan without a limit returns every record of the collection once, however many there are, as \
+        it was last written: it is the set of what get returns for each key, and count is its size. A \
+        backend that reads in pages has to read them all, also where bounds begin and end in the middle \
+        of one, and a limit reaches into the next.
+        """,
+      mustCatch: [
+        .over(.limitsScans), .over(.scansOldAndNew), .scansAtMost100, .scansAtMost256,
+        .losesRecordsBetweenPages, .repeatsRecordsBetweenPages, .countsAtMost100, .endsLimitedScansAtPages,
+        .countsWholePages, .mergesPagesInTheWrongOrder,
+      ]
+    ).holds(
       forAll: Generator<(Int, LongOrder, Int, Int, Int, [LongRange])>.zip(
         .recordCount, .anyCase(), .int(in: 0...30), .int(in: 0...30),
         .frequency((1, .constant(1)), (1, .int(in: 2...12))),
@@ -95,10 +106,7 @@ extension KeyLaws {
       requiring: [
         "more than 256": 0.2, "deletes": 0.3, "overwrites": 0.3, "limits above 64": 0.1, "thinned out": 0.15,
         "ascending": 0.05, "descending": 0.05, "two runs": 0.05, "scattered": 0.05,
-      ],
-      mustCatch: .over(.limitsScans), .over(.scansOldAndNew), .scansAtMost100, .scansAtMost256,
-      .losesRecordsBetweenPages, .repeatsRecordsBetweenPages, .countsAtMost100, .endsLimitedScansAtPages,
-      .countsWholePages, .mergesPagesInTheWrongOrder
+      ]
     ) { input, subject, trial in
       let (recordCount, order, deleted, overwritten, keptEvery, ranges) = input
       trial.label(order.rawValue)

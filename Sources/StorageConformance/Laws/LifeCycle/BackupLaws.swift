@@ -6,24 +6,28 @@ import StorageContract
 /// STO-52…54: backups.
 extension LifeCycleLaws {
   static let restoresWhatWasBackedUp = StorageLaw(
-    .lifeCycle, needs: .backup, weight: 4,
-    says: """
-      A backup that is restored, into the same store after further changes or into another one of the same kind, \
-      makes its whole contents those at the time of the backup: records with their versions, schema version and put \
-      counter. So versions go on from there: those handed out after the backup may come again for other records, as \
-      in any return to an earlier time, but none that a restored record has. The path of a backup must not exist: \
-      what is there stays as it is, and a backup that fails leaves no file.
-      """,
-    Property(
+    .lifeCycle, needs: [.backup], weight: 4,
+    Requirement(
       "STO-52", "Backup, then restore, is identity",
+      says: """
+        A backup that is restored, into the same store after further changes or into another one of the \
+        same kind, makes its whole contents those at the time of the backup: records with their \
+        versions, schema version and put counter. So versions go on from there: those handed out after \
+        the backup may come again for other records, as in any return to an earlier time, but none that \
+        a restored record has. The path of a backup must not exist: what is there stays as it is, and a \
+        backup that fails leaves no file.
+        """,
+      mustCatch: [
+        .overwritesBackups, .restoresOnTop, .countsARestoreAsAPut, .backsUpNoSchemaVersion,
+        .leavesATemporaryFile, .losesRecordsBetweenPagesOfBackups, .forgetsARestoreWithoutAWrite,
+      ]
+    ).holds(
       forAll: .zip(
         .array(of: .historyChange, count: 0...6), .optional(.int64SchemaVersion),
         .array(of: .historyChange, count: 0...4), .array(of: .historyChange, count: 0...2), .historyBulk),
       requiring: [
         "changes afterwards": 0.3, "restores over other records": 0.15, "backs up nothing": 0.02, "many records": 0.2,
-      ],
-      mustCatch: .overwritesBackups, .restoresOnTop, .countsARestoreAsAPut, .backsUpNoSchemaVersion,
-      .leavesATemporaryFile, .losesRecordsBetweenPagesOfBackups, .forgetsARestoreWithoutAWrite
+      ]
     ) { generated, subject, trial in
       let (before, schemaVersion, after, elsewhere, bulk) = generated
       var session = try await HistorySession(at: subject.location, trial)
@@ -75,17 +79,18 @@ extension LifeCycleLaws {
     })
 
   static let backsUpOneState = StorageLaw(
-    .lifeCycle, needs: .backup, weight: 4,
-    says: """
-      A backup that is taken while others write is the state between two of their transactions: all that one wrote, \
-      or nothing of it, in all collections. The writes go on as if there were no backup.
-      """,
-    Property(
+    .lifeCycle, needs: [.backup], weight: 4,
+    Requirement(
       "STO-53", "A backup taken under writes is one consistent snapshot",
+      says: """
+        A backup that is taken while others write is the state between two of their transactions: all \
+        that one wrote, or nothing of it, in all collections. The writes go on as if there were no \
+        backup.
+        """,
       needs: [.storage, .concurrency],
-      forAll: .zip(.int(in: 1...3), .int(in: 1...3)), scheduled: .mixed,
-      requiring: ["in the middle": 0.1],
-      mustCatch: .backsUpInPieces
+      mustCatch: [.backsUpInPieces]
+    ).holds(
+      forAll: .zip(.int(in: 1...3), .int(in: 1...3)), scheduled: .mixed, requiring: ["in the middle": 0.1]
     ) { counts, subject, trial in
       let (writers, rounds) = counts
       let store = try await subject.location.open()
@@ -131,19 +136,20 @@ extension LifeCycleLaws {
   }
 
   static let refusesAlteredBackups = StorageLaw(
-    .lifeCycle, needs: .backup, weight: 4,
-    says: """
-      A file that is not a backup, or is one in which a single bit is not as it was written (cut short, flipped, \
-      appended to), is refused as damaged; a path where there is nothing as an I/O error. The store is then what it \
-      was, and goes on; the unaltered backup can still be restored.
-      """,
-    Property(
+    .lifeCycle, needs: [.backup], weight: 4,
+    Requirement(
       "STO-54", "An altered backup is refused, and changes nothing",
+      says: """
+        A file that is not a backup, or is one in which a single bit is not as it was written (cut \
+        short, flipped, appended to), is refused as damaged; a path where there is nothing as an I/O \
+        error. The store is then what it was, and goes on; the unaltered backup can still be restored.
+        """,
+      mustCatch: [.takesAlteredBackups, .restoresBackupsCutAtALine, .emptiesTheStoreBeforeRestoring]
+    ).holds(
       forAll: .zip(
         .array(of: .historyChange, count: 0...6), .array(of: .historyChange, count: 1...3),
         .array(of: .backupAlteration, count: 1...4)),
-      requiring: ["cut": 0.15, "flipped": 0.15, "appended": 0.02, "foreign": 0.01, "empty": 0.02, "missing": 0.01],
-      mustCatch: .takesAlteredBackups, .restoresBackupsCutAtALine, .emptiesTheStoreBeforeRestoring
+      requiring: ["cut": 0.15, "flipped": 0.15, "appended": 0.02, "foreign": 0.01, "empty": 0.02, "missing": 0.01]
     ) { generated, subject, trial in
       let (before, after, alterations) = generated
       var session = try await HistorySession(at: subject.location, trial)

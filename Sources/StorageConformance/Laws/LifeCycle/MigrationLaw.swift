@@ -5,20 +5,23 @@ import StorageContract
 extension LifeCycleLaws {
   static let migratesOnce = StorageLaw(
     .lifeCycle,
-    says: """
-      Store.migrate(to:steps:), which needs nothing of a backend but transactions and the schema version, brings \
-      every record over and runs each step once: a second migration, also after a reopening, changes nothing. A step \
-      that throws leaves records and schema version as they were, and the migration can be tried again. A store of a \
-      newer version is refused, and not touched.
-      """,
-    Property(
+    Requirement(
       "STO-55", "A migration keeps every record, is run once, and refuses a downgrade",
+      says: """
+        Store.migrate(to:steps:), which needs nothing of a backend but transactions and the schema \
+        version, brings every record over and runs each step once: a second migration, also after a \
+        reopening, changes nothing. A step that throws leaves records and schema version as they were, \
+        and the migration can be tried again. A store of a newer version is refused, and not touched.
+        """,
+      mustCatch: [
+        .over(.losesLastWriteOfABatch), .over(.keepsFirstWriteOnRollback), .keepsTheSchemaVersionOnRollback,
+        .forgetsTheSchemaVersionOnceClosed,
+      ]
+    ).holds(
       forAll: .zip(
         .array(of: .historyPut, count: 1...6), .int(in: 0...2),
         .array(of: .zip(.int(in: 1...3), .migrationChange), count: 1...7), .int(in: 0...6)),
-      requiring: ["steps done already": 0.2, "several steps": 0.2, "fails after a step": 0.05],
-      mustCatch: .over(.losesLastWriteOfABatch), .over(.keepsFirstWriteOnRollback),
-      .keepsTheSchemaVersionOnRollback, .forgetsTheSchemaVersionOnceClosed
+      requiring: ["steps done already": 0.2, "several steps": 0.2, "fails after a step": 0.05]
     ) { generated, subject, trial in
       let (records, done, increments, failing) = generated
       var session = try await HistorySession(at: subject.location, trial)

@@ -5,18 +5,22 @@ import StorageContract
 /// STO-57…59: what lies at a place.
 extension LifeCycleLaws {
   static let compactsAway = StorageLaw(
-    .lifeCycle, needs: .compaction, weight: 2,
-    says: """
-      A compaction rewrites the store's files so that nothing of a deleted or replaced value is left in them, and \
-      leaves the contents as they are: records, versions, schema version, and the version of the next put. Where a \
-      location cannot tell what lies on its disk, only the contents are compared.
-      """,
-    Property(
+    .lifeCycle, needs: [.compaction], weight: 2,
+    Requirement(
       "STO-57", "Compaction leaves nothing of what was deleted or replaced",
+      says: """
+        A compaction rewrites the store's files so that nothing of a deleted or replaced value is left \
+        in them, and leaves the contents as they are: records, versions, schema version, and the version \
+        of the next put. Where a location cannot tell what lies on its disk, only the contents are \
+        compared.
+        """,
+      mustCatch: [
+        .over(.keepsDeletedPlaintext), .losesTheNewestRecordInACompaction, .renumbersInACompaction,
+        .losesRecordsBetweenPagesInACompaction,
+      ]
+    ).holds(
       forAll: .zip(.array(of: .historyChange, count: 0...4), .array(of: .compactionRound, count: 1...3), .historyBulk),
-      requiring: ["deletes": 0.3, "replaces": 0.3, "many records": 0.2],
-      mustCatch: .over(.keepsDeletedPlaintext), .losesTheNewestRecordInACompaction, .renumbersInACompaction,
-      .losesRecordsBetweenPagesInACompaction
+      requiring: ["deletes": 0.3, "replaces": 0.3, "many records": 0.2]
     ) { generated, subject, trial in
       let (setUp, rounds, bulk) = generated
       var session = try await HistorySession(at: subject.location, trial)
@@ -62,18 +66,20 @@ extension LifeCycleLaws {
 
   static let sharesNothing = StorageLaw(
     .lifeCycle,
-    says: """
-      What is done at one location is not seen at another, while both are open and afterwards. A location that the \
-      backend hands out, also one that it had before and took back (with a store still open in it, say), is empty: \
-      no record, schema version 0, and the first put has version 1. The store that was open there is closed.
-      """,
-    Property(
+    Requirement(
       "STO-58", "Locations share nothing, and a recycled one is as new",
+      says: """
+        What is done at one location is not seen at another, while both are open and afterwards. A \
+        location that the backend hands out, also one that it had before and took back (with a store \
+        still open in it, say), is empty: no record, schema version 0, and the first put has version 1. \
+        The store that was open there is closed.
+        """,
+      mustCatch: [.handsOutOnePlace, .takesBackWithTheSchemaVersion, .takesBackWithTheCounter]
+    ).holds(
       forAll: .zip(
         .array(of: .zip(.bool, .array(of: .historyChange, count: 1...3)), count: 1...4),
         .array(of: .historyChange, count: 0...3), .bool),
-      requiring: ["writes to both": 0.1, "is taken back open": 0.2],
-      mustCatch: .handsOutOnePlace, .takesBackWithTheSchemaVersion, .takesBackWithTheCounter
+      requiring: ["writes to both": 0.1, "is taken back open": 0.2]
     ) { generated, subject, trial in
       let (batches, traces, closes) = generated
       trial.label("is taken back open", if: !closes)
@@ -112,16 +118,19 @@ extension LifeCycleLaws {
 
   static let dumpsAsMemoryDoes = StorageLaw(
     .lifeCycle,
-    says: """
-      The same history gives the same dump, to the byte, as on the store in memory: after every step, after a \
-      reopening, and where the backend has backups also after a backup and its restoring.
-      """,
-    Property(
+    Requirement(
       "STO-59", "The same history gives the same dump as in memory",
+      says: """
+        The same history gives the same dump, to the byte, as on the store in memory: after every step, \
+        after a reopening, and where the backend has backups also after a backup and its restoring.
+        """,
+      mustCatch: [
+        .over(.passesNumbersThroughDouble), .over(.truncatesDates), .over(.losesLastWriteOfABatch),
+        .over(.scansInInsertionOrder), .forgetsTheSchemaVersionOnceClosed,
+      ]
+    ).holds(
       forAll: .array(of: .historyStep, count: 1...8),
-      requiring: ["reopens in the middle": 0.1, "holds records": 0.3],
-      mustCatch: .over(.passesNumbersThroughDouble), .over(.truncatesDates), .over(.losesLastWriteOfABatch),
-      .over(.scansInInsertionOrder), .forgetsTheSchemaVersionOnceClosed
+      requiring: ["reopens in the middle": 0.1, "holds records": 0.3]
     ) { steps, subject, trial in
       var session = try await HistorySession(at: subject.location, trial)
       var memory = try await HistorySession(at: try await MemoryBackend().makeLocation(), nil)

@@ -6,20 +6,23 @@ import StorageContract
 extension LifeCycleLaws {
   static let reopensAsItWas = StorageLaw(
     .lifeCycle,
-    says: """
-      A store that is closed and opened again, however often, is what it was: every record with its version and its \
-      fields to the bit, the schema version, and the put counter, so that the next put has the version that it would \
-      have had.
-      """,
-    Property(
+    Requirement(
       "STO-50", "Close and reopen is identity",
+      says: """
+        A store that is closed and opened again, however often, is what it was: every record with its \
+        version and its fields to the bit, the schema version, and the put counter, so that the next put \
+        has the version that it would have had.
+        """,
+      mustCatch: [
+        .over(.bringsDeletedRecordsBack), .over(.losesUnflushedWrites), .over(.flipsBitsAtRest),
+        .forgetsTheSchemaVersionOnceClosed, .reusesVersionsOnceReopened, .countsAnOpeningAsAPut,
+        .keepsAHundredRecordsOnceClosed,
+      ]
+    ).holds(
       forAll: .zip(
         .historyBulk,
         .array(of: .zip(.array(of: .historyChange, count: 0...9), .optional(.int64SchemaVersion)), count: 1...5)),
-      requiring: ["deletes a record": 0.05, "sets the schema version": 0.4, "many records": 0.2],
-      mustCatch: .over(.bringsDeletedRecordsBack), .over(.losesUnflushedWrites), .over(.flipsBitsAtRest),
-      .forgetsTheSchemaVersionOnceClosed, .reusesVersionsOnceReopened, .countsAnOpeningAsAPut,
-      .keepsAHundredRecordsOnceClosed
+      requiring: ["deletes a record": 0.05, "sets the schema version": 0.4, "many records": 0.2]
     ) { generated, subject, trial in
       let (bulk, rounds) = generated
       var session = try await HistorySession(at: subject.location, trial)
@@ -42,20 +45,22 @@ extension LifeCycleLaws {
 
   static let saysThatItIsClosed = StorageLaw(
     .lifeCycle,
-    says: """
-      Every call of a closed store throws StoreError.closed and does nothing: no closure runs, no backup is written. \
-      Closing it again is no error. Where it is closed while others write, each of their transactions is done whole \
-      and acknowledged, or refused in this way. A store that was dropped without being closed keeps what it \
-      acknowledged, and its place can be opened again.
-      """,
-    Property(
+    Requirement(
       "STO-51", "A closed store says so",
+      says: """
+        Every call of a closed store throws StoreError.closed and does nothing: no closure runs, no \
+        backup is written. Closing it again is no error. Where it is closed while others write, each of \
+        their transactions is done whole and acknowledged, or refused in this way. A store that was \
+        dropped without being closed keeps what it acknowledged, and its place can be opened again.
+        """,
       needs: [.storage, .concurrency],
+      mustCatch: [
+        .over(.losesUnflushedWrites), .over(.losesLastWriteOfABatch), .answersOnceClosed,
+        .mayBeClosedOnlyOnce, .backsUpOnceClosed, .holdsThePlaceWhenDropped,
+      ]
+    ).holds(
       forAll: Generator<([HistoryCall], StoreEnd)>.zip(.array(of: .historyChange, count: 0...4), .anyCase()),
-      scheduled: .mixed,
-      requiring: ["is dropped": 0.1, "is closed": 0.1, "is closed amid writes": 0.1],
-      mustCatch: .over(.losesUnflushedWrites), .over(.losesLastWriteOfABatch), .answersOnceClosed,
-      .mayBeClosedOnlyOnce, .backsUpOnceClosed, .holdsThePlaceWhenDropped
+      scheduled: .mixed, requiring: ["is dropped": 0.1, "is closed": 0.1, "is closed amid writes": 0.1]
     ) { generated, subject, trial in
       let (changes, end) = generated
       trial.label(end.rawValue)

@@ -5,25 +5,30 @@ import StorageContract
 extension OperationLaws {
   static let agreesWithTheModel = StorageLaw(
     .operations,
-    says: """
-      Whatever is done to a store, in whatever order, it answers as a dictionary would whose put counter gives each \
-      record its version: histories of transactions of several operations, of which some are rolled back, of reads \
-      with bounds and limits, of refused calls and of reopenings, with compare-and-sets at the versions that earlier \
-      puts returned and deletes of keys that earlier scans found. After every step the whole contents are compared.
-      """,
-    Property(
+    Requirement(
       "STO-22", "Histories agree with the model",
+      says: """
+        Whatever is done to a store, in whatever order, it answers as a dictionary would whose put \
+        counter gives each record its version: histories of transactions of several operations, of which \
+        some are rolled back, of reads with bounds and limits, of refused calls and of reopenings, with \
+        compare-and-sets at the versions that earlier puts returned and deletes of keys that earlier \
+        scans found. After every step the whole contents are compared.
+        """,
+      mustCatch: [
+        .over(.losesLastWriteOfABatch), .over(.keepsFirstWriteOnRollback), .over(.servesStaleReads),
+        .over(.passesNumbersThroughDouble), .over(.normalizesText), .over(.truncatesDates),
+        .over(.bringsDeletedRecordsBack), .over(.sharesNamespaces), .over(.losesUnflushedWrites),
+        .over(.limitsScans), .over(.scansInInsertionOrder), .over(.ignoresTheCaseOfKeys),
+        .over(.swallowsWriteErrors), .over(.ignoresTheVersion), .over(.dropsEmptyValues),
+        .over(.endsValuesAtNUL), .over(.scansOldAndNew), .over(.flipsBitsAtRest),
+        .forgetsTheSchemaVersionOnceClosed,
+      ]
+    ).holds(
       forAll: .array(of: .historyStep, count: 0...20),
       requiring: [
         "rolls back": 0.15, "reopens": 0.2, "compares with an earlier version": 0.15, "uses a scan": 0.01,
         "more than 16 records": 0.02, "refuses": 0.05,
-      ],
-      mustCatch: .over(.losesLastWriteOfABatch), .over(.keepsFirstWriteOnRollback), .over(.servesStaleReads),
-      .over(.passesNumbersThroughDouble), .over(.normalizesText), .over(.truncatesDates),
-      .over(.bringsDeletedRecordsBack), .over(.sharesNamespaces), .over(.losesUnflushedWrites), .over(.limitsScans),
-      .over(.scansInInsertionOrder), .over(.ignoresTheCaseOfKeys), .over(.swallowsWriteErrors),
-      .over(.ignoresTheVersion), .over(.dropsEmptyValues), .over(.endsValuesAtNUL), .over(.scansOldAndNew),
-      .over(.flipsBitsAtRest), .forgetsTheSchemaVersionOnceClosed
+      ]
     ) { steps, subject, trial in
       var session = try await HistorySession(at: subject.location, trial)
       var results = HistoryResults()

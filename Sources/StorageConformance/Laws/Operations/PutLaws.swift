@@ -5,16 +5,20 @@ import StorageContract
 extension OperationLaws {
   static let readsWhatWasPut = StorageLaw(
     .operations,
-    says: """
-      What was put at a key is what every later read returns, in the same transaction and in the next one, by key \
-      and in a scan, until it is put anew. A put replaces the whole record: fields that are no longer given are gone.
-      """,
-    Property(
+    Requirement(
       "STO-16", "A put is what the next reads return",
+      says: """
+        What was put at a key is what every later read returns, in the same transaction and in the next \
+        one, by key and in a scan, until it is put anew. A put replaces the whole record: fields that \
+        are no longer given are gone.
+        """,
+      mustCatch: [
+        .over(.servesStaleReads), .over(.scansOldAndNew), .over(.losesLastWriteOfABatch), .mergesFields,
+        .readsItsWritesLate,
+      ]
+    ).holds(
       forAll: .array(of: .array(of: .zip(.historyPlace, .historyFields), count: 1...5), count: 1...6),
-      requiring: ["replaces a record": 0.15, "drops a field": 0.05, "replaces within a transaction": 0.1],
-      mustCatch: .over(.servesStaleReads), .over(.scansOldAndNew), .over(.losesLastWriteOfABatch),
-      .mergesFields, .readsItsWritesLate
+      requiring: ["replaces a record": 0.15, "drops a field": 0.05, "replaces within a transaction": 0.1]
     ) { batches, subject, trial in
       var session = try await HistorySession(at: subject.location, trial)
       for batch in batches {
@@ -35,19 +39,22 @@ extension OperationLaws {
 
   static let insertsOnlyWhatIsAbsent = StorageLaw(
     .operations,
-    says: """
-      An insert at a key that is absent puts the record, also where one was deleted before, in this transaction or in \
-      an earlier one. Where a record is present it returns nil, and nothing has changed: not the record, not its \
-      version, not the version of the next put.
-      """,
-    Property(
+    Requirement(
       "STO-17", "An insert leaves a present record alone, and inserts an absent one",
+      says: """
+        An insert at a key that is absent puts the record, also where one was deleted before, in this \
+        transaction or in an earlier one. Where a record is present it returns nil, and nothing has \
+        changed: not the record, not its version, not the version of the next put.
+        """,
+      mustCatch: [
+        .over(.losesLastWriteOfABatch), .insertsOverPresentRecords, .insertsNothingWhereARecordWas,
+        .countsARefusedInsert,
+      ]
+    ).holds(
       forAll: .array(
         of: .array(
           of: .frequency((3, .historyDelete), (5, .historyInsert), (1, .historyPut)), count: 2...9), count: 1...6),
-      requiring: ["present": 0.25, "absent": 0.7, "deleted before": 0.04],
-      mustCatch: .over(.losesLastWriteOfABatch), .insertsOverPresentRecords, .insertsNothingWhereARecordWas,
-      .countsARefusedInsert
+      requiring: ["present": 0.25, "absent": 0.7, "deleted before": 0.04]
     ) { batches, subject, trial in
       var session = try await HistorySession(at: subject.location, trial)
       var deleted: Set<HistoryPlace> = []
@@ -69,16 +76,17 @@ extension OperationLaws {
 
   static let deletesOnce = StorageLaw(
     .operations,
-    says: """
-      A delete returns true where there was a record and false where there was none, the second time too. The record \
-      is gone from every read, in this transaction and after it, and after a reopening; a later put at the same key \
-      makes a record that has the fields of that put alone.
-      """,
-    Property(
+    Requirement(
       "STO-18", "A delete is done once, and leaves no residue",
+      says: """
+        A delete returns true where there was a record and false where there was none, the second time \
+        too. The record is gone from every read, in this transaction and after it, and after a \
+        reopening; a later put at the same key makes a record that has the fields of that put alone.
+        """,
+      mustCatch: [.over(.bringsDeletedRecordsBack), .deletesWithoutLooking, .keepsTheFieldsOfDeletedRecords]
+    ).holds(
       forAll: .array(of: .array(of: .frequency((3, .historyDelete), (5, .historyPut)), count: 2...9), count: 1...6),
-      requiring: ["deletes a record": 0.2, "deletes an absent record": 0.4, "puts where one was deleted": 0.05],
-      mustCatch: .over(.bringsDeletedRecordsBack), .deletesWithoutLooking, .keepsTheFieldsOfDeletedRecords
+      requiring: ["deletes a record": 0.2, "deletes an absent record": 0.4, "puts where one was deleted": 0.05]
     ) { batches, subject, trial in
       var session = try await HistorySession(at: subject.location, trial)
       var deleted: Set<HistoryPlace> = []

@@ -5,21 +5,24 @@ import StorageContract
 extension OperationLaws {
   static let refusalsChangeNothing = StorageLaw(
     .operations,
-    says: """
-      A call that is refused (a name, key, value or limit that no store takes) throws the error that the contract \
-      names, and leaves the transaction as it was before that call. Whoever catches the error goes on: what the \
-      transaction writes after it is committed like what it wrote before.
-      """,
-    Property(
+    Requirement(
       "STO-21", "A refused call changes nothing, and the transaction goes on",
+      says: """
+        A call that is refused (a name, key, value or limit that no store takes) throws the error that \
+        the contract names, and leaves the transaction as it was before that call. Whoever catches the \
+        error goes on: what the transaction writes after it is committed like what it wrote before.
+        """,
+      mustCatch: [
+        .over(.swallowsWriteErrors), .losesTheRecordOnARefusedPut, .ignoresWritesAfterARefusal,
+        .countsARefusedPut,
+      ]
+    ).holds(
       forAll: .zip(
         .array(of: .historyChange, count: 0...9),
         .array(
           of: .zip(.array(of: .historyChange, count: 0...2), .refusedCall, .array(of: .historyChange, count: 0...2)),
           count: 1...4)),
-      requiring: ["at a present record": 0.07, "writes before it": 0.4, "writes after it": 0.4, "nothing else": 0.1],
-      mustCatch: .over(.swallowsWriteErrors), .losesTheRecordOnARefusedPut, .ignoresWritesAfterARefusal,
-      .countsARefusedPut
+      requiring: ["at a present record": 0.07, "writes before it": 0.4, "writes after it": 0.4, "nothing else": 0.1]
     ) { generated, subject, trial in
       let (setUp, transactions) = generated
       var session = try await HistorySession(at: subject.location, trial)

@@ -5,23 +5,27 @@ import StorageContract
 extension OperationLaws {
   static let setsAtTheVersionOnly = StorageLaw(
     .operations,
-    says: """
-      A compare-and-set replaces a record that is there at exactly the given version, and at no other: not at one \
-      that it had before or will have next, not at that of another record, not at zero, below it or at the ends of \
-      the range, and not where there is no record, be it never put or deleted. Where it does not, it returns nil, \
-      and dump and next version are as if it had not been called.
-      """,
-    Property(
+    Requirement(
       "STO-19", "Compare-and-set sets at the record's version only",
+      says: """
+        A compare-and-set replaces a record that is there at exactly the given version, and at no other: \
+        not at one that it had before or will have next, not at that of another record, not at zero, \
+        below it or at the ends of the range, and not where there is no record, be it never put or \
+        deleted. Where it does not, it returns nil, and dump and next version are as if it had not been \
+        called.
+        """,
+      mustCatch: [
+        .over(.ignoresTheVersion), .comparesVersionsByOrder, .createsAtVersionZero,
+        .countsARefusedCompareAndSet, .comparesWithVersionsOfDeletedRecords,
+      ]
+    ).holds(
       forAll: .zip(
         .array(of: .array(of: .frequency((3, .historyDelete), (5, .historyPut)), count: 2...8), count: 1...5),
         .array(of: .compareAndSetAttempt, count: 2...10)),
       requiring: [
         "sets": 0.15, "at a version that the record had": 0.03, "at the version of a deleted record": 0.01,
         "no record": 0.2, "one off": 0.2,
-      ],
-      mustCatch: .over(.ignoresTheVersion), .comparesVersionsByOrder, .createsAtVersionZero,
-      .countsARefusedCompareAndSet, .comparesWithVersionsOfDeletedRecords
+      ]
     ) { generated, subject, trial in
       let (batches, attempts) = generated
       var session = try await HistorySession(at: subject.location, trial)
@@ -61,17 +65,19 @@ extension OperationLaws {
 
   static let versionsAreNew = StorageLaw(
     .operations,
-    says: """
-      A record's version is the store's put counter at its put: it counts the puts, inserts and compare-and-sets that \
-      were committed, from 1, over all collections. So versions rise, are unique in the store, and are never used \
-      again: not after deletes, not after a close and reopen, not after a compaction. A transaction that is rolled \
-      back gives its numbers back with all else: nobody can read a record that had them.
-      """,
-    Property(
+    Requirement(
       "STO-20", "Versions are new for ever",
+      says: """
+        A record's version is the store's put counter at its put: it counts the puts, inserts and \
+        compare-and-sets that were committed, from 1, over all collections. So versions rise, are unique \
+        in the store, and are never used again: not after deletes, not after a close and reopen, not \
+        after a compaction. A transaction that is rolled back gives its numbers back with all else: \
+        nobody can read a record that had them.
+        """,
+      mustCatch: [.reusesVersionsOnceReopened, .countsVersionsByRecord, .reusesVersionsOfDeletedRecords]
+    ).holds(
       forAll: .array(of: .versionStep, count: 1...16),
-      requiring: ["deletes the newest record": 0.08, "rolls back": 0.15, "reopens": 0.25, "compacts": 0.1],
-      mustCatch: .reusesVersionsOnceReopened, .countsVersionsByRecord, .reusesVersionsOfDeletedRecords
+      requiring: ["deletes the newest record": 0.08, "rolls back": 0.15, "reopens": 0.25, "compacts": 0.1]
     ) { steps, subject, trial in
       var session = try await HistorySession(at: subject.location, trial)
       var last: Int64 = 0

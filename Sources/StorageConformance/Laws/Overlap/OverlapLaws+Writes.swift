@@ -3,17 +3,16 @@ import StorageContract
 
 extension OverlapLaws {
   static let noLostUpdates = StorageLaw(
-    .transactions, needs: .simultaneousStores, weight: 2,
-    says: """
-      Two transactions that overlap, read the same record and write it anew do not both commit: the second one \
-      waits until the first has ended, or is rolled back and throws `StoreError.conflict`. Otherwise the write of \
-      the first would be overwritten by one that had not seen it.
-      """,
-    Property(
+    .transactions, needs: [.simultaneousStores], weight: 2,
+    Requirement(
       "STO-34", "Overlapping transactions lose no update",
-      forAll: .script(.lostUpdates), requiring: ["two updates overlap": 0.4],
-      mustCatch: .overlap(.lostUpdates), .over(.interleavesTransactions)
-    ) { script, subject, trial in
+      says: """
+        Two transactions that overlap, read the same record and write it anew do not both commit: the \
+        second one waits until the first has ended, or is rolled back and throws `StoreError.conflict`. \
+        Otherwise the write of the first would be overwritten by one that had not seen it.
+        """,
+      mustCatch: [.overlap(.lostUpdates), .over(.interleavesTransactions)]
+    ).holds(forAll: .script(.lostUpdates), requiring: ["two updates overlap": 0.4]) { script, subject, trial in
       trial.label(
         "two updates overlap",
         if: script.overlaps { one, other in !one.updatedKeys.isDisjoint(with: other.updatedKeys) })
@@ -21,17 +20,18 @@ extension OverlapLaws {
     })
 
   static let noWriteSkew = StorageLaw(
-    .transactions, needs: .simultaneousStores, .serializable, weight: 2,
-    says: """
-      Where serializable isolation is declared, two transactions that overlap do not both commit when each has \
-      read what the other one writes, though they write different records. Records that a scan or a count did not \
-      find, because they were not there, count as read too: another transaction that puts one between the bounds \
-      is in the way.
-      """,
-    Property(
+    .transactions, needs: [.simultaneousStores, .serializable], weight: 2,
+    Requirement(
       "STO-36", "Overlapping transactions do not skew writes",
-      forAll: .script(.writeSkew), requiring: ["crossed reads overlap": 0.3, "crossed scans overlap": 0.15],
-      mustCatch: .overlap(.writeSkew), .overlap(.phantoms)
+      says: """
+        Where serializable isolation is declared, two transactions that overlap do not both commit when \
+        each has read what the other one writes, though they write different records. Records that a \
+        scan or a count did not find, because they were not there, count as read too: another \
+        transaction that puts one between the bounds is in the way.
+        """,
+      mustCatch: [.overlap(.writeSkew), .overlap(.phantoms)]
+    ).holds(
+      forAll: .script(.writeSkew), requiring: ["crossed reads overlap": 0.3, "crossed scans overlap": 0.15]
     ) { script, subject, trial in
       trial.label("crossed reads overlap", if: script.overlaps { one, other in one.crosses(other) })
       trial.label(

@@ -126,7 +126,7 @@ extension OverlapOperation {
 extension Fault<LawSubject> {
   /// Stores of which several are open, under rules with a fault, in the place of the subject's own.
   static func overlap(_ scheme: OverlapScheme) -> Fault {
-    Fault(scheme.name) { subject in
+    Fault(scheme.id, scheme.name) { subject in
       subject.location = OverlappingMemoryLocation(scheme)
       subject.makeLocation = { OverlappingMemoryLocation(scheme) }
     }

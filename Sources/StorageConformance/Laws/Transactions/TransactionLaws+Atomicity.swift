@@ -40,16 +40,18 @@ extension TransactionLaws {
 
   static let wholeCommit = StorageLaw(
     .transactions,
-    says: """
-      When `write` returns, every write of its closure is there, in every collection, however many they are; and \
-      each call in the closure gave what it would have given in a store that does one thing after the other.
-      """,
-    Property(
+    Requirement(
       "STO-23", "A transaction is committed whole",
+      says: """
+        When `write` returns, every write of its closure is there, in every collection, however many \
+        they are; and each call in the closure gave what it would have given in a store that does one \
+        thing after the other.
+        """,
+      mustCatch: [.over(.losesLastWriteOfABatch), .losesWritesBeyondAPage]
+    ).holds(
       forAll: .array(
         of: .frequency((2, .storeTransaction(of: step, count: 0...8)), (1, bulk)), count: 1...5),
-      requiring: ["several writes": 0.4, "several collections": 0.05, "more than 64 records": 0.2, "deletes": 0.02],
-      mustCatch: .over(.losesLastWriteOfABatch), .losesWritesBeyondAPage
+      requiring: ["several writes": 0.4, "several collections": 0.05, "more than 64 records": 0.2, "deletes": 0.02]
     ) { transactions, subject, trial in
       var model = StoreHistoryState()
       try await subject.withStore { store in
@@ -67,18 +69,21 @@ extension TransactionLaws {
 
   static let rollback = StorageLaw(
     .transactions,
-    says: """
-      When the closure of `write` throws, at whatever point, the store is as it was before the call: records, \
-      versions, collections and schema version; the next put has the version it would have had. The error comes out \
-      unchanged. The same after a close and another open.
-      """,
-    Property(
+    Requirement(
       "STO-24", "A rollback leaves no trace",
+      says: """
+        When the closure of `write` throws, at whatever point, the store is as it was before the call: \
+        records, versions, collections and schema version; the next put has the version it would have \
+        had. The error comes out unchanged. The same after a close and another open.
+        """,
+      mustCatch: [
+        .over(.keepsFirstWriteOnRollback), .over(.swallowsWriteErrors), .usesUpVersionsOnRollback,
+        .changesErrors, .keepsTheSchemaVersionOnRollback,
+      ]
+    ).holds(
       forAll: .zip(
         storeContents, .oneOf(.array(of: step, count: 0...8), .array(of: step, count: 4...8)), .bool),
-      requiring: ["writes before it throws": 0.4, "overwrites or deletes": 0.08, "is refused": 0.2],
-      mustCatch: .over(.keepsFirstWriteOnRollback), .over(.swallowsWriteErrors), .usesUpVersionsOnRollback,
-      .changesErrors, .keepsTheSchemaVersionOnRollback
+      requiring: ["writes before it throws": 0.4, "overwrites or deletes": 0.08, "is refused": 0.2]
     ) { input, subject, trial in
       let (before, steps, isRefused) = input
       var model = StoreHistoryState()
@@ -124,19 +129,20 @@ extension TransactionLaws {
 
   static let ownWrites = StorageLaw(
     .transactions,
-    says: """
-      Inside its closure a transaction sees what it has written so far: gets, scans, counts, the list of \
-      collections, versions and the schema version, after puts, inserts, compare-and-sets and deletes, over whatever \
-      was there before.
-      """,
-    Property(
+    Requirement(
       "STO-26", "A transaction reads its own writes",
+      says: """
+        Inside its closure a transaction sees what it has written so far: gets, scans, counts, the list \
+        of collections, versions and the schema version, after puts, inserts, compare-and-sets and \
+        deletes, over whatever was there before.
+        """,
+      mustCatch: [.over(.servesStaleReads), .getsBlindly, .countsBlindly]
+    ).holds(
       forAll: .zip(storeContents, .oneOf(.array(of: closeStep, count: 2...12), .array(of: closeStep, count: 8...16))),
       requiring: [
         "gets what it put": 0.1, "gets what it overwrote": 0.02, "gets what it deleted": 0.05,
         "scans what it wrote": 0.1, "counts what it wrote": 0.1,
-      ],
-      mustCatch: .over(.servesStaleReads), .getsBlindly, .countsBlindly
+      ]
     ) { input, subject, trial in
       let (before, steps) = input
       var model = StoreHistoryState()

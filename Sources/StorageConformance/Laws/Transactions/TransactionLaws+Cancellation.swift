@@ -38,16 +38,17 @@ extension Generator where Value == ConcurrentCancelledWrite {
 extension TransactionLaws {
   static let cancellation = StorageLaw(
     .transactions,
-    says: """
-      A transaction whose task is cancelled before, during or after it is carried out is done whole, and then \
-      `write` returns what its closure gave; or it is not done at all, and then `write` throws. A backend may look \
-      for cancellation or not. The store goes on with the next transaction.
-      """,
-    Property(
+    Requirement(
       "STO-25", "A cancelled task's transaction is done whole or not at all",
+      says: """
+        A transaction whose task is cancelled before, during or after it is carried out is done whole, \
+        and then `write` returns what its closure gave; or it is not done at all, and then `write` \
+        throws. A backend may look for cancellation or not. The store goes on with the next transaction.
+        """,
+      mustCatch: [.commitsHalfWhenCancelled, .commitsAndThrowsWhenCancelled, .refusesAllAfterACancellation]
+    ).holds(
       forAll: .array(of: .cancelledWrite, count: 1...3), scheduled: .mixed,
-      requiring: ["before": 0.04, "during": 0.04, "after": 0.04, "any time": 0.2],
-      mustCatch: .commitsHalfWhenCancelled, .commitsAndThrowsWhenCancelled, .refusesAllAfterACancellation
+      requiring: ["before": 0.04, "during": 0.04, "after": 0.04, "any time": 0.2]
     ) { plans, subject, trial in
       for plan in plans { trial.label(plan.moment.rawValue) }
       try await subject.withStore { store in

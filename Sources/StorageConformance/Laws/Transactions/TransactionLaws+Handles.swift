@@ -60,13 +60,16 @@ struct ConcurrentHandleMisuse: Sendable, CounterexampleDescribable {
 extension TransactionLaws {
   static let deadHandles = StorageLaw(
     .transactions,
-    says: """
-      A transaction's handle is valid in its closure and nowhere else. Afterwards every call of it throws \
-      `transactionEnded` and changes nothing: of a read and of a write, after a commit and after a rollback, while \
-      another transaction runs, and when the store is closed. The handle of a read is none to write with.
-      """,
-    Property(
+    Requirement(
       "STO-27", "A handle is dead after its closure",
+      says: """
+        A transaction's handle is valid in its closure and nowhere else. Afterwards every call of it \
+        throws `transactionEnded` and changes nothing: of a read and of a write, after a commit and \
+        after a rollback, while another transaction runs, and when the store is closed. The handle of a \
+        read is none to write with.
+        """,
+      mustCatch: [.keepsReadHandlesAlive, .keepsWriteHandlesAlive, .writesThroughDeadHandles]
+    ).holds(
       forAll: .array(
         of: Generator { source in
           ConcurrentHandleMisuse(end: try source(.anyCase()), use: try source(.anyCase()))
@@ -74,8 +77,7 @@ extension TransactionLaws {
       requiring: [
         "read": 0.1, "commit": 0.1, "rollback": 0.1, "failed read": 0.1, "afterwards": 0.1, "in another read": 0.1,
         "in another write": 0.1, "after closing": 0.1,
-      ],
-      mustCatch: .keepsReadHandlesAlive, .keepsWriteHandlesAlive, .writesThroughDeadHandles
+      ]
     ) { misuses, subject, trial in
       var model = StoreHistoryState()
       var store = try await subject.location.open()

@@ -4,21 +4,25 @@ import StorageContract
 
 extension TransactionLaws {
   static let linearizable = StorageLaw(
-    .transactions, needs: .strictSerializable,
-    says: """
-      Whatever clients of one store do at the same time, there is an order of their transactions, in agreement with \
-      time, in which a store that does one thing after the other would have given each of them what it got: values, \
-      versions, scans, and who won. An abandoned transaction stands in that order too, by what it read.
-      """,
-    Property(
+    .transactions, needs: [.strictSerializable],
+    Requirement(
       "STO-30", "Concurrent histories are linearizable",
+      says: """
+        Whatever clients of one store do at the same time, there is an order of their transactions, in \
+        agreement with time, in which a store that does one thing after the other would have given each \
+        of them what it got: values, versions, scans, and who won. An abandoned transaction stands in \
+        that order too, by what it read.
+        """,
+      mustCatch: [
+        .over(.interleavesTransactions), .over(.servesStaleReads), .over(.ignoresTheVersion),
+        .showsUncommittedWrites, .readsLagBehind, .commitsInTwoHalves, .insertsLate,
+      ]
+    ).holds(
       forAll: .storeHistoryPlan, scheduled: .mixed,
       requiring: [
         "overlaps": 0.3, "writes one key from two clients": 0.4, "compare-and-set that succeeds": 0.04,
         "compare-and-set that fails": 0.2, "insert that fails": 0.05, "abandons": 0.2,
-      ],
-      mustCatch: .over(.interleavesTransactions), .over(.servesStaleReads), .over(.ignoresTheVersion),
-      .showsUncommittedWrites, .readsLagBehind, .commitsInTwoHalves, .insertsLate
+      ]
     ) { plans, subject, trial in
       try await subject.withStore { store in
         let history = await ConcurrentClients.run(plans, on: store)

@@ -31,17 +31,20 @@ extension Generator where Value == ConcurrentReading {
 extension TransactionLaws {
   static let wholeReads = StorageLaw(
     .transactions,
-    says: """
-      A reader sees all of a transaction or nothing of it, in gets, scans and counts; nothing of one that is rolled \
-      back, not even for a moment; never an older state after a newer one; and, where the store declares strict \
-      serialisability, whatever was acknowledged before it began to read.
-      """,
-    Property(
+    Requirement(
       "STO-29", "A reader sees no half of a transaction, and never goes back in time",
+      says: """
+        A reader sees all of a transaction or nothing of it, in gets, scans and counts; nothing of one \
+        that is rolled back, not even for a moment; never an older state after a newer one; and, where \
+        the store declares strict serialisability, whatever was acknowledged before it began to read.
+        """,
+      mustCatch: [
+        .over(.losesLastWriteOfABatch), .over(.servesStaleReads), .commitsInTwoHalves,
+        .showsUncommittedWrites, .readsLagBehind, .readsGoBackInTime,
+      ]
+    ).holds(
       forAll: .concurrentReading, scheduled: .mixed,
-      requiring: ["abandons": 0.2, "reads between two transactions": 0.05],
-      mustCatch: .over(.losesLastWriteOfABatch), .over(.servesStaleReads), .commitsInTwoHalves,
-      .showsUncommittedWrites, .readsLagBehind, .readsGoBackInTime
+      requiring: ["abandons": 0.2, "reads between two transactions": 0.05]
     ) { plan, subject, trial in
       trial.label("abandons", if: plan.writers.joined().contains(true))
       let committed = Int64(plan.writers.joined().filter { !$0 }.count)

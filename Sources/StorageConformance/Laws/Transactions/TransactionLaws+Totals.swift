@@ -39,13 +39,18 @@ extension TransactionLaws {
 
   static let totals = StorageLaw(
     .transactions,
-    says: """
-      A bank: clients move money between accounts at the same time, some transfers throw half-way, audits add all \
-      accounts up in between. Every audit finds the same total, no account is overdrawn, and in the end each holds \
-      what its transfers say.
-      """,
-    Property(
+    Requirement(
       "STO-32", "Totals are conserved",
+      says: """
+        A bank: clients move money between accounts at the same time, some transfers throw half-way, \
+        audits add all accounts up in between. Every audit finds the same total, no account is \
+        overdrawn, and in the end each holds what its transfers say.
+        """,
+      mustCatch: [
+        .over(.interleavesTransactions), .over(.keepsFirstWriteOnRollback), .over(.losesLastWriteOfABatch),
+        .over(.servesStaleReads), .commitsInTwoHalves, .showsUncommittedWrites,
+      ]
+    ).holds(
       forAll: Generator<[[ConcurrentBankStep]]> { source in
         let accounts = try source(.int(in: 2...4))
         let step = Generator<ConcurrentBankStep>.bankStep(accounts: accounts)
@@ -53,10 +58,9 @@ extension TransactionLaws {
           .oneOf(
             .array(of: .array(of: step, count: 1...4), count: 2...4),
             .array(of: .array(of: step, count: 3...5), count: 3...4)))
-      }, scheduled: .mixed,
-      requiring: ["transfers": 0.4, "declined": 0.05, "throws half-way": 0.2, "audits": 0.5],
-      mustCatch: .over(.interleavesTransactions), .over(.keepsFirstWriteOnRollback), .over(.losesLastWriteOfABatch),
-      .over(.servesStaleReads), .commitsInTwoHalves, .showsUncommittedWrites
+      },
+      scheduled: .mixed,
+      requiring: ["transfers": 0.4, "declined": 0.05, "throws half-way": 0.2, "audits": 0.5]
     ) { plans, subject, trial in
       /// By account, what its transfers came to.
       let moved = Mutex<[Int: Int64]>([:])

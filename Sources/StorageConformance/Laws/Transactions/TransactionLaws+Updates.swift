@@ -19,21 +19,22 @@ struct ConcurrentUpdate: Sendable, CounterexampleDescribable {
 extension TransactionLaws {
   static let noLostUpdate = StorageLaw(
     .transactions,
-    says: """
-      Tasks that read a number and write one more, in one transaction or by a compare-and-set with the version that \
-      they read, count every time: no update is lost, no version is given twice, and a compare-and-set fails only \
-      where another update came in between.
-      """,
-    Property(
+    Requirement(
       "STO-28", "Concurrent transactions lose no update",
+      says: """
+        Tasks that read a number and write one more, in one transaction or by a compare-and-set with the \
+        version that they read, count every time: no update is lost, no version is given twice, and a \
+        compare-and-set fails only where another update came in between.
+        """,
+      mustCatch: [.over(.interleavesTransactions), .over(.servesStaleReads), .over(.ignoresTheVersion)]
+    ).holds(
       forAll: .array(
         of: .array(
           of: Generator { source in
             ConcurrentUpdate(key: try source(.element(of: ["a", "a", "a", "b"])), way: try source(.anyCase()))
           }, count: 1...3), count: 2...4),
       scheduled: .mixed,
-      requiring: ["several at one counter": 0.4, "in one transaction": 0.5, "by compare-and-set": 0.5],
-      mustCatch: .over(.interleavesTransactions), .over(.servesStaleReads), .over(.ignoresTheVersion)
+      requiring: ["several at one counter": 0.4, "in one transaction": 0.5, "by compare-and-set": 0.5]
     ) { plans, subject, trial in
       for update in plans.joined() { trial.label(update.way.rawValue) }
       trial.label("several at one counter", if: plans.filter { $0.contains { $0.key == "a" } }.count > 1)
@@ -90,16 +91,17 @@ extension TransactionLaws {
 
   static let oneWinner = StorageLaw(
     .transactions,
-    says: """
-      Of tasks that insert the same absent key, or compare-and-set the same record at the same version, one is told \
-      that it won, with the version that the record then has; the others are told nil, and what they wanted to write \
-      is not there.
-      """,
-    Property(
+    Requirement(
       "STO-31", "Of concurrent inserts and compare-and-sets one wins",
+      says: """
+        Of tasks that insert the same absent key, or compare-and-set the same record at the same \
+        version, one is told that it won, with the version that the record then has; the others are told \
+        nil, and what they wanted to write is not there.
+        """,
+      mustCatch: [.over(.interleavesTransactions), .over(.ignoresTheVersion), .insertsLate]
+    ).holds(
       forAll: .zip(.int(in: 2...4), .bool, .bool), scheduled: .mixed,
-      requiring: ["inserts": 0.2, "compare-and-sets": 0.2, "inserts after a delete": 0.05],
-      mustCatch: .over(.interleavesTransactions), .over(.ignoresTheVersion), .insertsLate
+      requiring: ["inserts": 0.2, "compare-and-sets": 0.2, "inserts after a delete": 0.05]
     ) { input, subject, trial in
       let (clients, isInsert, wasThere) = input
       trial.label(isInsert ? "inserts" : "compare-and-sets")

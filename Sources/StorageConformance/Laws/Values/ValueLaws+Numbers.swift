@@ -5,17 +5,18 @@ import StorageContract
 extension ValueLaws {
   static let decimals = StorageLaw(
     .values,
-    says: """
-      A decimal of up to 38 significant digits and an exponent from -128 to 127, of either sign, comes back as the \
-      same number. Decimals are equal by value: 1.0 may come back as 1, so that the scale need not be kept. Store the \
-      digits as text, or in a type that has room for all of them: no binary floating point, and no numeric type of \
-      fewer digits or of a fixed number of places.
-      """,
-    Property(
+    Requirement(
       "STO-01", "Decimals come back exactly",
+      says: """
+        A decimal of up to 38 significant digits and an exponent from -128 to 127, of either sign, comes \
+        back as the same number. Decimals are equal by value: 1.0 may come back as 1, so that the scale \
+        need not be kept. Store the digits as text, or in a type that has room for all of them: no \
+        binary floating point, and no numeric type of fewer digits or of a fixed number of places.
+        """,
+      mustCatch: [.over(.passesNumbersThroughDouble), .roundsDecimalsTo34Digits, .keepsNineteenPlaces]
+    ).holds(
       forAll: Generator<[StoredDecimal]>.array(of: .frequency((3, .storable), (1, .longest)), count: 1...4),
-      requiring: ["38 digits": 0.25, "negative": 0.3, "exponent below -60": 0.01, "exponent above 60": 0.03],
-      mustCatch: .over(.passesNumbersThroughDouble), .roundsDecimalsTo34Digits, .keepsNineteenPlaces
+      requiring: ["38 digits": 0.25, "negative": 0.3, "exponent below -60": 0.01, "exponent above 60": 0.03]
     ) { decimals, subject, trial in
       trial.label("38 digits", if: decimals.contains { $0.digits.utf8.count == StoredDecimal.maximumDigits })
       trial.label("negative", if: decimals.contains(where: \.isNegative))
@@ -31,20 +32,24 @@ extension ValueLaws {
 
   static let integersAndDoubles = StorageLaw(
     .values,
-    says: """
-      Every 64-bit integer comes back exactly, those beyond 2^53 too, and every double bit for bit: -0.0 stays \
-      negative, subnormals are not flushed to zero, infinities stay, and a NaN keeps its sign and its payload, quiet \
-      or signalling. Where the database has no such double, store its 64 bits.
-      """,
-    Property(
+    Requirement(
       "STO-02", "Integers and doubles come back bit for bit",
+      says: """
+        Every 64-bit integer comes back exactly, those beyond 2^53 too, and every double bit for bit: \
+        -0.0 stays negative, subnormals are not flushed to zero, infinities stay, and a NaN keeps its \
+        sign and its payload, quiet or signalling. Where the database has no such double, store its 64 \
+        bits.
+        """,
+      mustCatch: [
+        .over(.passesNumbersThroughDouble), .dropsTheSignOfZero, .knowsOneNaN, .flushesSubnormals,
+        .printsFifteenDigits,
+      ]
+    ).holds(
       forAll: Generator<[FieldValue]>.array(
         of: .frequency((1, .storableInteger), (2, .storableDouble)), count: 1...10),
       requiring: [
         "beyond 2^53": 0.2, "negative zero": 0.01, "NaN with a payload": 0.1, "subnormal": 0.08, "infinite": 0.03,
-      ],
-      mustCatch: .over(.passesNumbersThroughDouble), .dropsTheSignOfZero, .knowsOneNaN, .flushesSubnormals,
-      .printsFifteenDigits
+      ]
     ) { values, subject, trial in
       for value in values {
         switch value {
@@ -62,19 +67,23 @@ extension ValueLaws {
 
   static let datesAndUUIDs = StorageLaw(
     .values,
-    says: """
-      A date comes back with every bit of its seconds since 2001-01-01 00:00 UTC, which are a double: with fractions \
-      finer than a microsecond, and from beyond the years of any calendar. Counting from 1970 instead loses bits, and \
-      so does a column of milliseconds or microseconds. A UUID comes back with all of its 128 bits in their order; \
-      whether its text is in upper or in lower case cannot be seen.
-      """,
-    Property(
+    Requirement(
       "STO-03", "Dates and UUIDs come back exactly",
+      says: """
+        A date comes back with every bit of its seconds since 2001-01-01 00:00 UTC, which are a double: \
+        with fractions finer than a microsecond, and from beyond the years of any calendar. Counting \
+        from 1970 instead loses bits, and so does a column of milliseconds or microseconds. A UUID comes \
+        back with all of its 128 bits in their order; whether its text is in upper or in lower case \
+        cannot be seen.
+        """,
+      mustCatch: [
+        .over(.truncatesDates), .keepsDatesToTheMillisecond, .keepsDatesToTheMicrosecond, .countsFrom1970,
+        .swapsHalvesOfUUIDs,
+      ]
+    ).holds(
       forAll: Generator<[FieldValue]>.array(
         of: .frequency((3, .storableDate), (1, .storableUUID)), count: 1...5),
-      requiring: ["fraction of a second": 0.3, "finer than a microsecond": 0.2, "beyond calendars": 0.05, "UUID": 0.15],
-      mustCatch: .over(.truncatesDates), .keepsDatesToTheMillisecond, .keepsDatesToTheMicrosecond, .countsFrom1970,
-      .swapsHalvesOfUUIDs
+      requiring: ["fraction of a second": 0.3, "finer than a microsecond": 0.2, "beyond calendars": 0.05, "UUID": 0.15]
     ) { values, subject, trial in
       for value in values {
         switch value {

@@ -4,22 +4,27 @@ import StorageContract
 extension ValueLaws {
   static let refusedValues = StorageLaw(
     .values,
-    says: """
-      What cannot be stored exactly is refused with invalidValue, which names the field, by put, insert and \
-      compare-and-set alike: text or bytes of more bytes than the declared limit, a decimal that is NaN or has more \
-      than 38 significant digits, a date that is infinite or NaN. The call then changes nothing: no other field of \
-      the record is stored and no version is used up, and the transaction goes on. What just keeps the rules is \
-      stored. RecordRules makes these checks. A limit of more than 64 MiB is not tried.
-      """,
-    Property(
+    Requirement(
       "STO-08", "A value over a limit is refused and changes nothing",
+      says: """
+        What cannot be stored exactly is refused with invalidValue, which names the field, by put, \
+        insert and compare-and-set alike: text or bytes of more bytes than the declared limit, a decimal \
+        that is NaN or has more than 38 significant digits, a date that is infinite or NaN. The call \
+        then changes nothing: no other field of the record is stored and no version is used up, and the \
+        transaction goes on. What just keeps the rules is stored. RecordRules makes these checks. A \
+        limit of more than 64 MiB is not tried.
+        """,
+      mustCatch: [
+        .over(.swallowsWriteErrors), .countsTheLimitInCharacters, .storesNaNAsNull,
+        .roundsDecimalsTo38Digits, .clampsInfiniteDates, .keepsTheGoodFieldsOfARefusedRecord,
+        .usesUpAVersionOnARefusal, .refuses38Digits,
+      ]
+    ).holds(
       forAll: Generator<(RefusedValue, [String: FieldValue])>.zip(.refusedValue, .storeFields),
       requiring: [
         "over the size limit": 0.04, "39 digits": 0.12, "NaN decimal": 0.03, "infinite date": 0.03, "put": 0.1,
         "insert": 0.1, "compare-and-set": 0.1, "escapes": 0.2, "is caught": 0.2,
-      ],
-      mustCatch: .over(.swallowsWriteErrors), .countsTheLimitInCharacters, .storesNaNAsNull, .roundsDecimalsTo38Digits,
-      .clampsInfiniteDates, .keepsTheGoodFieldsOfARefusedRecord, .usesUpAVersionOnARefusal, .refuses38Digits
+      ]
     ) { input, subject, trial in
       let (refused, fields) = input
       label(refused, trial)

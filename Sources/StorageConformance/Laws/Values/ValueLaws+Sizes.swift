@@ -4,16 +4,17 @@ import StorageContract
 extension ValueLaws {
   static let sizes = StorageLaw(
     .values, weight: 5,
-    says: """
-      Text and bytes of any size come back whole, from none to the declared limit, which counts bytes of UTF-8 and \
-      not characters: no page, column or message of the backend's cuts them, and none of their bytes is lost where a \
-      page ends. A limit of more than 16 MiB is tried up to 16 MiB.
-      """,
-    Property(
+    Requirement(
       "STO-07", "Values of every size come back, up to the limit",
-      forAll: Generator<[SizedValue]>.array(of: .sized, count: 2),
-      mustCatch: .cutsValuesAt64KiB, .losesTheEndOfFullPages, .splitsCharactersAtPages, .storesLessThanItDeclares
-    ) { values, subject, trial in
+      says: """
+        Text and bytes of any size come back whole, from none to the declared limit, which counts bytes \
+        of UTF-8 and not characters: no page, column or message of the backend's cuts them, and none of \
+        their bytes is lost where a page ends. A limit of more than 16 MiB is tried up to 16 MiB.
+        """,
+      mustCatch: [
+        .cutsValuesAt64KiB, .losesTheEndOfFullPages, .splitsCharactersAtPages, .storesLessThanItDeclares,
+      ]
+    ).holds(forAll: Generator<[SizedValue]>.array(of: .sized, count: 2)) { values, subject, trial in
       let limit = min(subject.capabilities.maximumFieldSizeBytes, SizedValue.largestTriedBytes)
       for sized in values {
         try await expectBack(sized.of(sizeBytes: min(sized.sizeBytes, limit)), from: subject, trial)

@@ -5,21 +5,25 @@ import StorageContract
 extension ValueLaws {
   static let text = StorageLaw(
     .values,
-    says: """
-      Text comes back byte for byte: neither normalised (é and e with a combining accent are two texts) nor trimmed; \
-      with U+0000, line ends as they were, byte order marks, joiners, marks of direction, scalars beyond U+FFFF, \
-      U+FFFD and what looks like JSON, SQL or an escape. Bind it with its length, and store it in a type that has \
-      room for all of Unicode; where that type cannot hold U+0000, escape it.
-      """,
-    Property(
+    Requirement(
       "STO-04", "Text comes back byte for byte",
+      says: """
+        Text comes back byte for byte: neither normalised (é and e with a combining accent are two \
+        texts) nor trimmed; with U+0000, line ends as they were, byte order marks, joiners, marks of \
+        direction, scalars beyond U+FFFF, U+FFFD and what looks like JSON, SQL or an escape. Bind it \
+        with its length, and store it in a type that has room for all of Unicode; where that type cannot \
+        hold U+0000, escape it.
+        """,
+      mustCatch: [
+        .over(.normalizesText), .over(.endsValuesAtNUL), .replacesAstralScalars, .dropsByteOrderMarks,
+        .unifiesLineEnds,
+      ]
+    ).holds(
       forAll: Generator<[String]>.array(of: .troublesomeText, count: 1...12),
       requiring: [
         "U+0000": 0.01, "line end": 0.04, "white space at an end": 0.08, "not composed": 0.03, "astral": 0.15,
         "byte order mark": 0.01,
-      ],
-      mustCatch: .over(.normalizesText), .over(.endsValuesAtNUL), .replacesAstralScalars, .dropsByteOrderMarks,
-      .unifiesLineEnds
+      ]
     ) { texts, subject, trial in
       for text in texts {
         let scalars = text.unicodeScalars
@@ -38,18 +42,20 @@ extension ValueLaws {
 
   static let bytes = StorageLaw(
     .values,
-    says: """
-      Bytes come back exactly, every single one of the 256 and any sequence of them: NUL, line feeds and 0xFF in the \
-      middle and at the ends, and what is no UTF-8. Bind them with their length, as bytes and never as text.
-      """,
-    Property(
+    Requirement(
       "STO-05", "Bytes come back exactly",
+      says: """
+        Bytes come back exactly, every single one of the 256 and any sequence of them: NUL, line feeds \
+        and 0xFF in the middle and at the ends, and what is no UTF-8. Bind them with their length, as \
+        bytes and never as text.
+        """,
+      mustCatch: [.over(.endsValuesAtNUL), .decodesBytesAsText, .dropsTrailingNULs]
+    ).holds(
       forAll: Generator<[[UInt8]]>.array(
         of: .frequency((6, .troublesomeBytes), (1, .constant((UInt8.min...UInt8.max).map { $0 }))), count: 1...6),
       requiring: [
         "NUL": 0.3, "line feed": 0.25, "0xFF": 0.3, "no UTF-8": 0.4, "NUL at the end": 0.01, "every byte": 0.05,
-      ],
-      mustCatch: .over(.endsValuesAtNUL), .decodesBytesAsText, .dropsTrailingNULs
+      ]
     ) { values, subject, trial in
       for bytes in values {
         trial.label("NUL", if: bytes.contains(0))
@@ -64,19 +70,23 @@ extension ValueLaws {
 
   static let emptyNullAndMissing = StorageLaw(
     .values,
-    says: """
-      Empty text, no bytes, null, a field that is not there and a record without fields are five things, and each \
-      comes back as what it was, whatever the other records of the collection have. A backend with columns has to \
-      keep apart a column that is null and a field that the record does not have.
-      """,
-    Property(
+    Requirement(
       "STO-06", "Empty, null and missing differ",
+      says: """
+        Empty text, no bytes, null, a field that is not there and a record without fields are five \
+        things, and each comes back as what it was, whatever the other records of the collection have. A \
+        backend with columns has to keep apart a column that is null and a field that the record does \
+        not have.
+        """,
+      mustCatch: [
+        .over(.dropsEmptyValues), .storesEmptyTextAsNull, .takesNoBytesForEmptyText, .dropsNulls,
+        .fillsMissingFieldsWithNull, .dropsRecordsWithoutFields,
+      ]
+    ).holds(
       forAll: Generator<[[String: FieldValue]]>.array(of: .hollowFields, count: 1...8),
       requiring: [
         "empty text": 0.12, "no bytes": 0.12, "null": 0.12, "no fields": 0.2, "missing beside present": 0.2,
-      ],
-      mustCatch: .over(.dropsEmptyValues), .storesEmptyTextAsNull, .takesNoBytesForEmptyText, .dropsNulls,
-      .fillsMissingFieldsWithNull, .dropsRecordsWithoutFields
+      ]
     ) { records, subject, trial in
       let values = records.flatMap(\.values)
       trial.label("empty text", if: values.contains(.text("")))

@@ -10,7 +10,7 @@ struct Thermostat: Sendable {
 }
 
 extension Fault<Thermostat> {
-  static let allowsTooMuch = Fault("allows a degree too much") { $0.limits = 5...31 }
+  static let allowsTooMuch = Fault("allowsTooMuch", "allows a degree too much") { $0.limits = 5...31 }
 }
 
 enum ThermostatMachine {
@@ -34,6 +34,7 @@ enum ThermostatMachine {
   .labelling("as hot as can be") { target in target == 30 }
 }
 
-let thermostatKeepsItsLimits = Property<Thermostat>(
-  "HEAT-1", "The thermostat keeps to its limits", of: ThermostatMachine.machine,
-  requiring: ["as hot as can be": 0.1], mustCatch: .allowsTooMuch)
+let thermostatKeepsItsLimits = Requirement<Thermostat>(
+  "HEAT-1", "The thermostat keeps to its limits",
+  mustCatch: [.allowsTooMuch]
+).holds(of: ThermostatMachine.machine, requiring: ["as hot as can be": 0.1])

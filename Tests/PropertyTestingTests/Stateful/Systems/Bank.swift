@@ -38,7 +38,7 @@ struct Bank: Sendable {
 
 extension Fault<Bank> {
   /// Both balances are read before either is written.
-  static let doublesATransferToItself = Fault("doubles a transfer to the same account") { bank in
+  static let doublesATransferToItself = Fault("doublesATransferToItself", "doubles a transfer to the same account") { bank in
     bank.transferred = { balances, from, to, amount in
       var after = balances
       after[from] = balances[from] - amount

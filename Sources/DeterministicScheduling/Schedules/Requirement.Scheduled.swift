@@ -1,48 +1,63 @@
 import PropertyTesting
 
-extension Property {
+extension Requirement {
   /// A property that must hold under every schedule of what it starts: each case runs under one, which is
   /// a part of the case.
   ///
   /// The system is made, and cleaned up, outside of the schedule. See ``Trial/schedule(_:_:)``.
-  public init<Value>(
-    _ id: String, _ title: String, covers requirements: String..., of component: String = "",
-    needs: Set<PropertyNeed> = [.concurrency], forAll generator: Generator<Value>,
-    scheduled schedules: Schedules, requiring shares: [String: Double] = [:],
-    mustCatch faults: Fault<System>..., fileID: String = #fileID, filePath: String = #filePath,
-    line: Int = #line, _ predicate: @escaping @Sendable (Value, System) async throws -> Void
-  ) {
-    self.init(
-      id, title, covers: requirements, of: component, needs: needs, forAll: generator,
-      requiring: shares, mustCatch: faults,
-      at: SourceLocation(fileID: fileID, filePath: filePath, line: line),
-      predicate: scheduled(schedules) { value, system, _ in try await predicate(value, system) })
+  public func holds<Value>(
+    forAll generator: Generator<Value>, scheduled schedules: Schedules, requiring shares: [String: Double] = [:],
+    _ predicate: @escaping @Sendable (Value, System) async throws -> Void
+  ) -> Property<System> {
+    holds(forAll: generator, scheduled: schedules, requiring: shares) { value, system, _ in
+      try await predicate(value, system)
+    }
   }
 
   /// As above, for a property that labels, draws or notes.
-  public init<Value>(
-    _ id: String, _ title: String, covers requirements: String..., of component: String = "",
-    needs: Set<PropertyNeed> = [.concurrency], forAll generator: Generator<Value>,
-    scheduled schedules: Schedules, requiring shares: [String: Double] = [:],
-    mustCatch faults: Fault<System>..., fileID: String = #fileID, filePath: String = #filePath,
-    line: Int = #line, _ predicate: @escaping @Sendable (Value, System, Trial) async throws -> Void
-  ) {
-    self.init(
-      id, title, covers: requirements, of: component, needs: needs, forAll: generator,
-      requiring: shares, mustCatch: faults,
-      at: SourceLocation(fileID: fileID, filePath: filePath, line: line),
-      predicate: scheduled(schedules, predicate))
+  public func holds<Value>(
+    forAll generator: Generator<Value>, scheduled schedules: Schedules, requiring shares: [String: Double] = [:],
+    _ predicate: @escaping @Sendable (Value, System, Trial) async throws -> Void
+  ) -> Property<System> {
+    // Asynchronous, though it awaits nothing: each case has a system of its own.
+    let scheduled: @Sendable (Value, System, Trial) async throws -> Void = { value, system, trial in
+      let box = Confined(value)
+      try trial.schedule(schedules) { try await predicate(box.value, system, trial) }
+    }
+    return underSchedules.holds(forAll: generator, requiring: shares, scheduled)
   }
-}
 
-/// `predicate` under a schedule.
-private func scheduled<Value, System: Sendable>(
-  _ schedules: Schedules,
-  _ predicate: @escaping @Sendable (Value, System, Trial) async throws -> Void
-) -> @Sendable (Value, System, Trial) async throws -> Void {
-  { value, system, trial in
-    let box = Confined(value)
-    try trial.schedule(schedules) { try await predicate(box.value, system, trial) }
+  /// The property that what is made from the system does what a model says, command after command, under every schedule.
+  /// It is made under the schedule too.
+  /// - Parameter tearDown: called once for each that was made, also after a failure.
+  public func holds<Model: Sendable, Made>(
+    of machine: StateMachine<Model, Made>, commands: ClosedRange<Int>? = nil, scheduled schedules: Schedules,
+    requiring shares: [String: Double] = [:], making make: @escaping @Sendable (System) async throws -> Made,
+    tearDown: @escaping @Sendable (Made) async throws -> Void = { _ in }
+  ) -> Property<System> {
+    holds(forAll: machine.sequence(count: commands), scheduled: schedules, requiring: shares) { commands, system, trial in
+      try await commands.run(making: { try await make(system) }, tearDown: tearDown, trial, at: location)
+    }
+  }
+
+  /// As above, for a machine of the system itself, which is made outside of the schedule.
+  public func holds<Model: Sendable>(
+    of machine: StateMachine<Model, System>, commands: ClosedRange<Int>? = nil, scheduled schedules: Schedules,
+    requiring shares: [String: Double] = [:]
+  ) -> Property<System> {
+    holds(of: machine, commands: commands, scheduled: schedules, requiring: shares, making: { $0 })
+  }
+
+  /// The property that commands which run at the same time, under every schedule, come to what they could have come to
+  /// one after the other. The system is made outside of the schedule.
+  public func holds<Model: Hashable & Sendable>(
+    of machine: StateMachine<Model, System>, lanes: ClosedRange<Int>, commandsPerLane: Int = 3,
+    scheduled schedules: Schedules, requiring shares: [String: Double] = [:]
+  ) -> Property<System> {
+    let generator = machine.parallel(lanes: lanes, commandsPerLane: commandsPerLane)
+    return holds(forAll: generator, scheduled: schedules, requiring: shares) { commands, system, trial in
+      try await commands.run(on: system, trial, at: location)
+    }
   }
 }
 
