@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "ProcessIsolation", targets: ["ProcessIsolation"]),
     .library(name: "DeterministicScheduling", targets: ["DeterministicScheduling"]),
     .library(name: "StorageContract", targets: ["StorageContract"]),
+    .library(name: "StorageFaults", targets: ["StorageFaults"]),
     .library(name: "SQLiteStorage", targets: ["SQLiteStorage"]),
     .library(name: "ProcessStorage", targets: ["ProcessStorage"]),
     .library(name: "PostgresStorage", targets: ["PostgresStorage"]),
@@ -60,6 +61,8 @@ let package = Package(
 
     // Storage.
     .target(name: "StorageContract", swiftSettings: strict),
+    // What goes wrong beneath a store or in one: crashes of a disk, calls that fail, backends with known defects.
+    .target(name: "StorageFaults", dependencies: ["StorageContract"], swiftSettings: strict),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
@@ -83,8 +86,8 @@ let package = Package(
     .target(
       name: "StorageConformance",
       dependencies: [
-        "PropertyTesting", "DeterministicScheduling", "ProcessIsolation", "StorageContract", "ProcessStorage",
-        "CIsolation",
+        "PropertyTesting", "DeterministicScheduling", "ProcessIsolation", "StorageContract", "StorageFaults",
+        "ProcessStorage", "CIsolation",
       ],
       swiftSettings: strict),
 
@@ -114,7 +117,7 @@ let package = Package(
       name: "CountMeProperties",
       dependencies: [
         "PropertyTesting", "DeterministicScheduling", "CountMeReference", "CountMeGenerators",
-        "StorageContract", "PlatformStandIns",
+        "StorageContract", "StorageFaults", "PlatformStandIns",
       ],
       path: "Properties/CountMe", swiftSettings: strict),
     .target(
@@ -125,7 +128,7 @@ let package = Package(
       name: "PersonalOSProperties",
       dependencies: [
         "PropertyTesting", "DeterministicScheduling", "PersonalOSReference", "PersonalOSGenerators",
-        "StorageContract", "PlatformStandIns",
+        "StorageContract", "StorageFaults", "PlatformStandIns",
       ],
       path: "Properties/PersonalOS", swiftSettings: strict),
 
@@ -183,15 +186,15 @@ let package = Package(
     .testTarget(
       name: "StorageTests",
       dependencies: [
-        "StorageContract", "SQLiteStorage", "CSQLite", "PropertyTesting", "DeterministicScheduling", "ProcessStorage",
-        "storage-probe",
+        "StorageContract", "StorageFaults", "SQLiteStorage", "CSQLite", "PropertyTesting", "DeterministicScheduling",
+        "ProcessStorage", "storage-probe",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "StorageConformanceTests",
       dependencies: [
-        "StorageConformance", "StorageContract", "SQLiteStorage", "ProcessStorage", "PropertyTesting",
-        "DeterministicScheduling",
+        "StorageConformance", "StorageContract", "StorageFaults", "SQLiteStorage", "ProcessStorage",
+        "PropertyTesting", "DeterministicScheduling",
       ],
       swiftSettings: strict),
     .testTarget(

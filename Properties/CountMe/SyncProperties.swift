@@ -3,6 +3,7 @@ import CountMeReference
 import DeterministicScheduling
 import PropertyTesting
 import StorageContract
+import StorageFaults
 
 /// The offline queue: never longer than its cap, nothing lost below it, and every operation gets its turn, whoever else
 /// queues or asks for a pass at the time.

@@ -38,10 +38,10 @@ final class RequestLoop {
       case .begin:
         let session = try session(request)
         _ = try request.needs(\.isWrite, "mode")
-        let talk = TransactionTalk(
+        let transaction = ServedTransaction(
           numbered, session: try request.needs(\.session, "session"), source: source, replies: replies,
           path: session.location)
-        await talk.run(over: session.store)
+        await transaction.run(over: session.store)
       case let operation where operation.isInTransaction || operation == .commit:
         throw WireProblem(reason: "“\(operation.rawValue)” needs a transaction; begin one first")
       default: replies.succeed(numbered.id, try await result(of: request))

@@ -1,5 +1,5 @@
 /// The operating system's file calls that stores make, one requirement per call, so that a fault can be
-/// put under a store at any of them: see ``FaultyFileLayer``.
+/// put under a store at any of them.
 ///
 /// Every call throws ``FileLayerError`` and does one thing only; what to do about a failure is the
 /// store's business.

@@ -15,6 +15,7 @@ struct TidyTests {
   func imports() throws {
     let ours: Set<String> = [
       "PropertyTesting", "DeterministicScheduling", "CScheduling", "StorageContract",
+      "StorageFaults",
       "SQLiteStorage", "CSQLite", "PlatformStandIns",
       "CountMeReference", "CountMeGenerators", "CountMeProperties", "TouchstoneCatalogue",
       "ProcessIsolation", "CIsolation", "CCrypto", "CoverageGuidance", "CCoverage",
@@ -26,19 +27,19 @@ struct TidyTests {
       "Sources/DeterministicScheduling": ["PropertyTesting", "CScheduling"],
       "Sources/ProcessIsolation": ["PropertyTesting", "DeterministicScheduling", "CIsolation"],
       "Sources/CoverageGuidance": ["PropertyTesting", "CCoverage"],
-      "Sources/StorageContract": [], "Sources/PlatformStandIns": ["StorageContract", "CCrypto"],
+      "Sources/StorageContract": [], "Sources/StorageFaults": ["StorageContract"], "Sources/PlatformStandIns": ["StorageContract", "CCrypto"],
       "Sources/SQLiteStorage": ["StorageContract", "CSQLite"],
       "Sources/ProcessStorage": ["StorageContract", "CIsolation"],
       "Sources/PostgresStorage": ["StorageContract", "CPostgres"],
       "Sources/StorageConformance": [
         "PropertyTesting", "DeterministicScheduling", "ProcessIsolation", "CIsolation", "StorageContract",
-        "ProcessStorage",
+        "StorageFaults", "ProcessStorage",
       ],
       "Sources/CountMeReference": ["StorageContract", "PlatformStandIns"],
       "Generators/CountMe": ["PropertyTesting", "CountMeReference"],
       "Properties/CountMe": [
         "PropertyTesting", "DeterministicScheduling", "CountMeReference", "CountMeGenerators",
-        "StorageContract", "PlatformStandIns",
+        "StorageContract", "StorageFaults", "PlatformStandIns",
       ],
       "Sources/PersonalOSReference": ["StorageContract", "PlatformStandIns"],
       "Generators/PersonalOS": [
@@ -46,7 +47,7 @@ struct TidyTests {
       ],
       "Properties/PersonalOS": [
         "PropertyTesting", "DeterministicScheduling", "PersonalOSReference", "PersonalOSGenerators",
-        "StorageContract", "PlatformStandIns",
+        "StorageContract", "StorageFaults", "PlatformStandIns",
       ],
     ]
     for (folder, modules) in allowed {

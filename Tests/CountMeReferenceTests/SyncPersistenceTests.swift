@@ -82,7 +82,7 @@ struct SyncPersistenceTests {
 
   @Test func aRefusedWriteLeavesMemoryAndStoreAsTheyWere() async throws {
     let base = try await MemoryBackend().makeLocation().open()
-    let engine = try await open(InterceptedStore(base) { if $0 == 3 { throw Refusal() } })
+    let engine = try await open(InterceptedWrites(of: base) { if $0 == 3 { throw Refusal() } }.store)
     try await engine.queueOperation(create(1))
     try await engine.queueOperation(create(2))
     await #expect(throws: Refusal.self) { try await engine.queueOperation(delete(1)) }
@@ -95,8 +95,8 @@ struct SyncPersistenceTests {
   @Test func aRefusedRemovalEndsThePassAndKeepsTheOperation() async throws {
     let base = try await MemoryBackend().makeLocation().open()
     let transport = ScriptedTransport()
-    let store = InterceptedStore(base) { if $0 == 4 { throw Refusal() } }
-    let engine = try await open(store, transport)
+    let writes = InterceptedWrites(of: base) { if $0 == 4 { throw Refusal() } }
+    let engine = try await open(writes.store, transport)
     for number in 1...2 as ClosedRange<UInt8> { try await engine.queueOperation(create(number)) }
     try await engine.queueOperation(create(3))
     await #expect(throws: Refusal.self) { try await engine.processQueue() }
@@ -113,11 +113,11 @@ struct SyncPersistenceTests {
   @Test func concurrentOperationsTakeTurns() async throws {
     let base = try await MemoryBackend().makeLocation().open()
     let gate = Gate()
-    let store = InterceptedStore(base) { number in
+    let writes = InterceptedWrites(of: base) { number in
       if number == 1 { await gate.pass() }
       if number == 5 { throw Refusal() }
     }
-    let engine = try await open(store, cap: 16)
+    let engine = try await open(writes.store, cap: 16)
     let refusals = await withTaskGroup { group in
       for number in 1...40 as ClosedRange<UInt8> {
         group.addTask {
@@ -133,7 +133,7 @@ struct SyncPersistenceTests {
       return await group.reduce(0, +)
     }
     #expect(refusals == 1)
-    #expect(await store.writes == 40)
+    #expect(writes.count == 40)
     #expect(await engine.syncQueue.count == 16)
     #expect(try await stored(in: base) == engine.syncQueue)
   }

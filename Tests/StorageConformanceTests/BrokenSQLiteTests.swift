@@ -84,69 +84,26 @@ private struct BrokenSQLiteLocation: StoreLocation {
         """)
     case .commitsHalfABatch: break
     }
-    return try BrokenStore(connection, flaw: flaw)
+    let store = try SQLiteStore(connection, options: SQLiteStoreOptions(durability: .processCrash))
+    return flaw == .commitsHalfABatch ? InterposedStore(store, .committingHalves(connection)) : store
   }
 }
 
-/// Commits after the first put of every transaction, and goes on in another one.
-private actor BrokenStore: WrappingStore {
-  nonisolated let base: any Store
-  private let connection: SQLiteConnection
-  private let flaw: SQLiteFlaw
-
-  init(_ connection: SQLiteConnection, flaw: SQLiteFlaw) throws {
-    self.connection = connection
-    self.flaw = flaw
-    base = try SQLiteStore(connection, options: SQLiteStoreOptions(durability: .processCrash))
-  }
-
-  func write<Result: Sendable>(
-    _ body: @Sendable (any WriteTransaction) throws -> Result
-  ) async throws -> Result {
-    let (connection, flaw) = (connection, flaw)
-    return try await base.write { transaction in
-      guard flaw == .commitsHalfABatch else { return try body(transaction) }
-      return try body(HalfCommitting(transaction, connection))
+extension StoreHooks {
+  /// Commits after the first put of every transaction, and goes on in another one.
+  fileprivate static func committingHalves(_ connection: SQLiteConnection) -> StoreHooks {
+    var hooks = StoreHooks()
+    hooks.write = { store, body in
+      try await store.write { transaction in
+        var calls = TransactionHooks()
+        calls.put = { transaction, fields, key, collection in
+          let version = try transaction.put(fields, at: key, in: collection)
+          try connection.execute("commit too early", "COMMIT; BEGIN IMMEDIATE")
+          return version
+        }
+        try body(calls.over(transaction))
+      }
     }
+    return hooks
   }
-}
-
-private final class HalfCommitting: WriteTransaction {
-  private let base: any WriteTransaction
-  private let connection: SQLiteConnection
-
-  init(_ base: any WriteTransaction, _ connection: SQLiteConnection) {
-    self.base = base
-    self.connection = connection
-  }
-
-  func put(_ fields: [String: FieldValue], at key: String, in collection: String) throws -> Int64 {
-    let version = try base.put(fields, at: key, in: collection)
-    try connection.execute("commit too early", "COMMIT; BEGIN IMMEDIATE")
-    return version
-  }
-
-  func insert(
-    _ fields: [String: FieldValue], at key: String, in collection: String
-  ) throws -> Int64? { try base.insert(fields, at: key, in: collection) }
-  func compareAndSet(
-    _ fields: [String: FieldValue], at key: String, in collection: String, version: Int64
-  ) throws -> Int64? {
-    try base.compareAndSet(fields, at: key, in: collection, version: version)
-  }
-  func delete(_ key: String, in collection: String) throws -> Bool {
-    try base.delete(key, in: collection)
-  }
-  func setSchemaVersion(_ version: Int64) throws { try base.setSchemaVersion(version) }
-  func get(_ key: String, in collection: String) throws -> Record? {
-    try base.get(key, in: collection)
-  }
-  func scan(
-    _ collection: String, from lower: String?, to upper: String?, limit: Int?
-  ) throws -> [Record] { try base.scan(collection, from: lower, to: upper, limit: limit) }
-  func count(_ collection: String, from lower: String?, to upper: String?) throws -> Int {
-    try base.count(collection, from: lower, to: upper)
-  }
-  func collections() throws -> [String] { try base.collections() }
-  func schemaVersion() throws -> Int64 { try base.schemaVersion() }
 }

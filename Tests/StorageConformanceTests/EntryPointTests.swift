@@ -102,7 +102,7 @@ struct EntryPointTests {
     let failure = await #expect(throws: ConformanceFailure.self) {
       try await StorageConformance.check(
         laws: "STO-01,STO-16,STO-50", settings: Self.settings, patience: .milliseconds(300)
-      ) { _ in StubbornStore(over: try await MemoryLocation().open(), .hangs) }
+      ) { _ in InterposedStore(try await MemoryLocation().open(), .writesThatHang) }
     }
     let text = try #require(failure?.description)
     #expect(text.contains("✘ STO-01") && text.contains("a case has not ended within 0.3 s"))
@@ -113,7 +113,7 @@ struct EntryPointTests {
     let isolation = try ConformanceRequest(laws: nil, settings: Self.settings, ["TOUCHSTONE_ISOLATE": "20"]).isolation
     let failure = await #expect(throws: ConformanceFailure.self) {
       try await StorageConformance.check(laws: "STO-16", settings: Self.settings, isolation: isolation) { _ in
-        StubbornStore(over: try await MemoryLocation().open(), .dies)
+        InterposedStore(try await MemoryLocation().open(), .writesThatDie)
       }
     }
     let text = try #require(failure?.description)
@@ -151,33 +151,16 @@ struct EntryPointTests {
   }
 }
 
-/// Wraps a store that keeps the laws, for a `write` that does not come to an end.
-private actor StubbornStore: Store {
-  enum Way: Sendable { case hangs, dies }
-
-  nonisolated let capabilities: StoreCapabilities
-  private let base: any Store
-  private let way: Way
-
-  init(over base: any Store, _ way: Way) {
-    self.base = base
-    self.way = way
-    capabilities = base.capabilities
+extension StoreHooks {
+  fileprivate static var writesThatHang: StoreHooks {
+    var hooks = StoreHooks()
+    hooks.write = { _, _ in await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
+    return hooks
   }
 
-  func read<Result: Sendable>(_ body: @Sendable (any ReadTransaction) throws -> Result) async throws -> Result {
-    try await base.read(body)
+  fileprivate static var writesThatDie: StoreHooks {
+    var hooks = StoreHooks()
+    hooks.write = { _, _ in preconditionFailure("not written yet") }
+    return hooks
   }
-
-  func write<Result: Sendable>(_ body: @Sendable (any WriteTransaction) throws -> Result) async throws -> Result {
-    switch way {
-    case .hangs: await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
-    case .dies: preconditionFailure("not written yet")
-    }
-    return try await base.write(body)
-  }
-
-  func backup(to path: String) async throws { try await base.backup(to: path) }
-  func restore(from path: String) async throws { try await base.restore(from: path) }
-  func close() async throws { try await base.close() }
 }

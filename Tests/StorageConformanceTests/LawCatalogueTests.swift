@@ -2,6 +2,7 @@ import Foundation
 import PropertyTesting
 import SQLiteStorage
 import StorageContract
+import StorageFaults
 import Testing
 
 @testable import StorageConformance

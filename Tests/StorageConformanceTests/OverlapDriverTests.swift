@@ -75,7 +75,7 @@ import Testing
       plans: [OverlapPlan(operations: [.update("x")]), OverlapPlan(operations: [.update("x")])],
       turns: [0, 1, 0, 1, 0, 1])
     let base = OverlappingMemoryLocation(.validating)
-    let location = AnyStoreLocation { RetryingStore(try await base.open()) }
+    let location = base.interposed(.retrying)
     let record = try await OverlapDriver(script: script, location: location).run()
     #expect(record.problem == nil)
     #expect(record.events.contains { $0.kind == .startsAnew })
@@ -91,27 +91,15 @@ import Testing
   }
 }
 
-/// Tries a transaction again, by itself, as long as there is a conflict.
-private actor RetryingStore: Store {
-  nonisolated let capabilities: StoreCapabilities
-  private let base: any Store
-
-  init(_ base: any Store) {
-    self.base = base
-    capabilities = base.capabilities
-  }
-
-  func read<Result: Sendable>(_ body: @Sendable (any ReadTransaction) throws -> Result) async throws -> Result {
-    try await base.read(body)
-  }
-
-  func write<Result: Sendable>(_ body: @Sendable (any WriteTransaction) throws -> Result) async throws -> Result {
-    while true {
-      do { return try await base.write(body) } catch StoreError.conflict { continue }
+extension StoreHooks {
+  /// Tries a transaction again, by itself, as long as there is a conflict.
+  fileprivate static var retrying: StoreHooks {
+    var hooks = StoreHooks()
+    hooks.write = { store, body in
+      while true {
+        do { return try await store.write(body) } catch StoreError.conflict { continue }
+      }
     }
+    return hooks
   }
-
-  func backup(to path: String) async throws { try await base.backup(to: path) }
-  func restore(from path: String) async throws { try await base.restore(from: path) }
-  func close() async throws { try await base.close() }
 }

@@ -1,6 +1,7 @@
 import PropertyTesting
 import SQLiteStorage
 import StorageContract
+import StorageFaults
 import Testing
 
 @testable import StorageConformance

@@ -59,7 +59,20 @@ private final class SharedMemory: StoreLocation {
   private let opened = OpenedStore()
 
   func open() async throws -> any Store {
-    SharedStore(store: try await opened.store(at: location))
+    InterposedStore(try await opened.store(at: location), Self.oneOfSeveral)
+  }
+
+  /// One of the stores that share the data: it can be closed, and nothing but read and written.
+  private static var oneOfSeveral: StoreHooks {
+    let isClosed = Remembered(false)
+    var hooks = StoreHooks { kind, carryOut in
+      if kind == .close { return isClosed.set(true) }
+      if isClosed.now { throw StoreError.closed }
+      guard kind == .read || kind == .write else { throw StoreError.unsupported(kind.rawValue) }
+      try await carryOut()
+    }
+    hooks.capabilities = SharedMemoryBackend.capabilities
+    return hooks
   }
 
   private actor OpenedStore {
@@ -74,26 +87,3 @@ private final class SharedMemory: StoreLocation {
   }
 }
 
-private actor SharedStore: Store {
-  nonisolated let capabilities = SharedMemoryBackend.capabilities
-  private var store: (any Store)?
-
-  init(store: any Store) { self.store = store }
-
-  private func live() throws -> any Store {
-    guard let store else { throw StoreError.closed }
-    return store
-  }
-
-  func read<Result: Sendable>(_ body: @Sendable (any ReadTransaction) throws -> Result) async throws -> Result {
-    try await live().read(body)
-  }
-
-  func write<Result: Sendable>(_ body: @Sendable (any WriteTransaction) throws -> Result) async throws -> Result {
-    try await live().write(body)
-  }
-
-  func backup(to path: String) async throws { throw StoreError.unsupported("backup") }
-  func restore(from path: String) async throws { throw StoreError.unsupported("restore") }
-  func close() async throws { store = nil }
-}

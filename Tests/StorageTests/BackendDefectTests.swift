@@ -1,4 +1,5 @@
 import StorageContract
+import StorageFaults
 import Testing
 
 /// What the laws cannot say of the defects: that each is caught is for the laws' own tests.
@@ -9,7 +10,7 @@ import Testing
   }
 
   @Test func aSwallowedCommitFailureIsReportedAsDone() async throws {
-    let files = FaultyFileLayer()
+    let files = FaultInjectingFileLayer()
     let backend = FileBackend(options: FileStoreOptions(durability: .powerLoss, files: files))
     let store = try await backend.with(.swallowsWriteErrors).makeLocation().open()
     files.inject(.init(.append, code: 28))

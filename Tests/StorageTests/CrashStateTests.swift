@@ -1,5 +1,6 @@
 import Foundation
 import StorageContract
+import StorageFaults
 import Testing
 
 /// One history with all that a file store does, crashed at every call into every state that the disk may show.

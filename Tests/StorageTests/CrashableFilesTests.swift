@@ -1,5 +1,6 @@
 import Foundation
 import StorageContract
+import StorageFaults
 import Testing
 
 /// The disk that forgets: what it permits after a crash, and nothing else.

@@ -1,4 +1,5 @@
 import StorageContract
+import StorageFaults
 import Testing
 
 /// Stores that fail as they are told to.

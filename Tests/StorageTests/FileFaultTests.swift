@@ -1,5 +1,6 @@
 import Foundation
 import StorageContract
+import StorageFaults
 import Testing
 
 /// What a file store does when the operating system does not do its part.
@@ -80,7 +81,7 @@ import Testing
   /// One write and one flush per commit, in that order; neither for a transaction that changes nothing.
   @Test func aCommitIsOneWriteAndOneFlush() async throws {
     for (durability, expected) in [
-      (StoreCapabilities.Durability.powerLoss, [FaultyFileLayer.Operation.append, .sync]),
+      (StoreCapabilities.Durability.powerLoss, [FaultInjectingFileLayer.Operation.append, .sync]),
       (.processCrash, [.append]),
     ] {
       let harness = FileStoreHarness(durability: durability)
@@ -101,7 +102,7 @@ import Testing
   }
 
   @Test func theJournalIsMadeWholeOrNotAtAll() async throws {
-    for operation in [FaultyFileLayer.Operation.create, .append, .sync, .rename, .syncDirectory] {
+    for operation in [FaultInjectingFileLayer.Operation.create, .append, .sync, .rename, .syncDirectory] {
       let harness = FileStoreHarness()
       harness.files.inject(.init(operation, code: EIO))
       #expect(throws: StoreError.self, "\(operation)") { try harness.open() }
@@ -113,7 +114,7 @@ import Testing
 
   @Test func whereNothingMayBeWrittenTheErrorSaysSo() throws {
     for (operation, code) in [
-      (FaultyFileLayer.Operation.makeDirectory, EROFS), (.lock, EACCES), (.create, EROFS),
+      (FaultInjectingFileLayer.Operation.makeDirectory, EROFS), (.lock, EACCES), (.create, EROFS),
     ] {
       let harness = FileStoreHarness()
       harness.files.inject(.init(operation, code: code))
@@ -163,8 +164,8 @@ import Testing
   }
 
   /// A compaction that fails at any step costs nothing but space; what is left of it goes on opening.
-  @Test(arguments: [FaultyFileLayer.Operation.create, .append, .sync, .rename])
-  func aFailedCompactionIsHarmless(operation: FaultyFileLayer.Operation) async throws {
+  @Test(arguments: [FaultInjectingFileLayer.Operation.create, .append, .sync, .rename])
+  func aFailedCompactionIsHarmless(operation: FaultInjectingFileLayer.Operation) async throws {
     // The same history over good files tells which call is the compaction's first.
     let probe = FileStoreHarness(compactionFloorBytes: 1_000)
     let probed = try probe.open()
@@ -204,7 +205,7 @@ import Testing
     _ = try await harness.fill()
     let store = try harness.open()
     let path = temporaryPath()
-    for operation in [FaultyFileLayer.Operation.create, .append, .sync] {
+    for operation in [FaultInjectingFileLayer.Operation.create, .append, .sync] {
       harness.files.inject(.init(operation, code: ENOSPC))
       await #expect(throws: StoreError.self) { try await store.backup(to: path) }
       #expect(!FileManager.default.fileExists(atPath: path))
@@ -221,7 +222,7 @@ import Testing
     try await store.backup(to: path)
     try await Self.put("since", in: store)
     let dump = try await store.dump()
-    for operation in [FaultyFileLayer.Operation.read, .create, .append, .sync, .rename] {
+    for operation in [FaultInjectingFileLayer.Operation.read, .create, .append, .sync, .rename] {
       harness.files.inject(.init(operation, code: EIO))
       await #expect(throws: StoreError.self, "\(operation)") { try await store.restore(from: path) }
       #expect(try await store.dump() == dump)

@@ -1,10 +1,11 @@
 import Foundation
 import StorageContract
+import StorageFaults
 
 /// A directory for one file store, removed at the end, with access to the journal's bytes.
 final class FileStoreHarness: Sendable {
   let directory = temporaryPath()
-  let files = FaultyFileLayer()
+  let files = FaultInjectingFileLayer()
   let options: FileStoreOptions
 
   init(

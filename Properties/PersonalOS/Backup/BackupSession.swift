@@ -29,10 +29,10 @@ struct BackupSession {
     async throws -> Bool
   {
     struct Refused: Error {}
-    let refusing = TracedStore(store) { number, _ in if number == step { throw Refused() } }
-    let attempt = try await BackupSession(refusing, system, after: self)
+    let refusing = StoreTrace(store) { number, _ in if number == step { throw Refused() } }
+    let attempt = try await BackupSession(refusing.store, system, after: self)
     let failure = await thrownError { try await attempt.service.importData(file) }
-    let isReached = refusing.trace.count(where: \.isStep) > step
+    let isReached = refusing.events.count(where: \.isStep) > step
     try expect("whether the import failed", failure != nil, equals: isReached)
     return isReached
   }

@@ -67,8 +67,8 @@ struct DeletionSession {
   /// Deletes; where the case says so, after an attempt that the store refused, and that has said so.
   func delete() async throws {
     if let step = deletion.refusedStep {
-      let refusing = TracedStore(store) { number, _ in if number == step { throw Refused() } }
-      let attempt = try await BackupSession(refusing, system, after: session)
+      let refusing = StoreTrace(store) { number, _ in if number == step { throw Refused() } }
+      let attempt = try await BackupSession(refusing.store, system, after: session)
       let failure = await thrownError { try await attempt.service.deleteAllUserData() }
       try expect("that a deletion that the store refused is reported", failure != nil)
     }

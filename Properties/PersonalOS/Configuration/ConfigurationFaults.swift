@@ -2,6 +2,7 @@ import Foundation
 import PersonalOSReference
 import PropertyTesting
 import StorageContract
+import StorageFaults
 import Synchronization
 
 // Faults of configuration: another service, another cache, or another rule for flags.
@@ -101,8 +102,8 @@ extension Fault<PersonalOSSystem> {
   static let configurationSharesNamespaces = Fault(
     "configurationSharesNamespaces", "runs over a backend whose namespaces share one file (BF-8)"
   ) { system in
-    let open = system.openStore
-    system.openStore = { NamespaceBlindStore(try await open()) }
+    let place = AnyStoreLocation(open: system.openStore).with(.sharesNamespaces)
+    system.openStore = { try await place.open() }
   }
 
   // POS-04.

@@ -1,5 +1,6 @@
 import PersonalOSReference
 import PropertyTesting
+import StorageContract
 
 extension Fault<PersonalOSSystem> {
   // POS-10.
@@ -13,7 +14,7 @@ extension Fault<PersonalOSSystem> {
   static let storeWorksOnTheMainActor = Fault(
     "storeWorksOnTheMainActor", "runs transactions on the main actor's executor") { system in
     let open = system.openStore
-    system.openStore = { MainActorStore(try await open()) }
+    system.openStore = { InterposedStore(try await open(), .onMainActor) }
   }
 
   // POS-11.

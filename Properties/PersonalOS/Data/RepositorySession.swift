@@ -7,23 +7,23 @@ import Synchronization
 
 /// A repository of posts and a dictionary that does the same, and scopes that are used after their end.
 final class RepositorySession: Sendable {
-  let store: AttestedStore
+  let witness: AccessWitness
   private let data: any DataAccess
   private let posts: any Repository<SocialPost>
   private let classes_ = Mutex<Set<String>>([])
 
   init(_ system: PersonalOSSystem) async throws {
-    store = AttestedStore(try await system.openStore())
-    let owner = DataActor(store: store)
-    store.belongs(to: owner)
-    posts = system.dataAccess.openPosts(DataSetup(data: owner, store: store.forOthers()))
-    data = system.dataAccess.openData(store)
+    witness = AccessWitness(try await system.openStore())
+    let owner = DataActor(store: witness.store)
+    witness.belongs(to: owner)
+    posts = system.dataAccess.openPosts(DataSetup(data: owner, store: witness.storeOfOthers))
+    data = system.dataAccess.openData(witness.store)
   }
 
   var classes: Set<String> { classes_.withLock { $0 } }
 
   func run(_ script: RepositoryScript) async throws {
-    let working = Task { try await AttestedStore.$operation.withValue(0) { try await self.work(script) } }
+    let working = Task { try await AccessWitness.$operation.withValue(0) { try await self.work(script) } }
     let smuggling = script.smugglings.enumerated().map { number, smuggling in
       Task { try await self.smuggle(smuggling, number) }
     }
@@ -32,7 +32,7 @@ final class RepositorySession: Sendable {
     let kept = script.smugglings.indices.filter { !script.smugglings[$0].throwsAfterwards }
     try expect(
       "what the closures wrote that have not thrown",
-      try await store.read { try $0.scan(Self.smuggled).map(\.key) }, equals: kept.map { "\($0)" })
+      try await witness.store.read { try $0.scan(Self.smuggled).map(\.key) }, equals: kept.map { "\($0)" })
   }
 
   private static let smuggled = "Smuggled"
@@ -44,7 +44,7 @@ final class RepositorySession: Sendable {
     }
   }
 
-  private var ownAccesses: [AttestedStore.Access] { store.accesses.filter { $0.operation == 0 } }
+  private var ownAccesses: [AccessWitness.Access] { witness.accesses.filter { $0.operation == 0 } }
 
   // The repository and its model.
 
@@ -109,12 +109,12 @@ final class RepositorySession: Sendable {
 
   private func expectRefused(_ use: RepositoryScript.Use, of smuggled: SmuggledScope) throws {
     guard let scope = smuggled.scope else { return }
-    let before = store.accesses.count
+    let before = witness.accesses.count
     let error = try expectThrows("a scope after its closure has ended, used to \(use)", DatabaseError.self) {
       try scope.use(use)
     }
     try expect("why it is refused", error, equals: .concurrencyConflict)
-    try expect("accesses of the store meanwhile", store.accesses.count - before, equals: 0)
+    try expect("accesses of the store meanwhile", witness.accesses.count - before, equals: 0)
   }
 
   private func label(_ name: String, if condition: Bool) {

@@ -34,7 +34,7 @@ public enum ThreadSafetyProperties: PropertyGroup {
   ) { operations, system, trial in
     let session = try await WriterSession(system)
     try await session.run(operations)
-    let writes = session.store.accesses.filter(\.isWrite)
+    let writes = session.witness.accesses.filter(\.isWrite)
     for (number, operation) in operations.enumerated() {
       let own = writes.filter { $0.operation == number }
       // An import leaves the current layout: after it there is nothing to migrate.
@@ -71,8 +71,8 @@ public enum ThreadSafetyProperties: PropertyGroup {
       "an amount is refused": 0.06, "an amount is moved": 0.2, "an amount is not moved": 0.2,
     ]
   ) { script, system, trial in
-    let store = AttestedStore(try await system.openStore())
-    let book = system.dataAccess.openAmounts(DataSetup(data: DataActor(store: store), store: store))
+    let witness = AccessWitness(try await system.openStore())
+    let book = system.dataAccess.openAmounts(DataSetup(data: DataActor(store: witness.store), store: witness.store))
     let session = SharedAmountsSession(book)
     let history = try await session.run(script)
     trial.label("operations overlap", if: session.mostRunning > 1)
@@ -92,8 +92,8 @@ public enum ThreadSafetyProperties: PropertyGroup {
     } else {
       trial.label("many")
     }
-    try expect("transactions in the store at one time", store.mostAtOnce, equals: 1)
-    try await store.close()
+    try expect("transactions in the store at one time", witness.mostAtOnce, equals: 1)
+    try await witness.store.close()
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 12: Repository thread safety pattern**
@@ -117,7 +117,7 @@ public enum ThreadSafetyProperties: PropertyGroup {
     try await session.run(script)
     try session.expectAttested()
     for name in session.classes { trial.label(name) }
-    try await session.store.close()
+    try await session.witness.store.close()
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 13: Graceful dependency failure**

@@ -7,7 +7,7 @@ import StorageContract
 
 /// The app's services over one data actor, and a store that notes who writes.
 struct WriterSession: Sendable {
-  let store: AttestedStore
+  let witness: AccessWitness
   private let data: DataActor
   private let posts: any Repository<SocialPost>
   private let amounts: any SharedAmounts
@@ -32,10 +32,10 @@ struct WriterSession: Sendable {
     try await AmountBook(before).add(1_000, to: "a")
     try await before.perform { try $0.live().setSchemaVersion(1) }
 
-    store = AttestedStore(base)
-    data = DataActor(store: store)
-    store.belongs(to: data)
-    let setup = DataSetup(data: data, store: store.forOthers())
+    witness = AccessWitness(base)
+    data = DataActor(store: witness.store)
+    witness.belongs(to: data)
+    let setup = DataSetup(data: data, store: witness.storeOfOthers)
     posts = system.dataAccess.openPosts(setup)
     amounts = system.dataAccess.openAmounts(setup)
     backups = try await system.backup.openService(backupSetup(data))
@@ -56,11 +56,11 @@ struct WriterSession: Sendable {
     for task in tasks { try await task.value }
   }
 
-  func end() async throws { try await store.close() }
+  func end() async throws { try await witness.store.close() }
 
   private func start(_ operation: DataOperation, _ number: Int) async throws {
     let work: @Sendable () async throws -> Void = {
-      try await AttestedStore.$operation.withValue(number) { try await perform(operation.kind, number) }
+      try await AccessWitness.$operation.withValue(number) { try await perform(operation.kind, number) }
     }
     switch operation.start {
     case .mainActor: try await Self.callFromMainActor(work)

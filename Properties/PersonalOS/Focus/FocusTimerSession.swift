@@ -30,7 +30,7 @@ struct FocusTimerSession {
     self.system = system
     notifications = NotificationScheduler()
     mishaps = Mishaps(notifications)
-    store = MortalStore(try await system.openStore(), mishaps)
+    store = InterposedStore(try await system.openStore(), striking: mishaps)
     timer = Self.openTimer(system, store, notifications, clock, ids)
   }
 
@@ -106,7 +106,7 @@ struct FocusTimerSession {
   }
 
   mutating func open() async throws {
-    store = MortalStore(try await system.openStore(), mishaps)
+    store = InterposedStore(try await system.openStore(), striking: mishaps)
     timer = Self.openTimer(system, store, notifications, clock, ids)
   }
 

@@ -13,7 +13,8 @@ struct GitHubSession {
   let gitHub = ScriptedGitHub()
   private let newProjects = ProjectCounter()
   private let projects: [StoredProject]
-  private var store: TracedStore
+  private var trace: StoreTrace
+  private var store: any Store { trace.store }
   private(set) var service: any ProjectSync
   private(set) var book = ProjectBook()
 
@@ -21,7 +22,7 @@ struct GitHubSession {
   init(_ system: PersonalOSSystem, holding projects: [StoredProject]) async throws {
     self.system = system
     self.projects = projects
-    (store, service) = try await Self.open(system, gitHub, newProjects)
+    (trace, service) = try await Self.open(system, gitHub, newProjects)
     for stored in projects { book.hold(stored.project.storageKey, stored.fields) }
     let rows = book.rows
     try await store.write { transaction in
@@ -31,17 +32,17 @@ struct GitHubSession {
 
   private static func open(
     _ system: PersonalOSSystem, _ gitHub: ScriptedGitHub, _ newProjects: ProjectCounter
-  ) async throws -> (TracedStore, any ProjectSync) {
-    let store = TracedStore(try await system.openStore())
+  ) async throws -> (StoreTrace, any ProjectSync) {
+    let trace = StoreTrace(try await system.openStore())
     let service = try await system.gitHub.openSync(
-      GitHubSetup(data: DataActor(store: store), transport: gitHub) { .project(newProjects.next()) })
-    return (store, service)
+      GitHubSetup(data: DataActor(store: trace.store), transport: gitHub) { .project(newProjects.next()) })
+    return (trace, service)
   }
 
   /// The app ends and starts again.
   mutating func reopen() async throws {
     try await store.close()
-    (store, service) = try await Self.open(system, gitHub, newProjects)
+    (trace, service) = try await Self.open(system, gitHub, newProjects)
   }
 
   func end() async throws { try await store.close() }
@@ -60,10 +61,10 @@ struct GitHubSession {
   /// Syncs, and brings the book up to date with what must come of it.
   mutating func sync(_ listing: RepositoryListing) async throws -> SyncReport {
     let before = try await records()
-    let (store, traceStart) = (store, store.trace.count)
-    let early = Mutex<[TracedStore.Event]>([])
+    let (trace, traceStart) = (trace, trace.events.count)
+    let early = Mutex<[StoreTrace.Event]>([])
     gitHub.serve(listing) {
-      let writes = store.trace.dropFirst(traceStart).filter(\.isProjectWrite)
+      let writes = trace.events.dropFirst(traceStart).filter(\.isProjectWrite)
       early.withLock { $0 = writes }
     }
     var result: SyncResult?
@@ -72,7 +73,7 @@ struct GitHubSession {
     } catch is NetworkError {
     } catch AppError.network(_, retryable: true) {
     }
-    let events = Array(store.trace.dropFirst(traceStart))
+    let events = Array(trace.events.dropFirst(traceStart))
     let expected = listing.failingPage == nil ? book.sync(listing) : ProjectBook.Expectation()
     let report = SyncReport(
       before: before, after: try await records(), result: result, expected: expected,

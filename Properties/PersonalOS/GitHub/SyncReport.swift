@@ -14,12 +14,12 @@ struct SyncReport {
   let distinct: Int
   let servedPages: Int
   let pages: Int
-  let events: [TracedStore.Event]
-  let writesBeforeTheLastPage: [TracedStore.Event]
+  let events: [StoreTrace.Event]
+  let writesBeforeTheLastPage: [StoreTrace.Event]
 
   var lost: [String] { before.keys.filter { after[$0] == nil }.sorted() }
   var new: [Record] { after.values.filter { before[$0.key] == nil }.sorted { $0.key < $1.key } }
-  var deletions: [TracedStore.Event] { events.filter { if case .delete = $0 { true } else { false } } }
+  var deletions: [StoreTrace.Event] { events.filter { if case .delete = $0 { true } else { false } } }
   var rewritten: [String] { before.keys.filter { after[$0] != before[$0] }.sorted() }
 
   /// How many transactions had a write in them and were committed.
@@ -56,7 +56,7 @@ struct SyncReport {
   }
 }
 
-extension TracedStore.Event {
+extension StoreTrace.Event {
   var isProjectWrite: Bool {
     switch self {
     case .put, .delete: true

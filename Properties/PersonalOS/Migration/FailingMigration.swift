@@ -25,11 +25,11 @@ struct FailingMigration {
   }
 
   /// The steps of a migration that nothing hinders, by their numbers; the store is as before.
-  func rehearse() async throws -> [TracedStore.Event] {
-    let traced = TracedStore(store)
-    try await session.migrator(over: traced, backups: MemoryBackupPlace()).performMigration(to: .current)
+  func rehearse() async throws -> [StoreTrace.Event] {
+    let trace = StoreTrace(store)
+    try await session.migrator(over: trace.store, backups: MemoryBackupPlace()).performMigration(to: .current)
     try await store.fill(with: dataset.contents)
-    return traced.trace.filter(\.isStep)
+    return trace.events.filter(\.isStep)
   }
 
   /// Migrates while the store refuses what `isRefused` says, and expects that it says so and nothing is
@@ -37,8 +37,8 @@ struct FailingMigration {
   func fail(backups: (any BackupPlace)? = nil, refusing isRefused: @escaping @Sendable (Int) -> Bool)
     async throws
   {
-    let store = TracedStore(store) { step, _ in if isRefused(step) { throw Refused() } }
-    try await fail(over: store, backups: backups)
+    let refusing = StoreTrace(store) { step, _ in if isRefused(step) { throw Refused() } }
+    try await fail(over: refusing.store, backups: backups)
   }
 
   private func fail(over store: any Store, backups: (any BackupPlace)? = nil) async throws {
@@ -58,9 +58,9 @@ struct FailingMigration {
 
   /// Migrates until the app ends at the given step, and expects that after a restart nothing is changed.
   mutating func crash(at step: Int) async throws {
-    let traced = TracedStore(store) { number, _ in if number >= step { throw Refused() } }
+    let trace = StoreTrace(store) { number, _ in if number >= step { throw Refused() } }
     // What the ending app says is heard by nobody.
-    try? await MigrationSession(system).migrator(over: traced).performMigration(to: .current)
+    try? await MigrationSession(system).migrator(over: trace.store).performMigration(to: .current)
     try await reopen()
     try expectSame("after the crash", try await store.contents(), as: dataset.contents)
   }
@@ -132,8 +132,8 @@ struct FailingMigration {
   func end() async throws { try await store.close() }
 }
 
-extension TracedStore.Event {
-  /// What a `TracedStore` counts and may refuse.
+extension StoreTrace.Event {
+  /// What a `StoreTrace` counts and may refuse.
   var isStep: Bool {
     switch self {
     case .put, .delete, .commit: true
@@ -150,7 +150,7 @@ extension AppError {
 
 extension FailingMigrationCase.Moment {
   /// Its number among the steps of a rehearsal; nil where there is no such step.
-  func number(in steps: [TracedStore.Event]) -> Int? {
+  func number(in steps: [StoreTrace.Event]) -> Int? {
     let writes = steps.indices.filter { steps[$0] != .commit }
     switch self {
     case .firstWrite: return writes.first

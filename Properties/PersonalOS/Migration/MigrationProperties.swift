@@ -39,8 +39,8 @@ public enum MigrationProperties: PropertyGroup {
     try await store.fill(with: dataset.contents)
 
     // In one go.
-    let traced = TracedStore(store)
-    let migrator = try await session.migrator(over: traced)
+    let trace = StoreTrace(store)
+    let migrator = try await session.migrator(over: trace.store)
     try expect(
       "that data of \(dataset.version) needs migration",
       migrator.needsMigration(from: dataset.version, to: target))
@@ -51,7 +51,7 @@ public enum MigrationProperties: PropertyGroup {
 
     // Up to date: nothing is written, not even a backup. Newer than what it is brought to: an error, and
     // nothing is written.
-    let writes = traced.writeCount
+    let writes = trace.writeCount
     try expect(
       "that data of \(target) needs no migration", !migrator.needsMigration(from: target, to: target))
     try await migrator.performMigration(to: target)
@@ -59,7 +59,7 @@ public enum MigrationProperties: PropertyGroup {
       try expect("that newer data needs no migration", !migrator.needsMigration(from: target, to: older))
       try await expectFailure("migrating to \(older)", of: migrator, to: older)
     }
-    try expect("writes to a store that is up to date, or newer", traced.writeCount, equals: writes)
+    try expect("writes to a store that is up to date, or newer", trace.writeCount, equals: writes)
     try expect("backups of one migration", await session.backups.all().count, equals: 1)
 
     // Step by step it comes to the same, and back as well.
@@ -102,10 +102,10 @@ func expectFailure(_ what: String, of migrator: any Migrator, to target: SchemaV
   try expect("that \(what) fails", false)
 }
 
-extension TracedStore {
+extension StoreTrace {
   /// Puts and deletes, whether or not they were committed.
-  nonisolated var writeCount: Int {
-    trace.count { event in
+  var writeCount: Int {
+    events.count { event in
       switch event {
       case .put, .delete: true
       case .begin, .get, .scan, .commit, .rollback: false

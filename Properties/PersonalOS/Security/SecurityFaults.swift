@@ -2,6 +2,7 @@ import PersonalOSReference
 import PlatformStandIns
 import PropertyTesting
 import StorageContract
+import StorageFaults
 import Synchronization
 
 extension Fault<PersonalOSSystem> {

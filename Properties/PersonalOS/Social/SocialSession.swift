@@ -21,7 +21,7 @@ struct SocialSession {
   private let system: PersonalOSSystem
   private let announced: Announcements
   private let refusal: Refusal
-  private var store: TracedStore
+  private var store: any Store
   private var posts: ScriptedPosts
   private var dashboard: any SocialDashboard
   private(set) var model = DashboardModel()
@@ -32,7 +32,7 @@ struct SocialSession {
     announced = Announcements()
     refusal = Refusal()
     let refusal = refusal
-    store = TracedStore(try await system.openStore()) { _, event in try refusal.judge(event) }
+    store = StoreTrace(try await system.openStore()) { _, event in try refusal.judge(event) }.store
     try await store.write { transaction in
       for post in stored {
         try transaction.put(post.storedFields, at: post.storageKey, in: SocialPost.collection)
@@ -47,7 +47,7 @@ struct SocialSession {
   /// The app ends and starts again.
   mutating func reopen() async throws {
     try await store.close()
-    store = TracedStore(try await system.openStore())
+    store = try await system.openStore()
     posts = ScriptedPosts(try await system.social.openRepository(store))
     dashboard = await Self.makeDashboard(system, posts, announced)
     try await dashboard.loadPosts()
@@ -158,7 +158,7 @@ private final class Refusal: Sendable {
 
   func refuses(_ isOn: Bool) { self.isOn.withLock { $0 = isOn } }
 
-  func judge(_ event: TracedStore.Event) throws {
+  func judge(_ event: StoreTrace.Event) throws {
     if isOn.withLock({ $0 }) {
       throw StoreError.io(operation: "append", path: "posts", reason: "no space left")
     }

@@ -1,6 +1,7 @@
 import PersonalOSReference
 import PropertyTesting
 import StorageContract
+import StorageFaults
 
 extension Fault<PersonalOSSystem> {
   /// The reference over a backend with a defect. What the defect remembers, it remembers from one opening of the

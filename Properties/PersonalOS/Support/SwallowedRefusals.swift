@@ -1,5 +1,6 @@
 import PersonalOSReference
 import StorageContract
+import StorageFaults
 import Synchronization
 
 extension PersonalOSSystem {
@@ -10,9 +11,9 @@ extension PersonalOSSystem {
     let commits = CommitCount()
     let location = AnyStoreLocation(
       open: {
-        TracedStore(try await openStore()) { _, event in
+        StoreTrace(try await openStore()) { _, event in
           if event == .commit, commits.next() >= first { throw RefusedCommit() }
-        }
+        }.store
       }, rawBytes: rawBytes
     ).with(.swallowsWriteErrors)
     return { try await location.open() }

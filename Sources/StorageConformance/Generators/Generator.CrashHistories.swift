@@ -1,5 +1,6 @@
 import PropertyTesting
 import StorageContract
+import StorageFaults
 
 extension Generator where Value == CrashTransaction {
   /// A few changes of few records, so that they meet.
@@ -82,18 +83,18 @@ extension Generator where Value == [DiskFaultHistory.Round] {
 extension Generator where Value == DiskFaultHistory.Round {
   fileprivate static let diskFaultRound = Generator.frequency(
     (4, Generator<DiskStep>.diskStep(openings: 6).map { .step($0) }),
-    (3, Generator<FaultyFileLayer.Fault>.fileFault.map { .inject($0) }),
+    (3, Generator<FaultInjectingFileLayer.Fault>.fileFault.map { .inject($0) }),
     (2, .constant(.heal)))
 }
 
-extension Generator where Value == FaultyFileLayer.Fault {
+extension Generator where Value == FaultInjectingFileLayer.Fault {
   /// Any call but the ones that make the place itself, failing for want of space or of a good disk.
   fileprivate static let fileFault = Generator { source in
     let operation = try source(.frequency(
-      (4, .constant(FaultyFileLayer.Operation.append)), (4, .element(of: [.sync, .truncate])),
+      (4, .constant(FaultInjectingFileLayer.Operation.append)), (4, .element(of: [.sync, .truncate])),
       (3, .element(of: [.rename, .syncDirectory, .create, .remove])), (4, .constant(.exists)),
       (3, .element(of: [.read, .open, .lock]))))
-    return FaultyFileLayer.Fault(
+    return FaultInjectingFileLayer.Fault(
       operation, code: try source(.element(of: [ErrorCode.noSpace, ErrorCode.inputOutput])),
       skipping: try source(
         operation == .exists ? .int(in: 0...3) : .frequency((3, .constant(0)), (1, .int(in: 0...4)))),

@@ -1,5 +1,6 @@
 import PropertyTesting
 import StorageContract
+import StorageFaults
 
 extension Generator where Value == [StoreFault] {
   /// A schedule of faults for ``StorageContract/StoreLocation/with(_:)-(StoreFaults)``: what a good store may do to

@@ -1,5 +1,6 @@
 import PropertyTesting
 import StorageContract
+import StorageFaults
 
 /// What a law is tried on: an empty place for a store, and what is known of its backend.
 public struct LawSubject: Sendable {

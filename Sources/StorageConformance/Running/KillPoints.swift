@@ -54,76 +54,18 @@ public final class KillPoints: Sendable {
   }
 }
 
-/// A place in another process, whose calls are counted.
-struct CountedLocation: StoreLocation {
-  let base: any StoreLocation
-  let points: KillPoints
-
-  func open() async throws -> any Store { CountedStore(try await base.open(), points) }
-  func rawBytes() async throws -> [UInt8] { try await base.rawBytes() }
-  func files() async throws -> [String] { try await base.files() }
-}
-
-private actor CountedStore: WrappingStore {
-  nonisolated let base: any Store
-  private let points: KillPoints
-
-  init(_ base: any Store, _ points: KillPoints) {
-    self.base = base
-    self.points = points
-  }
-
-  func write<Result: Sendable>(_ body: @Sendable (any WriteTransaction) throws -> Result) async throws -> Result {
-    let points = points
-    points.pass()
-    let result = try await base.write { transaction in
-      let result = try body(CountedTransaction(transaction, points))
-      points.pass()
-      return result
+extension KillPoints {
+  /// Counts the calls that reach a store in another process.
+  var hooks: StoreHooks {
+    var hooks = StoreHooks()
+    hooks.write = { [self] store, body in
+      pass()
+      try await store.write { transaction in
+        try body(TransactionHooks { [self] _ in pass() }.over(transaction))
+        pass()
+      }
+      pass()
     }
-    points.pass()
-    return result
+    return hooks
   }
-}
-
-private final class CountedTransaction: WriteTransaction {
-  private let base: any WriteTransaction
-  private let points: KillPoints
-
-  init(_ base: any WriteTransaction, _ points: KillPoints) {
-    self.base = base
-    self.points = points
-  }
-
-  private func counted<Result>(_ call: () throws -> Result) rethrows -> Result {
-    points.pass()
-    return try call()
-  }
-
-  func get(_ key: String, in collection: String) throws -> Record? {
-    try counted { try base.get(key, in: collection) }
-  }
-  func scan(_ collection: String, from lower: String?, to upper: String?, limit: Int?) throws -> [Record] {
-    try counted { try base.scan(collection, from: lower, to: upper, limit: limit) }
-  }
-  func count(_ collection: String, from lower: String?, to upper: String?) throws -> Int {
-    try counted { try base.count(collection, from: lower, to: upper) }
-  }
-  func collections() throws -> [String] { try counted { try base.collections() } }
-  func schemaVersion() throws -> Int64 { try counted { try base.schemaVersion() } }
-  func put(_ fields: [String: FieldValue], at key: String, in collection: String) throws -> Int64 {
-    try counted { try base.put(fields, at: key, in: collection) }
-  }
-  func insert(_ fields: [String: FieldValue], at key: String, in collection: String) throws -> Int64? {
-    try counted { try base.insert(fields, at: key, in: collection) }
-  }
-  func compareAndSet(
-    _ fields: [String: FieldValue], at key: String, in collection: String, version: Int64
-  ) throws -> Int64? {
-    try counted { try base.compareAndSet(fields, at: key, in: collection, version: version) }
-  }
-  func delete(_ key: String, in collection: String) throws -> Bool {
-    try counted { try base.delete(key, in: collection) }
-  }
-  func setSchemaVersion(_ version: Int64) throws { try counted { try base.setSchemaVersion(version) } }
 }

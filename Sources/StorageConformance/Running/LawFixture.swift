@@ -22,7 +22,7 @@ extension StorageLaw {
         let process = places.first as? any KillableLocation
         let points = KillPoints()
         return LawSubject(
-          location: process.map { CountedLocation(base: $0, points: points) } ?? places.first,
+          location: process.map { $0.interposed(points.hooks) } ?? places.first,
           makeLocation: { try await places.makeAnother() },
           makeRecycledLocation: { try await places.makeAnother(after: $0) }, capabilities: places.capabilities,
           process: process, killPoints: points, files: backend as? any FileLayeredBackend)

@@ -1,5 +1,6 @@
 import PropertyTesting
 import StorageContract
+import StorageFaults
 
 extension CrashLaws {
   static let acknowledgedSurvives = StorageLaw(
@@ -13,7 +14,7 @@ extension CrashLaws {
         """,
       needs: [.storage],
       mustCatch: [
-        .overEachStore("acknowledgesBeforeItWrites", "acknowledges before it writes") { WriteBehindStore($0) },
+        .overEachStore("acknowledgesBeforeItWrites", "acknowledges before it writes") { $0.writeBehind() },
         .overLocation("losesTheLatestTransactionWhenItIsOpened", "loses the latest transaction when it is opened") { base in
         base.with(StoreFaults([StoreFault(.open, .losesLatest(transactions: 1), times: nil)]))
       },
@@ -40,7 +41,7 @@ extension CrashLaws {
         """,
       needs: [.storage],
       mustCatch: [
-        .overEachStore("commitsTheChangesOfATransactionOneByOne", "commits the changes of a transaction one by one") { PiecemealStore($0) },
+        .overEachStore("commitsTheChangesOfATransactionOneByOne", "commits the changes of a transaction one by one") { $0.commitOneByOne() },
         .over(.losesLastWriteOfABatch),
       ]
     ).holds(
@@ -67,8 +68,8 @@ extension CrashLaws {
         """,
       needs: [.storage],
       mustCatch: [
-        .overLocation("doesTheLatestTransactionAgainWhenItRecoversAgain", "does the latest transaction again when it recovers again") { RepeatingRecovery($0) },
-        .overLocation("takesARecoveryThatWasCutOffForDamage", "takes a recovery that was cut off for damage") { MarkedRecovery($0) },
+        .overLocation("doesTheLatestTransactionAgainWhenItRecoversAgain", "does the latest transaction again when it recovers again") { $0.interposed(.repeatingRecovery) },
+        .overLocation("takesARecoveryThatWasCutOffForDamage", "takes a recovery that was cut off for damage") { $0.interposed(.markedRecovery) },
       ]
     ).holds(forAll: .zip(.killRound(), .array(of: .recoveryKill, count: 1...4))) { input, subject, trial in
       let (round, delays) = input

@@ -47,7 +47,7 @@ extension DamageLaws {
 
   private static func expectOneToGetIn(at location: any StoreLocation, _ trial: Trial) async throws {
     trial.note("close it, and three tasks open it at once")
-    let stores = RewiredMemory<[any Store]>([])
+    let stores = Remembered<[any Store]>([])
     try await ConcurrentClients.together(
       (0..<3).map { _ in
         {

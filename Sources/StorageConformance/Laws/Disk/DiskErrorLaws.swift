@@ -1,5 +1,6 @@
 import PropertyTesting
 import StorageContract
+import StorageFaults
 
 extension DiskFaultLaws {
   static let ioErrors = StorageLaw(
@@ -27,7 +28,7 @@ extension DiskFaultLaws {
       requiring: ["a call is refused": 0.1, "goes on after an error": 0.05, "an opening fails": 0.03]
     ) { rounds, subject, trial in
       let disk = CrashableFiles()
-      let faulty = FaultyFileLayer(over: disk)
+      let faulty = FaultInjectingFileLayer(over: disk)
       var session = try await DiskSession(disk, subject, trial, through: faulty)
       do {
         _ = try await session.perform(.reopen)

@@ -1,5 +1,6 @@
 import Foundation
 import StorageContract
+import StorageFaults
 
 /// Something that is done with a store whose disk is not to be relied on.
 enum DiskStep: Sendable, CustomStringConvertible {
@@ -56,7 +57,7 @@ struct CrashHistory: Sendable {
 enum DiskFaultHistory {
   enum Round: Sendable {
     case step(DiskStep)
-    case inject(FaultyFileLayer.Fault)
+    case inject(FaultInjectingFileLayer.Fault)
     /// All goes well again.
     case heal
   }

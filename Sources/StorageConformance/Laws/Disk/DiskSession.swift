@@ -1,5 +1,6 @@
 import PropertyTesting
 import StorageContract
+import StorageFaults
 
 /// A store over a disk in memory, beside the model of what it must hold.
 struct DiskSession {

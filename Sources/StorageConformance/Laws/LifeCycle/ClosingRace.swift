@@ -15,7 +15,7 @@ struct ClosingRace {
   private static let parts = ["a", "b", "c"]
 
   let trial: Trial
-  private let acknowledged = RewiredMemory<[String]>([])
+  private let acknowledged = Remembered<[String]>([])
 
   init(_ trial: Trial) {
     self.trial = trial

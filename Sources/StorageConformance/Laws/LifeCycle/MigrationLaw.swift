@@ -43,7 +43,7 @@ extension LifeCycleLaws {
       }
 
       trial.note("migrate from \(start) to \(plan.last)")
-      let runs = RewiredMemory<[Int64]>([])
+      let runs = Remembered<[Int64]>([])
       // Their order in the list does not matter.
       let steps = Array(plan.steps(counting: runs).reversed())
       try expect("version found", try await session.store.migrate(to: plan.last, steps: steps), equals: start)
@@ -149,7 +149,7 @@ private struct MigrationPlan: Sendable {
     }
   }
 
-  func steps(counting runs: RewiredMemory<[Int64]>) -> [StoreMigrationStep] {
+  func steps(counting runs: Remembered<[Int64]>) -> [StoreMigrationStep] {
     changes.map { step in
       StoreMigrationStep(to: step.version) { transaction in
         runs.withValue { $0.append(step.version) }

@@ -85,7 +85,7 @@ extension LifeCycleLaws {
       trial.label("is taken back open", if: !closes)
       trial.label("writes to both", if: Set(batches.map(\.0)).count == 2)
       let model = HistoryModel()
-      let left = RewiredMemory<(any Store)?>(nil)
+      let left = Remembered<(any Store)?>(nil)
       trial.note("use another location\(closes ? ", close its store" : ""), and have it taken back")
       let recycled = try await subject.makeRecycledLocation { location in
         let store = try await location.open()

@@ -92,7 +92,7 @@ extension LifeCycleLaws {
   }
 
   private static func expectClosed(_ store: any Store, _ capabilities: StoreCapabilities) async throws {
-    let runs = RewiredMemory(0)
+    let runs = Remembered(0)
     let read = await storeErrorKind { try await store.read { _ in runs.withValue { $0 += 1 } } }
     try expect("read", read, equals: "closed")
     let write = await storeErrorKind {

@@ -1,0 +1,152 @@
+import Foundation
+import PropertyTesting
+import StorageContract
+import StorageFaults
+
+/// Backends that back up or restore wrongly.
+extension Fault<LawSubject> {
+  static let overwritesBackups = interposed("overwritesBackups", "a backup replaces what is at its path") { hooks in
+    hooks.backup = { store, path in
+      // Where there is nothing, there is nothing to remove.
+      try? SystemFileLayer().remove(path)
+      try await store.backup(to: path)
+    }
+  }
+
+  static let restoresOnTop = interposed(
+    "restoresOnTop", "a restored store keeps records that the backup does not have") { hooks in
+    hooks.restore = { store, path in
+      let copy = try await store.copyInMemory()
+      try await store.restore(from: path)
+      let (names, records) = try await copy.read { transaction in
+        let names = try transaction.collections()
+        return (names, try names.map { try transaction.scan($0) })
+      }
+      try await store.write { transaction in
+        for (name, records) in zip(names, records) {
+          for record in records { _ = try transaction.insert(record.fields, at: record.key, in: name) }
+        }
+      }
+    }
+  }
+
+  static let countsARestoreAsAPut = interposed("countsARestoreAsAPut", "a restore uses a version up") { hooks in
+    hooks.restore = { store, path in
+      try await store.restore(from: path)
+      try await store.write { try $0.spendVersion() }
+    }
+  }
+
+  static let backsUpNoSchemaVersion = interposed(
+    "backsUpNoSchemaVersion", "a restore leaves the schema version as it was") { hooks in
+    hooks.restore = { store, path in
+      let version = try await store.read { try $0.schemaVersion() }
+      try await store.restore(from: path)
+      try await store.write { try $0.setSchemaVersion(version) }
+    }
+  }
+
+  static let losesRecordsBetweenPagesOfBackups = interposed(
+    "losesRecordsBetweenPagesOfBackups", "a restore loses each 64th record of a collection") { hooks in
+    hooks.restore = { store, path in
+      try await store.restore(from: path)
+      try await store.write { transaction in
+        for collection in try transaction.collections() {
+          for (number, record) in try transaction.scan(collection).enumerated() where number % 64 == 63 {
+            try transaction.delete(record.key, in: collection)
+          }
+        }
+      }
+    }
+  }
+
+  /// As a store does that takes the contents over in memory, and writes them out with the next commit.
+  static let forgetsARestoreWithoutAWrite = interposed(
+    "forgetsARestoreWithoutAWrite", "a restore is gone where no write follows it") { hooks in
+    let earlier = Remembered<String?>(nil)
+    hooks.restore = { store, path in
+      let old = path + "-earlier"
+      try? SystemFileLayer().remove(old)
+      try await store.backup(to: old)
+      try await store.restore(from: path)
+      earlier.set(old)
+    }
+    hooks.write = { store, body in
+      try await store.write(body)
+      earlier.set(nil)
+    }
+    hooks.open = { location in
+      let store = try await location.open()
+      if let old = earlier.now { try await store.restore(from: old) }
+      return store
+    }
+  }
+
+  static let takesAlteredBackups = interposed(
+    "takesAlteredBackups", "a damaged backup is restored as far as it can be read") { hooks in
+    hooks.restore = { store, path in
+      do {
+        try await store.restore(from: path)
+      } catch StoreError.damaged {
+        return
+      }
+    }
+  }
+
+  /// As a store does that reads line after line, and does not know how many there have to be.
+  static let restoresBackupsCutAtALine = interposed(
+    "restoresBackupsCutAtALine", "a backup that is cut at a line's end is restored") { hooks in
+    let whole = Remembered<[UInt8]>([])
+    hooks.backup = { store, path in
+      try await store.backup(to: path)
+      whole.set(try SystemFileLayer().read(path))
+    }
+    hooks.restore = { store, path in
+      do {
+        try await store.restore(from: path)
+      } catch let error as StoreError {
+        guard case .damaged = error, let bytes = try? SystemFileLayer().read(path), bytes.last == 0x0A,
+          bytes.count < whole.now.count, whole.now.starts(with: bytes)
+        else { throw error }
+      }
+    }
+  }
+
+  static let emptiesTheStoreBeforeRestoring = interposed(
+    "emptiesTheStoreBeforeRestoring", "a restore that is refused leaves the store empty") { hooks in
+    hooks.restore = { store, path in
+      do {
+        try await store.restore(from: path)
+      } catch {
+        try await store.write { transaction in
+          for collection in try transaction.collections() {
+            for record in try transaction.scan(collection) { try transaction.delete(record.key, in: collection) }
+          }
+        }
+        throw error
+      }
+    }
+  }
+
+  /// The first collection is read before the others' writers have their turn.
+  static let backsUpInPieces = interposed(
+    "backsUpInPieces", "a backup reads one collection after the other, amid writes") { hooks in
+    let early = Remembered<[String: FieldValue]?>(nil)
+    hooks.backup = { store, path in
+      early.set(try await store.read { try $0.get("number", in: "a")?.fields })
+      for _ in 0..<3 { await Task.yield() }
+      try await store.backup(to: path)
+    }
+    hooks.restore = { store, path in
+      try await store.restore(from: path)
+      let early = early.now
+      try await store.write { transaction in
+        if let early {
+          try transaction.put(early, at: "number", in: "a")
+        } else {
+          try transaction.delete("number", in: "a")
+        }
+      }
+    }
+  }
+}

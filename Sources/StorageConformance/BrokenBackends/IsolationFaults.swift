@@ -1,0 +1,119 @@
+import PropertyTesting
+import StorageContract
+import StorageFaults
+
+/// Stores whose transactions see another state than they should.
+extension Fault<LawSubject> {
+  static let getsBlindly = seeing("getsBlindly", "gets what was there before the transaction") { calls, before in
+    calls.get = { transaction, key, collection in
+      _ = try transaction.get(key, in: collection)
+      return before[collection]?.first { KeyBytes.equal($0.key, key) }
+    }
+  }
+
+  static let countsBlindly = seeing(
+    "countsBlindly", "counts and lists what was there before the transaction") { calls, before in
+    calls.count = { transaction, range in
+      let now = try transaction.count(range)
+      return range.lower != nil || range.upper != nil ? now : before[range.collection]?.count ?? 0
+    }
+    calls.collections = { transaction in
+      _ = try transaction.collections()
+      return before.keys.sorted()
+    }
+  }
+
+  /// - Parameter hook: receives all records as they were before the transaction, by collection.
+  private static func seeing(
+    _ id: String, _ fact: String,
+    _ hook: @escaping @Sendable (inout TransactionHooks, _ before: [String: [Record]]) -> Void
+  ) -> Fault {
+    overEachStore(id, fact) { hooks in
+      hooks.write = { store, body in
+        try await store.write { transaction in
+          let before = Dictionary(
+            uniqueKeysWithValues: try transaction.collections().map { ($0, try transaction.scan($0)) })
+          var calls = TransactionHooks()
+          hook(&calls, before)
+          try body(calls.over(transaction))
+        }
+      }
+    }
+  }
+
+  /// Readers see what a transaction has written before it is committed, and when it is never committed. Writers come
+  /// one after the other.
+  static let showsUncommittedWrites = overEachStore(
+    "showsUncommittedWrites", "shows writes before they are committed") { hooks in
+    let writers = WriterLock()
+    let uncommitted = Remembered<[StoreChange]>([])
+    hooks.read = { store, body in
+      let uncommitted = uncommitted.now
+      if uncommitted.isEmpty { return try await store.read(body) }
+      try await store.draft { transaction in
+        for change in uncommitted { try change.apply(to: transaction) }
+        try body(transaction)
+      }.outcome.get()
+    }
+    hooks.write = { store, body in
+      await writers.lock()
+      defer { writers.unlock() }
+      let draft = try await store.draft(body)
+      uncommitted.set(draft.changes)
+      await Task.yield()
+      uncommitted.set([])
+      try draft.outcome.get()
+      try await store.commit(draft.changes)
+    }
+  }
+
+  static let readsLagBehind = overEachStore("readsLagBehind", "reads a copy that is one transaction behind") { hooks in
+    hooks.readACopy { true }
+  }
+
+  static let readsGoBackInTime = overEachStore(
+    "readsGoBackInTime", "reads every other time from a copy that is one transaction behind") { hooks in
+    let isCopysTurn = Remembered(false)
+    hooks.readACopy {
+      isCopysTurn.withValue { isCopysTurn in
+        isCopysTurn.toggle()
+        return isCopysTurn
+      }
+    }
+  }
+}
+
+extension StoreHooks {
+  /// Reads are answered by a copy that gets each transaction when the next one is committed. For a store that is opened
+  /// empty: the copy is.
+  fileprivate mutating func readACopy(when isCopysTurn: @escaping @Sendable () -> Bool) {
+    let writers = WriterLock()
+    let copy = Remembered<(any Store)?>(nil)
+    let latest = Remembered<[StoreChange]>([])
+    let openCopy: @Sendable () async throws -> any Store = {
+      if let store = copy.now { return store }
+      let new = try await MemoryLocation().open()
+      return copy.withValue { copy in
+        // Another call may have made one meanwhile.
+        let store = copy ?? new
+        copy = store
+        return store
+      }
+    }
+    read = { store, body in
+      guard isCopysTurn() else { return try await store.read(body) }
+      try await openCopy().read(body)
+    }
+    write = { store, body in
+      await writers.lock()
+      defer { writers.unlock() }
+      let changes = Remembered<[StoreChange]>([])
+      try await store.write { transaction in
+        let log = ChangeLog(keepsBefore: false)
+        try body(log.over(transaction))
+        changes.set(log.changes)
+      }
+      try await openCopy().commit(latest.exchange(changes.now))
+    }
+  }
+}

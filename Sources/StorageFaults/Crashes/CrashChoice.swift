@@ -1,0 +1,44 @@
+import StorageContract
+
+/// Chooses which of the states that a crash may leave is the one: a number from 0 to `last`, for the question `what`.
+///
+/// 0 always means that what was written is there, so that a choice which shrinks towards 0 shrinks towards a disk that
+/// has lost nothing. It may come from a draw of the engine, from ``CrashEnumeration``, or be `{ _, _ in 0 }`.
+public typealias CrashChoice = (_ last: Int, _ what: String) throws -> Int
+
+/// Goes through all combinations of choices, one after the other: for histories that are small enough.
+///
+///     var choices = CrashEnumeration()
+///     repeat {
+///       try disk.restart(losing: { last, _ in choices.choose(upTo: last) })
+///       …
+///       disk.rewind(to: image)
+///     } while choices.advance()
+public struct CrashEnumeration: Sendable {
+  private var choices: [(choice: Int, last: Int)] = []
+  private var position = 0
+
+  public init() {}
+
+  /// The choices of this combination, so far.
+  public var current: [Int] { choices.prefix(position).map(\.choice) }
+
+  public mutating func choose(upTo last: Int) -> Int {
+    defer { position += 1 }
+    if position == choices.count { choices.append((0, last)) }
+    return choices[position].choice
+  }
+
+  /// Goes on to the next combination. False where there is none.
+  public mutating func advance() -> Bool {
+    choices.removeSubrange(position...)
+    position = 0
+    while let (choice, last) = choices.popLast() {
+      if choice < last {
+        choices.append((choice + 1, last))
+        return true
+      }
+    }
+    return false
+  }
+}

@@ -1,0 +1,303 @@
+import Foundation
+import StorageContract
+import Synchronization
+
+/// A disk in memory, for stores to be cut off from: it keeps what was flushed apart from what was only written, and
+/// after a crash shows any state that a real disk could show.
+///
+///     let disk = CrashableFiles()
+///     disk.stop(afterCalls: 7)                     // the eighth call and all later ones fail
+///     …                                            // use a store over it, until it fails
+///     try disk.restart(losing: { last, what in … })   // loss of power
+///     disk.restart()                               // or the death of the process alone: all that was written is there
+///
+/// After loss of power
+/// - a file's contents are those at its last ``sync(_:)``, with the appends and truncations since then applied up to
+///   any one of them, the last one torn at any byte: later ones are undone. (Files keep their size in a log of its
+///   own, which is in order.)
+/// - every sector of 512 bytes (counted from the file's start) that was written since the last flush is as it is now,
+///   or as it was at any moment since then; where nothing was written before, zeros. So a later write may be there
+///   without an earlier one. A sector is never half-written, and what is flushed does not change: disks that break
+///   these promises need checksums, which other laws test.
+/// - of the names made, renamed and removed since the last ``syncDirectory(_:)`` of their directory, any may be there
+///   and any not, in whatever combination, each as a whole: a rename is never half-done. Flushing a file does not
+///   flush its name. A rename between two directories is flushed with either.
+/// - after a ``sync(_:)`` that failed, what it should have written may be missing for good, though a later flush
+///   succeeds, until the same sectors are written again: the system takes the pages for clean (Rebello et al., "Can
+///   Applications Recover from fsync Failures?", 2020). A directory's flush that failed can be repeated.
+///
+/// This is the model of Pillai et al. ("All File Systems Are Not Created Equal", 2014), at the size of sectors, with
+/// CrashMonkey's choice to crash at calls (Mohan et al., 2018): between two calls, the process alone knows the
+/// difference. Directories above the first one made here are taken to be there.
+public final class CrashableFiles: FileLayer {
+  /// A disk's whole state, to come back to: see ``rewind(to:)``.
+  public struct Image: Sendable {
+    fileprivate var files: [Int: DiskFile] = [:]
+    fileprivate var entries = DiskEntries()
+    fileprivate var lastNumber = 0
+  }
+
+  fileprivate struct State {
+    var image = Image()
+    var calls: [RecordedCall] = []
+    /// By descriptor, the number of a file; a descriptor is never given twice.
+    var descriptors: [Int32: Int] = [:]
+    var locks: [Int32: Int] = [:]
+    var lastDescriptor: Int32 = 1_000
+    var callsLeft: Int?
+    var isRunning = true
+    var syncFaults: [SyncFault] = []
+  }
+
+  fileprivate struct SyncFault {
+    var skipping: Int
+    var times: Int?
+  }
+
+  private let state = Mutex(State())
+
+  public init() {}
+
+  // MARK: Crashes
+
+  /// Lets `count` more calls through; all later ones fail and change nothing, until a restart.
+  public func stop(afterCalls count: Int = 0) {
+    state.withLock { $0.callsLeft = count }
+  }
+
+  /// Whether calls reach the disk: false after the last one that ``stop(afterCalls:)`` lets through.
+  public var isRunning: Bool { state.withLock { $0.isRunning } }
+
+  /// After the death of the process: locks and descriptors are gone, everything that was written is there, and what was
+  /// not flushed may still be lost with the power later.
+  public func restart() {
+    state.withLock { Self.restart(&$0) }
+  }
+
+  /// After loss of power: `choose` says which of the possible states the disk is in. All of it is then on the disk.
+  public func restart(losing choose: CrashChoice) throws {
+    try state.withLock { state in
+      state.image = try state.image.afterPowerLoss(choose)
+      Self.restart(&state)
+    }
+  }
+
+  private static func restart(_ state: inout State) {
+    state.descriptors = [:]
+    state.locks = [:]
+    state.callsLeft = nil
+    state.isRunning = true
+    state.syncFaults = []
+  }
+
+  /// Flushes everything, as time does.
+  public func settle() {
+    state.withLock { state in
+      state.image.entries.flush(nil)
+      for number in Array(state.image.files.keys) { state.image.files[number]?.flush() }
+    }
+  }
+
+  /// Lets flushes fail, of files and of directories, so that a file's loses what it should have written.
+  /// - Parameters:
+  ///   - skipping: how many go well first.
+  ///   - times: how many fail after that; nil: all, until a restart or ``heal()``.
+  public func failSyncs(skipping: Int = 0, times: Int? = 1) {
+    state.withLock { $0.syncFaults.append(SyncFault(skipping: skipping, times: times)) }
+  }
+
+  /// From now on flushes go well; what failed ones lost stays lost.
+  public func heal() {
+    state.withLock { $0.syncFaults = [] }
+  }
+
+  public var image: Image { state.withLock { $0.image } }
+
+  /// Makes the disk what it was, as after a restart.
+  public func rewind(to image: Image) {
+    state.withLock { state in
+      state.image = image
+      Self.restart(&state)
+    }
+  }
+
+  /// Every call so far that reached the disk, in order.
+  public var calls: [RecordedCall] { state.withLock { $0.calls } }
+
+  /// All files and what they hold, by path.
+  public var contents: [String: [UInt8]] {
+    state.withLock { state in
+      state.image.entries.current.compactMapValues { node in
+        if case .file(let number) = node { state.image.files[number]?.contents } else { nil }
+      }
+    }
+  }
+
+  // MARK: Calls
+
+  public func makeDirectory(_ path: String) throws {
+    try perform(.makeDirectory(path)) { state in
+      state.image.entries.adoptParents(of: path)
+      guard state.image.entries.current[path] == nil else { throw FileLayerError(code: EEXIST) }
+      state.image.entries.add(path, .directory)
+    }
+  }
+
+  public func exists(_ path: String) throws -> Bool {
+    try perform(.exists(path)) { $0.image.entries.current[path] != nil }
+  }
+
+  public func read(_ path: String) throws -> [UInt8] {
+    try perform(.read(path)) { state in state.image.files[try state.file(at: path)]?.contents ?? [] }
+  }
+
+  public func create(_ path: String) throws -> Int32 {
+    try perform(.create(path)) { state in
+      guard state.image.entries.current[path] == nil else { throw FileLayerError(code: EEXIST) }
+      return state.descriptor(for: try state.makeFile(path))
+    }
+  }
+
+  public func open(_ path: String) throws -> Int32 {
+    try perform(.open(path)) { state in state.descriptor(for: try state.file(at: path)) }
+  }
+
+  public func append(_ bytes: [UInt8], to file: Int32) throws -> Int {
+    try perform(.append(file: file, sizeBytes: bytes.count)) { state in
+      state.image.files[try state.file(file)]?.append(bytes)
+      return bytes.count
+    }
+  }
+
+  public func sync(_ file: Int32) throws {
+    try perform(.sync(file: file)) { state in
+      let number = try state.file(file)
+      guard !state.failsNextSync() else {
+        state.image.files[number]?.failToFlush()
+        throw FileLayerError(code: EIO)
+      }
+      state.image.files[number]?.flush()
+    }
+  }
+
+  public func truncate(_ file: Int32, to sizeBytes: Int) throws {
+    try perform(.truncate(file: file, sizeBytes: sizeBytes)) { state in
+      state.image.files[try state.file(file)]?.truncate(to: sizeBytes)
+    }
+  }
+
+  public func rename(_ path: String, to newPath: String) throws {
+    try perform(.rename(path, to: newPath)) { state in
+      _ = try state.file(at: path)
+      try state.checkParent(of: newPath)
+      state.image.entries.rename(path, to: newPath)
+    }
+  }
+
+  public func syncDirectory(_ path: String) throws {
+    try perform(.syncDirectory(path)) { state in
+      guard state.image.entries.current[path] == .directory else { throw FileLayerError(code: ENOENT) }
+      if state.failsNextSync() { throw FileLayerError(code: EIO) }
+      state.image.entries.flush(path)
+    }
+  }
+
+  public func remove(_ path: String) throws {
+    try perform(.remove(path)) { state in
+      _ = try state.file(at: path)
+      state.image.entries.remove(path)
+    }
+  }
+
+  public func lock(_ path: String) throws -> Int32? {
+    try perform(.lock(path)) { state in
+      let known = state.image.entries.current[path]
+      let number = known == nil ? try state.makeFile(path) : try state.file(at: path)
+      guard !state.locks.values.contains(number) else { return nil }
+      let descriptor = state.descriptor(for: number)
+      state.locks[descriptor] = number
+      return descriptor
+    }
+  }
+
+  public func close(_ file: Int32) {
+    state.withLock { state in
+      state.descriptors[file] = nil
+      state.locks[file] = nil
+    }
+  }
+
+  private func perform<Result: Sendable>(
+    _ call: RecordedCall, _ body: (inout State) throws -> Result
+  ) throws -> Result {
+    try state.withLock { state in
+      if state.callsLeft == 0 { state.isRunning = false }
+      guard state.isRunning else { throw FileLayerError(code: EIO) }
+      if let left = state.callsLeft { state.callsLeft = left - 1 }
+      state.calls.append(call)
+      return try body(&state)
+    }
+  }
+}
+
+extension CrashableFiles.State {
+  fileprivate func file(at path: String) throws -> Int {
+    switch image.entries.current[path] {
+    case .file(let number)?: return number
+    case .directory?: throw FileLayerError(code: EISDIR)
+    case nil: throw FileLayerError(code: ENOENT)
+    }
+  }
+
+  fileprivate func file(_ descriptor: Int32) throws -> Int {
+    guard let number = descriptors[descriptor] else { throw FileLayerError(code: EBADF) }
+    return number
+  }
+
+  fileprivate func checkParent(of path: String) throws {
+    guard image.entries.current[DiskEntries.parent(of: path)] == .directory else {
+      throw FileLayerError(code: ENOENT)
+    }
+  }
+
+  fileprivate mutating func makeFile(_ path: String) throws -> Int {
+    try checkParent(of: path)
+    image.lastNumber += 1
+    image.files[image.lastNumber] = DiskFile()
+    image.entries.add(path, .file(image.lastNumber))
+    return image.lastNumber
+  }
+
+  fileprivate mutating func descriptor(for number: Int) -> Int32 {
+    lastDescriptor += 1
+    descriptors[lastDescriptor] = number
+    return lastDescriptor
+  }
+
+  fileprivate mutating func failsNextSync() -> Bool {
+    guard !syncFaults.isEmpty else { return false }
+    if syncFaults[0].skipping > 0 {
+      syncFaults[0].skipping -= 1
+      return false
+    }
+    if let times = syncFaults[0].times {
+      syncFaults[0].times = times - 1
+      if times <= 1 { syncFaults.removeFirst() }
+    }
+    return true
+  }
+}
+
+extension CrashableFiles.Image {
+  fileprivate func afterPowerLoss(_ choose: CrashChoice) throws -> Self {
+    var result = Self()
+    result.lastNumber = lastNumber
+    result.entries = try entries.afterPowerLoss(choose)
+    // In the order of paths, so that the same choices mean the same.
+    for (path, node) in result.entries.current.sorted(by: { $0.key < $1.key }) {
+      guard case .file(let number) = node, let file = files[number], result.files[number] == nil else { continue }
+      result.files[number] = try file.afterPowerLoss(DiskEntries.name(of: path), choose)
+    }
+    return result
+  }
+}

@@ -1,0 +1,36 @@
+import StorageContract
+
+/// A call of a ``FileLayer`` as ``CrashableFiles`` records it.
+public enum RecordedCall: Sendable, Equatable, CustomStringConvertible {
+  case makeDirectory(String)
+  case exists(String)
+  case read(String)
+  case create(String)
+  case open(String)
+  case append(file: Int32, sizeBytes: Int)
+  case sync(file: Int32)
+  case truncate(file: Int32, sizeBytes: Int)
+  case rename(String, to: String)
+  case syncDirectory(String)
+  case remove(String)
+  case lock(String)
+
+  /// With the last part of the paths.
+  public var description: String {
+    switch self {
+    case .makeDirectory(let path): "make directory \(DiskEntries.name(of: path))"
+    case .exists(let path): "look for \(DiskEntries.name(of: path))"
+    case .read(let path): "read \(DiskEntries.name(of: path))"
+    case .create(let path): "create \(DiskEntries.name(of: path))"
+    case .open(let path): "open \(DiskEntries.name(of: path))"
+    case .append(_, let size): "append \(size) bytes"
+    case .sync: "flush"
+    case .truncate(_, let size): "truncate to \(size) bytes"
+    case .rename(let path, let newPath):
+      "rename \(DiskEntries.name(of: path)) to \(DiskEntries.name(of: newPath))"
+    case .syncDirectory(let path): "flush directory \(DiskEntries.name(of: path))"
+    case .remove(let path): "remove \(DiskEntries.name(of: path))"
+    case .lock(let path): "lock \(DiskEntries.name(of: path))"
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import StorageContract
+
+/// A backend whose stores have a defect: what a conformance suite must catch to be believed.
+public struct DefectiveBackend: Backend {
+  public let base: any Backend
+  public let defect: BackendDefect
+
+  public init(_ base: any Backend, _ defect: BackendDefect) {
+    self.base = base
+    self.defect = defect
+  }
+
+  public var name: String { "\(base.name), which \(defect.name)" }
+
+  public func makeLocation() async throws -> any StoreLocation {
+    let location = try await base.makeLocation()
+    return DefectiveLocation(base: location, defective: location.with(defect))
+  }
+
+  public func recycle(_ location: any StoreLocation) async {
+    guard let location = location as? DefectiveLocation else { return }
+    await base.recycle(location.base)
+  }
+
+  public func forWorker() async throws -> any Backend {
+    DefectiveBackend(try await base.forWorker(), defect)
+  }
+
+  public func tearDown() async {
+    await base.tearDown()
+  }
+}
+
+extension Backend {
+  /// The same backend with a defect: `SQLiteBackend().with(.servesStaleReads)`.
+  public func with(_ defect: BackendDefect) -> DefectiveBackend {
+    DefectiveBackend(self, defect)
+  }
+}
+
+extension StoreLocation {
+  /// The same place, where every store that is opened has the defect. What the defect remembers, it
+  /// remembers from one open to the next.
+  public func with(_ defect: BackendDefect) -> any StoreLocation {
+    interposed(defect.hooks)
+  }
+}
+
+/// A place that can be given back to the good backend.
+private struct DefectiveLocation: StoreLocation {
+  let base: any StoreLocation
+  let defective: any StoreLocation
+
+  func open() async throws -> any Store { try await defective.open() }
+  func rawBytes() async throws -> [UInt8] { try await defective.rawBytes() }
+  func files() async throws -> [String] { try await base.files() }
+}
