@@ -174,28 +174,12 @@ public enum PortfolioProperties: PropertyGroup {
       rounded once. If a price is missing, whatever depends on it is unknown, not 0.
       """,
     covers: "9.5", of: "PortfolioSummary", needs: [.storage],
-    mustCatch: [
-      .keepsPositionsAfterADeletion, .addsRoundedTotals, .listsClosedPositionsAsOpen,
-      .readsTradesBeforePrices, .keepsTheFirstPrices, .takesMissingPricesForZero,
-      .forgetsGainsOfClosedPositionsInTotals, .keepsTheSymbolOfAnEditedTrade, .remembersRealizedGains,
-      .leavesOutClosedPositions, .over(.servesStaleReads),
-    ]
+    mustCatch: PortfolioTwin.twin.faults, [.over(.servesStaleReads)]
   ).holds(
-    forAll: .portfolioStory,
+    of: PortfolioMachine.machine, commands: 1...8,
     requiring: [
-      "deletes": 0.15, "edits": 0.1, "adds while loading": 0.06, "changes a price": 0.15,
-      "something is closed": 0.04, "a price is missing": 0.06, "everything has a price": 0.4,
-    ]
-  ) { story, system, trial in
-    var session = try await PortfolioSession(story, in: system)
-    try await session.expectSummary()
-    for step in story.steps {
-      for label in try await session.take(step) { trial.label(label) }
-      let summary = try await session.expectSummary()
-      trial.label("something is closed", if: !summary.closed.isEmpty)
-      trial.label("a price is missing", if: summary.totalMarketValue == nil)
-      trial.label("everything has a price", if: !summary.open.isEmpty && summary.totalMarketValue != nil)
-    }
-    try await session.end()
-  }
+      "deletes a trade": 0.15, "edits a trade": 0.15, "adds while the summary loads": 0.15, "changes a price": 0.15,
+      "something is closed": 0.1, "a price is missing": 0.06, "everything has a price": 0.4,
+    ],
+    making: { try await PortfolioUnderTest($0) }, tearDown: { try await $0.close() })
 }
