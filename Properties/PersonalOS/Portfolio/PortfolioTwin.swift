@@ -31,9 +31,9 @@ actor PortfolioTwin: Portfolio {
   private var firstPrices: [String: PriceData] = [:]
   private var firstGains: Decimal?
 
-  private init(
+  init(
     _ trades: BaseRepository<TradeRecord>, _ fetchPrices: @escaping PortfolioService.FetchPrices,
-    _ calculator: PortfolioSystem, _ defect: Defect?
+    _ calculator: PortfolioSystem, _ defect: Defect? = nil
   ) {
     self.trades = trades
     self.fetchPrices = fetchPrices
