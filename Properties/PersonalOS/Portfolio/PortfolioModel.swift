@@ -80,7 +80,7 @@ extension PortfolioModel: CounterexampleDescribable {
 
   /// "3 AAPL at 1.5, MSFT closed".
   var summary: String {
-    held.sorted { $0.key < $1.key }.map { symbol, quantity in
+    held.isEmpty ? "nothing" : held.sorted { $0.key < $1.key }.map { symbol, quantity in
       guard quantity != 0 else { return "\(symbol) closed" }
       return "\(quantity) \(symbol) \(prices[symbol].map { "at \($0.price)" } ?? "without a price")"
     }.joined(separator: ", ")

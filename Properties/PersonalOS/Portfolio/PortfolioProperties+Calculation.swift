@@ -118,7 +118,7 @@ extension Fault<PersonalOSSystem> {
 
   fileprivate static let matchesOtherSymbols = Fault(
     "matchesOtherSymbols", "matches sales with purchases of other symbols"
-  ) { $0.portfolio.countGains { trades, _ in trades.renamed { _ in "ANY" } } }
+  ) { $0.portfolio.countGains { trades, _ in trades.changing { $0.symbol = "ANY" } } }
 
   fileprivate static let forgetsGainsOfClosedPositions = Fault(
     "forgetsGainsOfClosedPositions", "leaves out the gains of closed positions"

@@ -32,22 +32,14 @@ public enum PortfolioProperties: PropertyGroup {
     ]
   ) { history, system, trial in
     trial.labelHistory(history.trades)
-    var store = try await system.openStore()
-    try await DataActor(store: store).perform { scope in
-      for trade in history.trades { try scope.save(trade) }
-    }
-    try await store.close()
-    store = try await system.openStore()
-    let data = DataActor(store: store)
-    let portfolio = try await system.portfolio.openPortfolio(data) { _ in [:] }
-    let positions = try await portfolio.positions()
+    let first = try await PortfolioUnderTest(system)
+    try await first.save(history.trades)
+    try await first.close()
+    let app = try await PortfolioUnderTest(system)
+    let positions = try await app.portfolio.positions()
     try LedgerModel(history.trades).expectMatches(positions)
 
-    let earlier = history.trades.map { trade in
-      var trade = trade
-      trade.date -= TimeInterval(history.yearsEarlier * 365 * 86_400)
-      return trade
-    }
+    let earlier = history.trades.changing { $0.date -= TimeInterval(history.yearsEarlier * 365 * 86_400) }
     try expect(
       "positions, everything \(history.yearsEarlier) years earlier",
       try await system.portfolio.calculatePositions(earlier), equals: positions)
@@ -55,8 +47,8 @@ public enum PortfolioProperties: PropertyGroup {
     if let index = history.removedIndex {
       let removed = history.trades[index]
       let symbol = SymbolSpellings.meaning(of: removed.symbol)
-      try await BaseRepository(data).delete(removed)
-      let left = try await portfolio.positions()
+      try await app.trades.delete(removed)
+      let left = try await app.portfolio.positions()
       try expect(
         "\(symbol) is another position without one of its trades",
         left.first { $0.symbol == symbol } != positions.first { $0.symbol == symbol })
@@ -64,7 +56,7 @@ public enum PortfolioProperties: PropertyGroup {
         "positions of the other symbols", left.filter { $0.symbol != symbol },
         equals: positions.filter { $0.symbol != symbol })
     }
-    try await store.close()
+    try await app.close()
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 39: Portfolio summary accuracy**
@@ -116,7 +108,7 @@ extension Fault<PersonalOSSystem> {
 
   fileprivate static let groupsSymbolsByTheirBeginning = Fault(
     "groupsSymbolsByTheirBeginning", "tells symbols apart by three letters"
-  ) { $0.portfolio.count { $0.renamed { String(TradeSymbol.normalized($0).prefix(3)) } } }
+  ) { $0.portfolio.count { $0.changing { $0.symbol = String(TradeSymbol.normalized($0.symbol).prefix(3)) } } }
 
   fileprivate static let groupsSymbolsByCase = Fault(
     "groupsSymbolsByCase", "takes symbols in another case for other symbols"

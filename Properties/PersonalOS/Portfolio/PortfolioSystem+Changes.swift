@@ -41,10 +41,10 @@ extension PortfolioSystem {
 extension [TradeRecord] {
   var latestDate: Date { map(\.date).max() ?? Date(timeIntervalSince1970: 0) }
 
-  func renamed(_ name: (String) -> String) -> [TradeRecord] {
+  func changing(_ change: (inout TradeRecord) -> Void) -> [TradeRecord] {
     map { trade in
       var trade = trade
-      trade.symbol = name(trade.symbol)
+      change(&trade)
       return trade
     }
   }

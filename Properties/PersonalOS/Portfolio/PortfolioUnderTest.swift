@@ -23,8 +23,12 @@ struct PortfolioUnderTest: Sendable {
     portfolio = try await system.portfolio.openPortfolio(data) { try await desk.prices(of: $0) }
   }
 
+  func save(_ trades: [TradeRecord]) async throws {
+    try await data.perform { scope in for trade in trades { try scope.save(trade) } }
+  }
+
   func begin(with model: PortfolioModel) async throws {
-    try await data.perform { scope in for trade in model.trades { try scope.save(trade) } }
+    try await save(model.trades)
     for (symbol, price) in model.prices { desk.set(price, of: symbol) }
   }
 
