@@ -29,7 +29,7 @@ enum PortfolioMachine {
   .labelled("a symbol comes or goes with an edit") { Set($0.before.held.keys) != Set($0.after.held.keys) }
 
   static let delete = PortfolioCommand(
-    "delete", weight: 3, with: { .element(of: $0.removable) }, requiring: { $0.without($1).isPossible }
+    "delete", weight: 4, with: { .element(of: $0.removable) }, requiring: { $0.without($1).isPossible }
   ) { model, trade in
     model = model.without(trade)
   } system: { app, trade in

@@ -70,7 +70,7 @@ public enum PortfolioProperties: PropertyGroup {
     covers: "9.5", of: "PortfolioSummary", needs: [.storage],
     mustCatch: PortfolioTwin.twin.faults, [.over(.servesStaleReads)]
   ).holds(
-    of: PortfolioMachine.machine, commands: 1...8,
+    of: PortfolioMachine.machine, commands: 1...7,
     requiring: [
       "deletes a trade": 0.15, "edits a trade": 0.15, "adds while the summary loads": 0.15, "changes a price": 0.15,
       "something is closed": 0.1, "a price is missing": 0.06, "everything has a price": 0.4,
