@@ -2,21 +2,11 @@ import Foundation
 import PersonalOSReference
 import PropertyTesting
 
-// What POS-32 must catch: other ways to divide, and a calculator with a defect.
+// What POS-32 must catch, beside a calculator with a defect: other ways to divide.
 extension Fault<PersonalOSSystem> {
   static let dividesWithDecimal = Fault("dividesWithDecimal", "divides with Decimal's own operator") { system in
     system.money.divide = { $0 / $1 }
   }
-
-  static let averagesWithDecimal = calculator(
-    "averagesWithDecimal", "calculates averages with Decimal's own operators", .dividesWithDecimal)
-  static let roundsAveragesBeforeTheCostBasis = calculator(
-    "roundsAveragesBeforeTheCostBasis", "rounds the average to cents before it multiplies", .roundsAveragesToCents)
-  static let multipliesTheRoundedAverage = calculator(
-    "multipliesTheRoundedAverage", "takes quantity × rounded average for the cost basis", .multipliesTheRoundedAverage)
-  static let sumsInDouble = calculator("sumsInDouble", "sums costs in Double", .sumsInDouble)
-  static let updatesARunningAverage = calculator(
-    "updatesARunningAverage", "updates an average with each purchase, and rounds it each time", .updatesARunningAverage)
 
   static let roundsHalvesUp = division("roundsHalvesUp", "rounds halves away from zero") { quotient, exact, unit in
     let error = exact.numerator.magnitude - LongDecimal(quotient).magnitude * exact.denominator
@@ -42,9 +32,5 @@ extension Fault<PersonalOSSystem> {
         return change(quotient, Quotient(dividing: dividend, by: divisor), unit)
       }
     }
-  }
-
-  static func calculator(_ id: String, _ fact: String, _ defect: DefectiveCalculator.Defect) -> Fault {
-    Fault(id, fact) { $0.portfolio.calculate(with: defect) }
   }
 }

@@ -20,7 +20,7 @@ extension Trial {
 
   /// What sales between purchases make of an average that moves.
   func labelLife(of trades: [TradeRecord]) {
-    for (_, trades) in DefectiveCalculator.bySymbol(trades) {
+    for (_, trades) in trades.bySymbol {
       var held = LongDecimal.zero
       var wasSold = false
       var prices: Set<Decimal> = []
@@ -52,23 +52,15 @@ extension Trial {
 
 extension TradeRecord {
   var day: Int { Int((date.timeIntervalSince1970 / 86_400).rounded(.down)) }
-
-  /// A trade after all others. Those of one list have different numbers.
-  static func next(
-    _ type: TradeType, _ quantity: Decimal, _ symbol: String, _ price: Decimal, number: Int = 0
-  ) -> TradeRecord {
-    TradeRecord(
-      id: .last(UInt8(truncatingIfNeeded: number)), symbol: symbol, type: type, quantity: quantity,
-      price: price, date: latestTradeDate)
-  }
 }
 
-extension [Position] {
-  func averageCost(of symbol: String) -> Decimal? { first { $0.symbol == symbol }?.avgCost }
-}
-
-extension PriceData {
-  static func today(_ price: Decimal) -> PriceData {
-    PriceData(price: price, timestamp: latestTradeDate, source: .realtime)
+extension [TradeRecord] {
+  /// Those of each symbol in the order of time; symbols in their order.
+  var bySymbol: [(symbol: String, trades: [TradeRecord])] {
+    Dictionary(grouping: self) { SymbolSpellings.meaning(of: $0.symbol) }
+      .map { symbol, trades in
+        (symbol, trades.sorted { ($0.date, $0.id.uuidString) < ($1.date, $1.id.uuidString) })
+      }
+      .sorted { $0.symbol < $1.symbol }
   }
 }

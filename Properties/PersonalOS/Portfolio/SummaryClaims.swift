@@ -82,10 +82,11 @@ private func expect(
   _ claim: @autoclosure () -> String, _ value: Decimal?, is quotient: Quotient?,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
 ) throws {
+  guard value != nil || quotient != nil else { return }
   guard let value, let quotient else {
-    return try expect(
-      "\(claim()) is \(quotient == nil ? "not known" : "known")", value == nil && quotient == nil,
-      fileID: fileID, filePath: filePath, line: line)
+    throw ExpectationFailure(
+      claim: claim(), expected: quotient.map { "\($0)" } ?? "unknown", actual: value.map { "\($0)" } ?? "unknown",
+      location: SourceLocation(fileID: fileID, filePath: filePath, line: line))
   }
   try expect(claim(), value, is: quotient, fileID: fileID, filePath: filePath, line: line)
 }

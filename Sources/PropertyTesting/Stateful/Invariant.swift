@@ -74,7 +74,11 @@ extension Invariant {
       return ExpectationFailure(
         claim: claim, expected: difference.expected, actual: difference.actual, location: location)
     } catch let failure as ExpectationFailure {
-      return ExpectationFailure(claim: "\(claim): \(failure)", location: failure.location)
+      guard let expected = failure.expected, let actual = failure.actual else {
+        return ExpectationFailure(claim: "\(claim): \(failure)", location: failure.location)
+      }
+      return ExpectationFailure(
+        claim: "\(claim): \(failure.claim)", expected: expected, actual: actual, location: failure.location)
     } catch {
       if error is CancellationError { try Task.checkCancellation() }
       return ExpectationFailure(claim: "\(claim): throws \(describe(error))", location: location)

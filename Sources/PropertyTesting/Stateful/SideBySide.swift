@@ -131,8 +131,10 @@ struct SideBySide<Model: Sendable, System> {
       guard let failure else { continue }
       let line = step.flatMap { step in outcome.map { Self.line(step, $0) } } ?? "(before the first command)"
       if let expected = failure.expected, let actual = failure.actual {
+        // An expectation inside of the invariant adds what it is about.
+        let name = invariant.name + failure.claim.dropFirst("\(invariant.name), \(place)".count)
         trial?.note(
-          "\(line)\n   " + beside("\(invariant.name)  ", expected, actual, nil, "here")
+          "\(line)\n   " + beside("\(name)  ", expected, actual, nil, "here")
             + "\n   the model after it: \(describe(model))")
       } else {
         trial?.note("\(line)  ← after this, an invariant does not hold\n   the model after it: \(describe(model))")

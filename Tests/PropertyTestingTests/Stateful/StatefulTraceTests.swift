@@ -39,6 +39,22 @@ struct StatefulTraceTests {
     #expect(found.location?.fileID.hasSuffix("Files.swift") == true)
   }
 
+  @Test func anExpectationInsideOfAnInvariantShowsBothSides() async throws {
+    let machine = RingMachine.machine.keeping(
+      Invariant("the ring is as full as the model") { items, ring in
+        try expect("elements", ring.count, equals: items.count)
+        return true
+      })
+    let result = await run(machine) { Ring(capacity: 3, .countsModuloCapacity) }
+    let found = try #require(result.verdict.counterexample)
+    #expect(
+      found.message == "the ring is as full as the model, after put(0) at step 3: elements: expected 3, got 0")
+    #expect(
+      found.trace.last
+        == "put(0)\n   the ring is as full as the model: elements  → model 3 ‖ system 0  "
+        + "← model and system first differ here\n   the model after it: [0, 0, 0]")
+  }
+
   @Test func theReportMarksTheDifferenceOnce() async throws {
     let result = await run(RingMachine.machine) { Ring(capacity: 3, .countsModuloCapacity) }
     let text = FailureReport(result).text

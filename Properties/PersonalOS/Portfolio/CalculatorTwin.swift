@@ -1,34 +1,43 @@
 import Foundation
 import PersonalOSGenerators
 import PersonalOSReference
+import PropertyTesting
 
-/// A calculator with one defect. What the defect does not concern it calculates exactly.
-struct DefectiveCalculator: Sendable {
-  enum Defect: Sendable {
+/// Another calculator of positions and gains, over the exact arithmetic of the reference: it looks at the trades of one
+/// symbol after the other, in the order of time.
+struct CalculatorTwin: Sendable {
+  enum Defect: String, CaseIterable, Sendable {
     // Rounding.
-    case dividesWithDecimal, roundsAveragesToCents, multipliesTheRoundedAverage, sumsInDouble
-    case updatesARunningAverage
+    case averagesWithDecimal = "calculates averages with Decimal's own operators"
+    case roundsAveragesBeforeTheCostBasis = "rounds the average to cents before it multiplies"
+    case multipliesTheRoundedAverage = "takes quantity × rounded average for the cost basis"
+    case sumsInDouble = "sums costs in Double"
+    case updatesARunningAverage = "updates an average with each purchase, and rounds it each time"
     // Average cost.
-    case averagesAsItGoes, doesNotWeightPrices, forgetsPurchasesBeforeAClose, averagesSalesToo
-    case listsWhatWasOnlySold, movesTheAverageWithSales
+    case averagesAsItGoes = "keeps a moving average, in which sales count"
+    case doesNotWeightPrices = "averages prices without their quantities"
+    case forgetsPurchasesBeforeAClose = "forgets purchases before the position was last closed"
+    case averagesSalesToo = "averages the prices of sales too"
+    case movesTheAverageWithSales = "takes sales off the cost at the price that they brought"
+    case listsWhatWasOnlySold = "lists a position for what was only sold"
     // Realised gains.
-    case takesTheAverageAtTheSale, takesTheOldestPurchases, matchesOtherSymbols, roundsEachSale
-    case forgetsLosses, addsRoundedGains, forgetsGainsOfClosedPositions
+    case takesTheAverageAtTheSale = "takes the average of the purchases before each sale"
+    case takesTheOldestPurchases = "matches sales with the oldest purchases"
+    case roundsEachSale = "rounds the gain of each sale"
+    case forgetsLosses = "counts losses as no gain"
+    case addsRoundedGains = "adds gains that were rounded for each symbol"
   }
 
-  let defect: Defect
-
-  /// The trades of each symbol in the order of time; symbols in their order.
-  static func bySymbol(_ trades: [TradeRecord]) -> [(symbol: String, trades: [TradeRecord])] {
-    Dictionary(grouping: trades) { SymbolSpellings.meaning(of: $0.symbol) }
-      .map { symbol, trades in
-        (symbol, trades.sorted { ($0.date, $0.id.uuidString) < ($1.date, $1.id.uuidString) })
-      }
-      .sorted { $0.symbol < $1.symbol }
+  static let twin = Twin<PersonalOSSystem, Defect>("CalculatorTwin") { system, defect in
+    let twin = CalculatorTwin(defect: defect)
+    system.portfolio.calculatePositions = { try twin.positions($0) }
+    system.portfolio.calculateRealizedGains = { try twin.realizedGains($0) }
   }
+
+  let defect: Defect?
 
   func positions(_ trades: [TradeRecord]) throws -> [Position] {
-    try Self.bySymbol(trades).compactMap { symbol, trades in try position(symbol, trades) }
+    try trades.bySymbol.compactMap { symbol, trades in try position(symbol, trades) }
   }
 
   private func position(_ symbol: String, _ trades: [TradeRecord]) throws -> Position? {
@@ -41,11 +50,11 @@ struct DefectiveCalculator: Sendable {
     let average = try average(trades, sums)
     let costBasis: Decimal
     switch defect {
-    case .roundsAveragesToCents:
+    case .roundsAveragesBeforeTheCostBasis:
       costBasis = try ExactDecimal(quantity).times(average.rounded(places: 2))
     case .multipliesTheRoundedAverage:
       costBasis = try ExactDecimal(quantity).times(average)
-    case .dividesWithDecimal, .sumsInDouble:
+    case .averagesWithDecimal, .sumsInDouble:
       costBasis = quantity * average
     default:
       costBasis =
@@ -58,7 +67,7 @@ struct DefectiveCalculator: Sendable {
   private func average(_ trades: [TradeRecord], _ sums: ExactSums) throws -> Decimal {
     let purchases = trades.filter { $0.type == .buy }
     switch defect {
-    case .dividesWithDecimal:
+    case .averagesWithDecimal:
       return try sums.cost.decimal() / sums.bought.decimal()
     case .sumsInDouble:
       let cost = purchases.reduce(0.0) { $0 + Double.product($1.quantity, $1.price) }
@@ -142,7 +151,7 @@ extension ExactDecimal {
   }
 }
 
-/// What trades add up to, for the defects that leave that alone.
+/// What the trades of one symbol add up to.
 struct ExactSums: Sendable {
   var bought = ExactDecimal.zero
   var cost = ExactDecimal.zero
@@ -165,5 +174,9 @@ struct ExactSums: Sendable {
 
   var quantity: ExactDecimal { bought - sold }
   var averageCost: ExactRatio { get throws { try ExactRatio(cost, over: bought) } }
+  /// Of what was never bought it is 0.
+  var realizedGain: ExactRatio {
+    get throws { bought.isZero ? .zero : try ExactRatio(proceeds * bought - cost * sold, over: bought) }
+  }
   var costBasis: ExactRatio { get throws { try ExactRatio(quantity * cost, over: bought) } }
 }
