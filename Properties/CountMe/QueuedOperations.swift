@@ -56,7 +56,7 @@ extension QueuedAtOnce: CounterexampleDescribable {
 
 extension Generator where Value == QueuedAtOnce {
   static func queuedAtOnce(entities: Int, cap: Int) -> Generator {
-    let operations = Generator<[SyncOperation]>.array(of: .syncOperation(entities: entities), count: 2...3)
+    let operations = Generator<[SyncOperation]>.array(of: .syncOperation(entities: entities), count: 1...3)
     let relaunches = Generator<Bool>.frequency((1, .constant(false)), (3, .constant(true)))
     return Generator { source in
       QueuedAtOnce(operations: try source(operations), thenRelaunch: try source(relaunches), cap: cap)

@@ -9,7 +9,7 @@ enum SyncQueueMachine {
   typealias QueueCommand = Command<SyncQueueModel, SyncApp>
 
   static let machine = StateMachine(
-    initially: .syncQueue, commands: [queue, queueNewEntities, send, relaunch, queueAtOnce],
+    initially: .syncQueue, commands: [queueNewEntities, queue, send, relaunch, queueAtOnce],
     closing: [relaunchWithRoom],
     invariants: [
       Invariant("no more than the cap") { queue, app in await app.engine.syncQueue.count <= queue.cap },
@@ -110,7 +110,7 @@ enum SyncQueueMachine {
     try expect("the queue, oldest first, after them in some order", found, equals: outcome.operations)
     queue = outcome
   }
-  .labelled("queues several at once") { _ in true }
+  .labelled("queues several at once") { $0.argument(QueuedAtOnce.self).map { $0.operations.count > 1 } ?? false }
   .labelled("queues at once on one entity") { $0.argument(QueuedAtOnce.self)?.concernsOneEntityTwice ?? false }
   .labelled("queues at once at the cap") { hasRoom($0) == false }
   .labelled("queues at once below the cap") { hasRoom($0) == true }

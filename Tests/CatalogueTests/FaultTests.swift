@@ -86,7 +86,7 @@ struct CanaryTests {
       return
     }
     // The least history: a queue at its cap, and one operation more.
-    #expect(found.value == "SyncHistory(cap: 2, prefilled: 2, steps: [.queue(create foodItem 0 @ 0.0 s)])")
-    #expect(found.shrinking.choicesAfter == 10)
+    #expect(found.value == "[queueNewEntities(first: 0, count: 3)] from a queue of 0 with a cap of 2")
+    #expect(found.shrinking.choicesAfter == 7)
   }
 }

@@ -10,7 +10,7 @@ struct StorageNeedTests {
   @Test("A property opens a store if it says so, and only then", arguments: Environment.current.entries.map(FaultTests.Entry.init))
   func opensStores(_ entry: FaultTests.Entry) async throws {
     let backend = CountingBackend()
-    let runner = Runner(settings: RunSettings(cases: 20, seed: 1, shrinks: false))
+    let runner = Runner(settings: RunSettings(cases: 5, seed: 1, shrinks: false))
     _ = try await entry.entry.run(with: runner, on: backend)
     #expect((backend.opened > 0) == entry.entry.stores, "\(backend.opened) openings")
   }

@@ -13,10 +13,12 @@ struct ListAndFaultsTests {
       JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]])
     #expect(rows.count == 92)
     for row in rows {
-      #expect(Set(row.keys) == ["id", "title", "system", "requirements", "needs", "faults"])
+      #expect(Set(row.keys) == ["id", "title", "says", "system", "requirements", "needs", "faults"])
       let isCountMe = (row["id"] as? String)?.hasPrefix("CM-") == true
       #expect(row["system"] as? String == (isCountMe ? "CountMe" : "PersonalOS"))
-      #expect((row["faults"] as? [String])?.isEmpty == false)
+      #expect((row["says"] as? String)?.hasSuffix(".") == true)
+      let faults = row["faults"] as? [[String: String]] ?? []
+      #expect(!faults.isEmpty && faults.allSatisfy { Set($0.keys) == ["id", "fact"] })
     }
     let last = try #require(rows.last)
     #expect(last["id"] as? String == "CM-14")
@@ -31,7 +33,7 @@ struct ListAndFaultsTests {
     let run = try tool("list", "--only", "CM-13")
     #expect(run.status == 0)
     #expect(run.output.contains("CM-13  Queue size invariant"))
-    #expect(run.output.contains("must catch: drops the newest operation at the cap"))
+    #expect(run.output.contains("must catch: drops the newest operation at the cap (dropsTheNewestAtTheCap)"))
     #expect(run.output.contains("1 properties") == false)
   }
 

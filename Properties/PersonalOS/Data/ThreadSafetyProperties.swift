@@ -128,7 +128,7 @@ public enum ThreadSafetyProperties: PropertyGroup {
       dependency, without a crash or a dummy. The part that asked shows an error and stays idle until \
       all it needs is there. A source scan finds each construct that would crash, such as fatalError.
       """,
-    covers: "3.4", of: "DependencyContainer", needs: [],
+    covers: "3.4", of: "DependencyContainer", needs: [.storage],
     mustCatch: [
       .containerGivesDummies, .containerNamesWhoAsked, .containerRemembersNothing,
       .containerKeepsWhatWasReplaced, .containerRecursesForEver, .foldersInFoldersAreNotScanned,
