@@ -35,7 +35,17 @@ extension Requirement {
     requiring shares: [String: Double] = [:], making make: @escaping @Sendable (System) async throws -> Made,
     tearDown: @escaping @Sendable (Made) async throws -> Void = { _ in }
   ) -> Property<System> {
-    holds(forAll: machine.sequence(count: commands), scheduled: schedules, requiring: shares) { commands, system, trial in
+    holds(
+      of: machine.sequence(count: commands), scheduled: schedules, requiring: shares, making: make, tearDown: tearDown)
+  }
+
+  /// As above, for sequences of commands that are drawn in a way of their own, such as half of them short and half long.
+  public func holds<Model: Sendable, Made>(
+    of sequences: Generator<CommandSequence<Model, Made>>, scheduled schedules: Schedules,
+    requiring shares: [String: Double] = [:], making make: @escaping @Sendable (System) async throws -> Made,
+    tearDown: @escaping @Sendable (Made) async throws -> Void = { _ in }
+  ) -> Property<System> {
+    holds(forAll: sequences, scheduled: schedules, requiring: shares) { commands, system, trial in
       try await commands.run(making: { try await make(system) }, tearDown: tearDown, trial, at: location)
     }
   }

@@ -45,6 +45,14 @@ extension StateMachine {
       return CommandSequence(machine: self, initial: model, steps: drawing.steps, closing: closing)
     }
   }
+
+  /// Sequences half of which are short, and half long from the first case on: the first cases are small, and what takes
+  /// several commands to go wrong would only be found later. A shrunk case is short.
+  public func sequence(
+    short: ClosedRange<Int>, long: ClosedRange<Int>
+  ) -> Generator<CommandSequence<Model, System>> {
+    .oneOf(sequence(count: short), sequence(count: long))
+  }
 }
 
 extension CommandSequence {
