@@ -19,10 +19,7 @@ public enum ViewUpdateProperties: PropertyGroup {
       the missing type and makes up no default. A changed object updates exactly the views that read it.
       """,
     covers: "18.3", of: "ViewEnvironment, SourceScanner", needs: [],
-    mustCatch: [
-      .environmentCopiesOnInheritance, .environmentPrefersTheFarthest, .environmentRemembersLookups,
-      .environmentFallsBackToADefault,
-    ]
+    mustCatch: EnvironmentTwin.twin.faults
   ).holds(
     forAll: .environmentScript, scheduled: .mixed,
     requiring: [
@@ -48,10 +45,9 @@ public enum ViewUpdateProperties: PropertyGroup {
       changing what it reads after 8 repetitions in a tick and reports an error.
       """,
     covers: "18.4", of: "ViewHost (Observation)", needs: [],
-    mustCatch: [
-      .hostRegistersOnce, .hostEvaluatesInsideTheChange, .hostEvaluatesPerWrite,
-      .hostFreezesItsDependencies, .hostHasNoLoopGuard, .hostOverlooksWritesInTheBody,
-    ]
+    mustCatch: ViewHostTwin.twin.faults(
+      .registersOnce, .evaluatesInsideTheChange, .evaluatesPerWrite, .freezesItsDependencies, .hasNoLoopGuard,
+      .overlooksWritesInTheBody)
   ).holds(
     forAll: .updateScript, scheduled: .mixed,
     requiring: [
