@@ -60,13 +60,13 @@ final class EnvironmentTwin: EnvironmentScope {
   }
 
   private func copy<Object>(of object: Object) -> Object {
-    guard let shared = object as? any SharedObject else { return object }
+    guard let shared = object as? any EnvironmentObject else { return object }
     let copy = type(of: shared).init(serial: shared.serial)
     copy.value = shared.value
     return copy as? Object ?? object
   }
 
   private static func fallback<Object>(_ type: Object.Type) -> Object? {
-    (type as? any SharedObject.Type)?.init(serial: 0) as? Object
+    (type as? any EnvironmentObject.Type)?.init(serial: 0) as? Object
   }
 }
