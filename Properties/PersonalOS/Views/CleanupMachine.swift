@@ -198,7 +198,7 @@ enum CleanupMachine {
     closing: [settle, endAll, settle]
   )
   .settingUp { views, model in await views.open(model.views) }
-  .showing { model in model.views.map { "\($0.phase)" }.joined(separator: ", ") }
+  .showing { model in model.views.indices.map { "view \($0) is \(model.views[$0].phase)" }.joined(separator: ", ") }
   .withoutSwarm
 }
 
@@ -220,6 +220,13 @@ extension Generator where Value == CleanupMachine.Model {
       }
       return CleanupMachine.Model(views: views)
     }
+  }
+}
+
+extension CleanupMachine.Told: CounterexampleDescribable {
+  var counterexampleDescription: String {
+    let texts = disappeared.map { "view \($0) disappears" } + received.map { "view \($0) receives it" }
+    return texts.isEmpty ? "nothing" : texts.joined(separator: ", ")
   }
 }
 

@@ -113,17 +113,17 @@ enum EnvironmentMachine {
     }
     var anyMove: Generator<Move> {
       let place = Generator<Int>.int(in: 0...(places.count - 1))
-      return Generator<Move> { source in Move(place: try source(place), below: try source(place)) }
+      return Generator<Move> { source in (place: try source(place), below: try source(place)) }
     }
     var anyRing: Generator<Move> {
-      let rings = places.indices.flatMap { below in
-        sequence(first: below) { places[$0].parent }.map { Move(place: $0, below: below) }
+      let rings: [Move] = places.indices.flatMap { below in
+        sequence(first: below) { places[$0].parent }.map { (place: $0, below: below) }
       }
       return .element(of: rings)
     }
     var anyChange: Generator<Change> {
       Generator<Change> { source in
-        Change(object: try source(.int(in: 1...values.count)), value: try source(.int(in: 0...99)))
+        (object: try source(.int(in: 1...values.count)), value: try source(.int(in: 0...99)))
       }
     }
   }
@@ -133,15 +133,8 @@ enum EnvironmentMachine {
     let place: Int
   }
 
-  struct Move: Sendable {
-    let place: Int
-    let below: Int
-  }
-
-  struct Change: Sendable {
-    let object: Int
-    let value: Int
-  }
+  typealias Move = (place: Int, below: Int)
+  typealias Change = (object: Int, value: Int)
 
   typealias EnvironmentCommand = Command<Model, EnvironmentUnderTest>
 
@@ -234,16 +227,10 @@ extension Generator where Value == EnvironmentMachine.Model {
   }
 }
 
-extension EnvironmentMachine.Slot: CounterexampleDescribable {
-  var counterexampleDescription: String { "\(kind) at place \(place)" }
-}
-
-extension EnvironmentMachine.Move: CounterexampleDescribable {
-  var counterexampleDescription: String { "place \(place) below \(below)" }
-}
-
-extension EnvironmentMachine.Change: CounterexampleDescribable {
-  var counterexampleDescription: String { "object \(object) to \(value)" }
+extension EnvironmentMachine.Sight: CounterexampleDescribable {
+  var counterexampleDescription: String {
+    "finds \(finds.map(describe).joined(separator: " and ")), shows \(shows.map { "“\($0)”" } ?? "an error")"
+  }
 }
 
 extension EnvironmentMachine.Found: CounterexampleDescribable {

@@ -32,35 +32,38 @@ enum SceneMachine {
   struct Scene: Sendable {
     var factories: [String: Factory]
     var isOpen = false
-    var tree: [ViewTree] = []
+    var tree: [ViewTree] = [] { didSet { shown = tree.flatMap(\.all) } }
     var lives: [ViewIdentity: Life] = [:]
     /// How often its views have been described.
     var descriptions = 0
     /// The views that have been removed.
     var removed: Set<ViewIdentity> = []
 
-    var shown: [ViewTree] { tree.flatMap(\.all) }
+    /// All of the tree, parents before their children.
+    private(set) var shown: [ViewTree] = []
 
     /// A view without a model shows an error in its own place, and a banner says the same.
-    var screen: Screen {
-      let rows = shown.map { view -> Screen.Row in
-        switch lives[view.identity] {
+    func screen(of identities: [ViewIdentity]) -> Screen {
+      var screen = Screen()
+      for view in identities {
+        guard let life = lives[view] else { continue }
+        let isVisible = shown.contains { $0.identity == view && $0.isVisible }
+        var row = Screen.Row(view: view, phase: isVisible ? .visible : .ready)
+        switch life {
         case .has(let model, let number):
-          guard view.isVisible else { return Screen.Row(view: view.identity, phase: .ready) }
-          return Screen.Row(
-            view: view.identity, phase: .visible,
-            content: .text("model \(model) holds \(number), description \(descriptions)"), updated: descriptions,
-            runsATask: true)
+          screen.modelsKept += 1
+          if isVisible {
+            row.content = .text("model \(model) holds \(number), description \(descriptions)")
+            (row.updated, row.runsATask) = (descriptions, true)
+          }
         case .lacks(let error):
-          let content: Screen.Content = view.isVisible ? .error : .nothing
-          return Screen.Row(view: view.identity, phase: .unavailable(error), content: content)
-        case nil: return Screen.Row(view: view.identity, phase: .initial)
+          screen.banners.append("open \(view)")
+          row.phase = .unavailable(error)
+          if isVisible { row.content = .error }
         }
+        screen.views.append(row)
       }
-      return Screen(
-        views: rows.sorted { "\($0.view)" < "\($1.view)" },
-        banners: shown.filter { lives[$0.identity]?.isLacking == true }.map { "open \($0.identity)" }.sorted(),
-        modelsKept: lives.values.count { !$0.isLacking })
+      return screen
     }
   }
 
@@ -73,12 +76,12 @@ enum SceneMachine {
     private var modelsMade = 0
 
     init(scenes: Int, types: [String], ids: Int, factories: [String: Factory] = [:]) {
-      identities = types.flatMap { type in (0..<ids).map { ViewIdentity(type, "\($0)") } }
+      identities = types.sorted().flatMap { type in (0..<ids).map { ViewIdentity(type, "\($0)") } }
       self.factories = factories
       self.scenes = Array(repeating: Scene(factories: factories), count: scenes)
     }
 
-    var screens: Screens { Screens(scenes: scenes.map(\.screen), modelsMade: modelsMade) }
+    var screens: Screens { Screens(scenes: scenes.map { $0.screen(of: identities) }, modelsMade: modelsMade) }
 
     /// What was shown before goes on as it was, wherever in the tree it now is.
     mutating func show(_ tree: [ViewTree], in scene: Int) -> Screens {
@@ -134,7 +137,7 @@ enum SceneMachine {
     var anyShowing: Generator<Showing> {
       Generator<Showing> { source in
         let scene = try source(anyScene)
-        return Showing(scene: scene, tree: try source(.viewTrees(of: identities, after: scenes[scene].tree)))
+        return (scene: scene, tree: try source(.viewTrees(of: identities, after: scenes[scene].tree)))
       }
     }
 
@@ -147,7 +150,7 @@ enum SceneMachine {
           isShown && !shown.isEmpty
           ? try source(.element(of: shown))
           : Place(scene: try source(anyScene), view: try source(.element(of: identities)))
-        return Change(place: place, number: try source(.int(in: 1...99)))
+        return (place: place, number: try source(.int(in: 1...99)))
       }
     }
 
@@ -156,7 +159,7 @@ enum SceneMachine {
       let lacking = places(\.isLacking).map(\.view.type)
       return Generator<Registration> { source in
         let isLacking = try source(.int(in: 0...4)) < 4 && !lacking.isEmpty
-        return Registration(
+        return (
           scene: try source(anyScene), type: try source(.element(of: isLacking ? lacking : identities.map(\.type))),
           factory: try source(.element(of: [Factory.works, .works, .lacks("network")])))
       }
@@ -176,21 +179,9 @@ enum SceneMachine {
     let view: ViewIdentity
   }
 
-  struct Showing: Sendable {
-    let scene: Int
-    let tree: [ViewTree]
-  }
-
-  struct Change: Sendable {
-    let place: Place
-    let number: Int
-  }
-
-  struct Registration: Sendable {
-    let scene: Int
-    let type: String
-    let factory: Factory
-  }
+  typealias Showing = (scene: Int, tree: [ViewTree])
+  typealias Change = (place: Place, number: Int)
+  typealias Registration = (scene: Int, type: String, factory: Factory)
 
   /// A view that is not visible, or not there, does not do what the user asks of it.
   struct Refused: Error, Equatable {}
@@ -324,18 +315,6 @@ enum SceneMachine {
 
 extension SceneMachine.Place: CounterexampleDescribable {
   var counterexampleDescription: String { "\(view) of scene \(scene)" }
-}
-
-extension SceneMachine.Showing: CounterexampleDescribable {
-  var counterexampleDescription: String { "\(describe(tree)) in scene \(scene)" }
-}
-
-extension SceneMachine.Change: CounterexampleDescribable {
-  var counterexampleDescription: String { "\(describe(place)) to \(number)" }
-}
-
-extension SceneMachine.Registration: CounterexampleDescribable {
-  var counterexampleDescription: String { "models of type \(type) in scene \(scene): \(describe(factory))" }
 }
 
 extension SceneMachine.Model: CounterexampleDescribable {

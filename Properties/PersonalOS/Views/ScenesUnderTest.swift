@@ -36,7 +36,7 @@ final class ScenesUnderTest {
   }
 
   func begin(_ model: SceneMachine.Model) {
-    identities = model.identities.sorted { "\($0)" < "\($1)" }
+    identities = model.identities
     factories = model.factories
     windows = model.scenes.map { _ in nil }
     for (index, scene) in model.scenes.enumerated() where scene.isOpen { _ = show(scene.tree, in: index) }

@@ -44,7 +44,8 @@ extension Screen.Row: CounterexampleDescribable {
       case .error: "shows an error"
       case .emptyError: "shows an error without words"
       }
-    let update = updated.map { ", told of description \($0)" } ?? ""
-    return "\(view) is \(describe(phase)), \(shown)\(update)\(runsATask ? ", runs its task" : "")"
+    let state = if case .unavailable(.missing(let name)) = phase { "unavailable for want of \(name)" } else { "\(phase)" }
+    let update = updated.map { ", was told of description \($0)" } ?? ""
+    return "\(view) is \(state), \(shown)\(update)\(runsATask ? ", runs its task" : "")"
   }
 }

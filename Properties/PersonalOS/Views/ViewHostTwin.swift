@@ -197,8 +197,8 @@ final class ViewHostTwin: ViewHosting {
     if !isConnected, defect != .makesTheModelInAppear, let model { connect(model) }
     phase = .visible
     setup.tasks.open(setup.scope)
-    let registry = defect == .leavesStreamsOpen ? LeakyRegistry(setup.tasks) : setup.tasks
-    if defect != .tellsNobodyThatItAppears { setup.view.onAppear(ViewTasks(registry, scope: setup.scope)) }
+    let scope = defect == .leavesStreamsOpen ? .app : setup.scope
+    if defect != .tellsNobodyThatItAppears { setup.view.onAppear(ViewTasks(setup.tasks, scope: scope)) }
     if defect == .makesTheModelInAppear {
       if model == nil { model = try? setup.store.acquire(modelIdentity) }
       if let model { connect(model) }

@@ -186,6 +186,10 @@ struct StatefulRunningTests {
       #expect((3...7).contains(commands.count))
     }
     #expect(try values(of: CacheMachine.machine.sequence(), count: 300).contains { $0.count > 60 })
+    let shortOrLong = try values(of: CacheMachine.machine.sequence(short: 0...4, long: 10...20), count: 300)
+    #expect(shortOrLong.prefix(20).contains { $0.count >= 10 })
+    #expect(shortOrLong.allSatisfy { 0...4 ~= $0.count || 10...20 ~= $0.count })
+    #expect((100...200).contains(shortOrLong.count { $0.count >= 10 }))
     // Nothing applies: the case is discarded where there must be commands.
     let never = StateMachine<Int, Int>(
       initially: 0, commands: [Command("never", when: { _ in false }) { _ in } system: { _ in }])
