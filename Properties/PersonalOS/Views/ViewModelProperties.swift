@@ -43,7 +43,7 @@ public enum ViewModelProperties: PropertyGroup {
     mustCatch: ViewHostTwin.twin.faults(.makesAModelPerEvaluation, .dropsTheModelOnDisappear, .keepsTheFirstDescription),
     ViewModelStoreTwin.twin.faults(.keysByTypeAlone, .neverLetsGo), SceneTwin.twin.faults(.matchesViewsByTheirPlace)
   ).holds(
-    of: SceneMachine.oneScene.sequence(short: 1...6, long: 6...25), scheduled: .mixed,
+    of: SceneMachine.oneScene.sequence(short: 0...6, long: 6...25), scheduled: .mixed,
     requiring: [
       "siblings of one type": 0.25, "a changed view is evaluated again": 0.03, "comes in another order": 0.07,
       "hidden and shown again": 0.05, "gone and back again": 0.07,
@@ -85,7 +85,7 @@ public enum ViewModelProperties: PropertyGroup {
     ViewModelStoreTwin.twin.faults(.handsOutTheLastModelOfAnyScene),
     SceneTwin.twin.faults(.closesAll, .closesWithoutAnEnd)
   ).holds(
-    of: SceneMachine.severalScenes.sequence(short: 2...8, long: 6...16), scheduled: .mixed,
+    of: SceneMachine.severalScenes.sequence(short: 0...8, long: 6...16), scheduled: .mixed,
     requiring: [
       "the same view in two scenes": 0.4, "an error in one scene": 0.3, "closed while another is open": 0.2,
       "changed in two scenes": 0.07,
@@ -128,7 +128,7 @@ public enum ViewModelProperties: PropertyGroup {
     ViewHostTwin.twin.faults(
       .keepsTheModelInATask, .leavesStreamsOpen, .cleansUpTwice, .keepsSubscriptions, .leavesTasksRunning)
   ).holds(
-    of: CleanupMachine.machine.sequence(short: 1...6, long: 8...20), scheduled: .mixed,
+    of: CleanupMachine.machine.sequence(short: 0...6, long: 8...20), scheduled: .mixed,
     requiring: [
       "gone with tasks under way": 0.05, "gone with a stream open": 0.05, "gone with subscriptions": 0.25,
       "gone while another shows its model": 0.04, "hidden and shown again": 0.06,

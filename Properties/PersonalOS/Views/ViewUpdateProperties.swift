@@ -20,7 +20,7 @@ public enum ViewUpdateProperties: PropertyGroup {
     covers: "18.3", of: "ViewEnvironment, SourceScanner", needs: [],
     mustCatch: EnvironmentTwin.twin.faults
   ).holds(
-    of: EnvironmentMachine.machine.sequence(short: 2...8, long: 10...25), scheduled: .mixed,
+    of: EnvironmentMachine.machine.sequence(short: 1...8, long: 10...25), scheduled: .mixed,
     requiring: [
       "provided nearer and farther": 0.2, "inherited": 0.4, "missing": 0.3,
       "moved below another object": 0.04, "moveBelowItself": 0.25, "several views read what changes": 0.02,
@@ -41,7 +41,7 @@ public enum ViewUpdateProperties: PropertyGroup {
       .registersOnce, .evaluatesInsideTheChange, .evaluatesPerWrite, .freezesItsDependencies, .hasNoLoopGuard,
       .overlooksWritesInTheBody)
   ).holds(
-    of: UpdateMachine.machine.sequence(short: 1...10, long: 8...30), scheduled: .mixed,
+    of: UpdateMachine.machine.sequence(short: 0...10, long: 8...30), scheduled: .mixed,
     requiring: [
       "several changes in one tick": 0.06, "only what is not read changes": 0.15,
       "an equal value is assigned": 0.25, "reads something else than at first": 0.06,
