@@ -4,8 +4,8 @@ import PropertyTesting
 // The fault of POS-54 that ends its process: the app trusted that every view has a model. It stands in a file
 // of its own, in which the house rules let a trap be.
 extension Fault<PersonalOSSystem> {
-  static let storeTrapsOnAMissingFactory = Fault(
-    "storeTrapsOnAMissingFactory", "forced try crashes on a missing model", endsProcess: true) {
+  static let trapsOnAMissingFactory = Fault(
+    "trapsOnAMissingFactory", "forced try crashes on a missing model", endsProcess: true) {
     let makeStore = $0.views.makeStore
     $0.views.makeStore = { TrappingStore(makeStore()) }
   }

@@ -35,24 +35,5 @@ final class NumbersModel: ViewModel {
 }
 
 extension NumbersModel {
-  var all: [Int] { (0..<UpdateScript.numberCount).map { self[$0] } }
-
-  /// Does what a view of the script does at this place, to which end it looks at the number.
-  func countUp(_ counting: UpdateScript.Counting?, _ place: UpdateScript.Counting.Place) {
-    guard let counting, counting.place == place, self[counting.number] < counting.until else { return }
-    self[counting.number] += 1
-  }
-}
-
-extension UpdateScript.Reading {
-  /// Reads from `number`, and says what was read.
-  func text(_ number: (Int) -> Int) -> String {
-    switch self {
-    case .number(let index):
-      return "\(index)=\(number(index))"
-    case .choice(let index, let even, let odd):
-      let chosen = number(index).isMultiple(of: 2) ? even : odd
-      return "\(index)?(" + chosen.map { $0.text(number) }.joined(separator: " ") + ")"
-    }
-  }
+  var all: [Int] { (0..<Reading.numberCount).map { self[$0] } }
 }

@@ -5,7 +5,7 @@ import PersonalOSReference
 @Observable
 @MainActor
 final class ProbeModel: ViewModel {
-  /// Its place among the models that the session has made, from 1.
+  /// Its place among the models that a case has made, from 1.
   let serial: Int
   var number = 0
 
@@ -19,7 +19,7 @@ extension ViewModel {
   var serial: Int { (self as? ProbeModel)?.serial ?? 0 }
 }
 
-/// Something that several parts of a session have.
+/// Something that several parts of a system have.
 @MainActor
 final class Shared<Value> {
   var value: Value?

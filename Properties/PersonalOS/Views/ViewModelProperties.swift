@@ -1,5 +1,4 @@
 import DeterministicScheduling
-import PersonalOSGenerators
 import PersonalOSReference
 import PropertyTesting
 
@@ -21,26 +20,16 @@ public enum ViewModelProperties: PropertyGroup {
       shows and hides itself endlessly and reports one error.
       """,
     covers: "13.1", of: "ViewHost, ViewModelStore", needs: [],
-    mustCatch: [
-      .hostMakesTheModelInAppear, .hostSwapsAPlaceholder, .hostBindsBeforeTheModel,
-      .hostAppearsInsideABinding, .hostEvaluatesInsideABinding, .hostTellsNobodyThatItAppears,
-      .hostComesAndGoesForEver,
-    ]
+    mustCatch: ViewHostTwin.twin.faults(
+      .makesTheModelInAppear, .swapsAPlaceholder, .bindsBeforeTheModel, .appearsInsideABinding, .evaluatesInsideABinding,
+      .tellsNobodyThatItAppears, .comesAndGoesForEver)
   ).holds(
-    forAll: .hostScript, scheduled: .mixed,
+    of: HostMachine.machine.withLongCases, commands: 1...60, scheduled: .mixed,
     requiring: [
       "appears with bindings": 0.3, "appears inside a binding": 0.12, "shows another view's model": 0.15,
       "binds without a model": 0.06, "appears again": 0.15, "comes and goes for ever": 0.08,
-    ]
-  ) { script, system, trial in
-    let session = await HostSession(system, script, trial)
-    for (view, event) in script.events {
-      try await session.perform(event, on: view)
-      try await session.expectPhasesAsModelled()
-      try await session.expectTraceInOrder()
-    }
-    await session.end()
-  }
+    ],
+    making: { system in await HostsUnderTest(system) })
 
   // **Feature: system-architecture-upgrade-p0, Property 53: ViewModel instance uniqueness**
   static let instanceUniqueness = Requirement<PersonalOSSystem>(
@@ -51,25 +40,15 @@ public enum ViewModelProperties: PropertyGroup {
       models of their own, and a view that returns after removal gets a new one.
       """,
     covers: "13.2", of: "ViewHost, ViewModelStore", needs: [],
-    mustCatch: [
-      .hostMakesAModelPerEvaluation, .storeKeysByTypeAlone, .sceneMatchesViewsByTheirPlace,
-      .hostDropsTheModelOnDisappear, .storeNeverLetsGo, .hostKeepsTheFirstDescription,
-    ]
+    mustCatch: ViewHostTwin.twin.faults(.makesAModelPerEvaluation, .dropsTheModelOnDisappear, .keepsTheFirstDescription),
+    ViewModelStoreTwin.twin.faults(.keysByTypeAlone, .neverLetsGo), SceneTwin.twin.faults(.matchesViewsByTheirPlace)
   ).holds(
-    forAll: .sceneCommands, scheduled: .mixed,
+    of: SceneMachine.oneScene.withLongCases, commands: 0...25, scheduled: .mixed,
     requiring: [
       "siblings of one type": 0.25, "a changed view is evaluated again": 0.03, "comes in another order": 0.07,
       "hidden and shown again": 0.05, "gone and back again": 0.07,
-    ]
-  ) { commands, system, trial in
-    let session = await SceneSession(system, "main", trial)
-    for command in commands {
-      try await session.perform(command)
-      try await session.expectOneModelForEachLife()
-      try await session.expectStateOnShow()
-    }
-    try await session.close()
-  }
+    ],
+    making: { system in await ScenesUnderTest(system) }, tearDown: { await $0.end() })
 
   // **Feature: system-architecture-upgrade-p0, Property 54: Missing ViewModel handling**
   static let missingModelHandling = Requirement<PersonalOSSystem>(
@@ -80,28 +59,18 @@ public enum ViewModelProperties: PropertyGroup {
       made, a retry, also from the error banner, restores the view.
       """,
     covers: "13.3", of: "ViewHost, ViewModelStore", needs: [],
-    mustCatch: [
-      .storeTrapsOnAMissingFactory, .hostShowsNothingForAMissingModel, .sceneIsUnavailableAsAWhole,
-      .hostNeverTriesAgain, .hostNamesTheViewInsteadOfWhatItLacks, .hostShowsWhatWasHidden,
-      .hostLeavesItsBanner,
-    ]
+    mustCatch: [.trapsOnAMissingFactory], SceneTwin.twin.faults(.isUnavailableAsAWhole),
+    ViewHostTwin.twin.faults(
+      .showsNothingForAMissingModel, .neverTriesAgain, .namesTheViewInsteadOfWhatItLacks, .showsWhatWasHidden,
+      .leavesItsBanner)
   ).holds(
-    forAll: .missingModels, scheduled: .mixed,
+    of: SceneMachine.missingModels.withLongCases, commands: 0...20, scheduled: .mixed,
     requiring: [
       "some work, some do not": 0.25, "is mended": 0.25, "stays broken": 0.25,
       "lacks something else": 0.15, "below one that is missing": 0.01, "lacks something new": 0.1,
       "hidden without a model": 0.15, "shown without a model": 0.01,
-    ]
-  ) { missing, system, trial in
-    let session = await MissingModelSession(system, missing, trial)
-    await session.show()
-    try await session.expectExactlyTheAffectedUnavailable()
-    await session.hideAndShowSome()
-    try await session.expectExactlyTheAffectedUnavailable()
-    try await session.repair()
-    try await session.expectExactlyTheAffectedUnavailable()
-    try await session.showNothingExpectingNothingLeft()
-  }
+    ],
+    making: { system in await ScenesUnderTest(system) }, tearDown: { await $0.end() })
 
   // **Feature: system-architecture-upgrade-p0, Property 55: Scene ViewModel isolation**
   static let sceneIsolation = Requirement<PersonalOSSystem>(
@@ -112,27 +81,38 @@ public enum ViewModelProperties: PropertyGroup {
       scene leaves no model, task or error behind.
       """,
     covers: "13.4", of: "SceneHost, ViewModelStore", needs: [],
-    mustCatch: [
-      .scenesShareOneStore, .storeHandsOutTheLastModelOfAnyScene, .closingASceneClosesAll,
-      .scenesShareOnePresenter, .scenesShareTaskScopes, .sceneClosesWithoutAnEnd,
-    ]
+    mustCatch: [scenesShareOneStore, scenesShareOnePresenter, scenesShareTaskScopes],
+    ViewModelStoreTwin.twin.faults(.handsOutTheLastModelOfAnyScene),
+    SceneTwin.twin.faults(.closesAll, .closesWithoutAnEnd)
   ).holds(
-    forAll: .sceneScript, scheduled: .mixed,
+    of: SceneMachine.severalScenes.withLongCases, commands: 0...16, scheduled: .mixed,
     requiring: [
       "the same view in two scenes": 0.4, "an error in one scene": 0.3, "closed while another is open": 0.2,
       "changed in two scenes": 0.07,
-    ]
-  ) { script, system, trial in
-    let together = await SceneGroup(system, script, trial)
-    for (scene, event) in script.events { try await together.perform(event, in: scene) }
-    try await together.expectNoModelInTwoScenes()
-    for scene in 0..<script.sceneCount {
-      let alone = await SceneGroup(system, script, trial)
-      for case (scene, let event) in script.events { try await alone.perform(event, in: scene) }
-      try await together.expectSceneAs(in: alone, scene)
-      await alone.end()
+    ],
+    making: { system in await ScenesUnderTest(system) }, tearDown: { await $0.end() })
+
+  private static let scenesShareOneStore = Fault<PersonalOSSystem>(
+    "scenesShareOneStore", "keeps the models of all scenes in one store"
+  ) { system in
+    let (makeStore, shared) = (system.views.makeStore, Shared<any ViewModelKeeping>())
+    system.views.makeStore = { shared.value { makeStore() } }
+  }
+  private static let scenesShareOnePresenter = Fault<PersonalOSSystem>(
+    "scenesShareOnePresenter", "shows the errors of one scene in all"
+  ) { system in
+    let (makePresenter, shared) = (system.views.makePresenter, Shared<any ErrorPresenting>())
+    system.views.makePresenter = { log in shared.value { makePresenter(log) } }
+  }
+  private static let scenesShareTaskScopes = Fault<PersonalOSSystem>(
+    "scenesShareTaskScopes", "knows tasks of a view by its identity in any scene"
+  ) { system in
+    let makeHost = system.views.makeHost
+    system.views.makeHost = { setup in
+      var setup = setup
+      setup.scene = "any"
+      return makeHost(setup)
     }
-    await together.end()
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 56: ViewModel resource cleanup**
@@ -144,22 +124,15 @@ public enum ViewModelProperties: PropertyGroup {
       app also releases the model, unless another view still shows that model.
       """,
     covers: "13.5", of: "ViewHost, TaskManager",
-    mustCatch: [
-      .hostKeepsTheModelInATask, .hostLeavesStreamsOpen, .hostCleansUpTwice, .storeLetsGoOfASharedModel,
-      .hostKeepsSubscriptions, .hostLeavesTasksRunning,
-    ]
+    mustCatch: ViewModelStoreTwin.twin.faults(.letsGoOfASharedModel),
+    ViewHostTwin.twin.faults(
+      .keepsTheModelInATask, .leavesStreamsOpen, .cleansUpTwice, .keepsSubscriptions, .leavesTasksRunning)
   ).holds(
-    forAll: .cleanupScript, scheduled: .mixed,
+    of: CleanupMachine.machine.withLongCases, commands: 0...20, scheduled: .mixed,
     requiring: [
       "gone with tasks under way": 0.05, "gone with a stream open": 0.05, "gone with subscriptions": 0.25,
       "gone while another shows its model": 0.04, "hidden and shown again": 0.06,
       "an event after the end": 0.06, "gone without being shown": 0.08, "bound from outside": 0.04,
-    ]
-  ) { script, system, trial in
-    let session = await CleanupSession(system, script, trial)
-    for (view, event) in script.events { try await session.perform(event, on: view) }
-    try await session.expectCleanAfterDrain()
-    try await session.tearDownTheRest()
-    try await session.expectCleanAfterDrain()
-  }
+    ],
+    making: { system in await CleanupUnderTest(system) })
 }

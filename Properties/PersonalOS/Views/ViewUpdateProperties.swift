@@ -1,5 +1,4 @@
 import DeterministicScheduling
-import PersonalOSGenerators
 import PersonalOSReference
 import PropertyTesting
 
@@ -19,25 +18,15 @@ public enum ViewUpdateProperties: PropertyGroup {
       the missing type and makes up no default. A changed object updates exactly the views that read it.
       """,
     covers: "18.3", of: "ViewEnvironment, SourceScanner", needs: [],
-    mustCatch: [
-      .environmentCopiesOnInheritance, .environmentPrefersTheFarthest, .environmentRemembersLookups,
-      .environmentFallsBackToADefault,
-    ]
+    mustCatch: EnvironmentTwin.twin.faults
   ).holds(
-    forAll: .environmentScript, scheduled: .mixed,
+    of: EnvironmentMachine.machine.withLongCases, commands: 1...25, scheduled: .mixed,
     requiring: [
       "provided nearer and farther": 0.2, "inherited": 0.4, "missing": 0.3,
-      "moved below another object": 0.04, "moved below itself": 0.25, "several views read what changes": 0.02,
+      "moved below another object": 0.04, "moveBelowItself": 0.25, "several views read what changes": 0.02,
       "some views do not read what changes": 0.2, "a nearer object is withdrawn": 0.04,
-    ]
-  ) { script, system, trial in
-    let session = await EnvironmentSession(system, script, trial)
-    for event in script.events {
-      try await session.perform(event)
-      try await session.expectNearestObjectEverywhere()
-    }
-    await session.end()
-  }
+    ],
+    making: { system in await EnvironmentUnderTest(system) }, tearDown: { await $0.end() })
 
   // **Feature: system-architecture-upgrade-p0, Property 73: Update reliability**
   static let updateReliability = Requirement<PersonalOSSystem>(
@@ -48,27 +37,17 @@ public enum ViewUpdateProperties: PropertyGroup {
       changing what it reads after 8 repetitions in a tick and reports an error.
       """,
     covers: "18.4", of: "ViewHost (Observation)", needs: [],
-    mustCatch: [
-      .hostRegistersOnce, .hostEvaluatesInsideTheChange, .hostEvaluatesPerWrite,
-      .hostFreezesItsDependencies, .hostHasNoLoopGuard, .hostOverlooksWritesInTheBody,
-    ]
+    mustCatch: ViewHostTwin.twin.faults(
+      .registersOnce, .evaluatesInsideTheChange, .evaluatesPerWrite, .freezesItsDependencies, .hasNoLoopGuard,
+      .overlooksWritesInTheBody)
   ).holds(
-    forAll: .updateScript, scheduled: .mixed,
+    of: UpdateMachine.machine.withLongCases, commands: 0...30, scheduled: .mixed,
     requiring: [
       "several changes in one tick": 0.06, "only what is not read changes": 0.15,
       "an equal value is assigned": 0.25, "reads something else than at first": 0.06,
-      "changes in a later tick": 0.12, "described anew": 0.15, "settles after some repetitions": 0.05,
+      "changes in a later tick": 0.12, "describeAnew": 0.15, "settles after some repetitions": 0.05,
       "settles what it changes as it reads": 0.02, "never settles": 0.05,
       "never settles what it changes as it reads": 0.02,
-    ]
-  ) { script, system, trial in
-    let session = await UpdateSession(system, script, trial)
-    try await session.appear()
-    for tick in script.ticks {
-      if tick.isDescribedAnew { await session.describeAnew() }
-      await session.write(tick.changes)
-      try await session.tick()
-    }
-    try await session.tearDown()
-  }
+    ],
+    making: { system in await ViewUnderTest(system) })
 }

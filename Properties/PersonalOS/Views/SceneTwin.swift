@@ -1,23 +1,33 @@
 import PersonalOSReference
+import PropertyTesting
 
-/// A scene with one defect, around the right one.
+/// A scene around the right one, which passes on what it is told; with a defect not all of it.
 @MainActor
-final class DefectiveScene: SceneHosting {
-  enum Defect {
-    case matchesViewsByTheirPlace, isUnavailableAsAWhole, closesWithoutAnEnd
-    /// Closes every scene that is in here.
-    case closesAll(Shared<[SceneHost]>)
+final class SceneTwin: SceneHosting {
+  enum Defect: String, CaseIterable, Sendable {
+    case matchesViewsByTheirPlace = "knows views by their place in the order"
+    case isUnavailableAsAWhole = "shows nothing at all when one view is unavailable"
+    case closesAll = "tears every scene down when one is closed"
+    case closesWithoutAnEnd = "closes a scene and leaves its views as they are"
   }
 
-  private let defect: Defect
+  static let twin = Twin<PersonalOSSystem, Defect>("SceneTwin") { system, defect in
+    let scenes = Shared<[SceneHost]>()
+    system.views.makeScene = { SceneTwin(defect, $0, scenes) }
+  }
+
+  private let defect: Defect?
   private let right: SceneHost
+  /// Every scene that there is.
+  private let scenes: Shared<[SceneHost]>
   /// The identity that a view has in the right scene.
   private var slots: [ViewIdentity: ViewIdentity] = [:]
 
-  init(_ defect: Defect, _ setup: SceneSetup) {
+  init(_ defect: Defect?, _ setup: SceneSetup, _ scenes: Shared<[SceneHost]>) {
     self.defect = defect
+    self.scenes = scenes
     right = SceneHost(setup)
-    if case .closesAll(let all) = defect { all.value = (all.value ?? []) + [right] }
+    if defect == .closesAll { scenes.value = (scenes.value ?? []) + [right] }
   }
 
   var name: String { right.name }
@@ -37,7 +47,7 @@ final class DefectiveScene: SceneHosting {
       let hosts = all(views).compactMap { right.host(of: $0.view.identity) }
       let isBroken = hosts.contains { if case .unavailable = $0.phase { true } else { false } }
       if isBroken { for host in hosts { host.disappear() } }
-    case .closesAll, .closesWithoutAnEnd:
+    case .closesAll, .closesWithoutAnEnd, nil:
       right.show(views)
     }
   }
@@ -45,10 +55,10 @@ final class DefectiveScene: SceneHosting {
   func tick() { right.tick() }
 
   func close() {
-    if case .closesAll(let all) = defect {
-      for scene in all.value ?? [] { scene.close() }
+    if defect == .closesWithoutAnEnd { return }
+    if defect == .closesAll {
+      for scene in scenes.value ?? [] { scene.close() }
     }
-    if case .closesWithoutAnEnd = defect { return }
     right.close()
   }
 

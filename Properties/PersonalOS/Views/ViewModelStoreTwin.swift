@@ -1,20 +1,30 @@
 import PersonalOSReference
+import PropertyTesting
 
-/// A store with one defect, or with none.
+/// A store of view models, written otherwise.
 @MainActor
-final class DefectiveStore: ViewModelKeeping {
-  enum Defect {
-    case keysByTypeAlone, letsGoOfASharedModel, neverLetsGo
-    /// Hands out what was made last for the identity, in whatever scene.
-    case handsOutTheLastModel(Shared<[ViewIdentity: any ViewModel]>)
+final class ViewModelStoreTwin: ViewModelKeeping {
+  enum Defect: String, CaseIterable, Sendable {
+    case keysByTypeAlone = "gives siblings of one type one model"
+    case letsGoOfASharedModel = "lets go of a model that another view shows"
+    case neverLetsGo = "keeps the models of views that are gone"
+    case handsOutTheLastModelOfAnyScene = "hands out the last model of any scene"
+  }
+
+  static let twin = Twin<PersonalOSSystem, Defect>("ViewModelStoreTwin") { system, defect in
+    let last = Shared<[ViewIdentity: any ViewModel]>()
+    system.views.makeStore = { ViewModelStoreTwin(defect, last) }
   }
 
   private let defect: Defect?
+  /// What was made last for each identity, in whatever scene.
+  private let last: Shared<[ViewIdentity: any ViewModel]>
   private var factories: [String: @MainActor (ViewIdentity) throws -> any ViewModel] = [:]
   private var models: [ViewIdentity: (model: any ViewModel, users: Int)] = [:]
 
-  init(_ defect: Defect?) {
+  init(_ defect: Defect?, _ last: Shared<[ViewIdentity: any ViewModel]>) {
     self.defect = defect
+    self.last = last
   }
 
   var count: Int { models.count }
@@ -41,14 +51,14 @@ final class DefectiveStore: ViewModelKeeping {
   }
 
   private func key(_ identity: ViewIdentity) -> ViewIdentity {
-    if case .keysByTypeAlone = defect { ViewIdentity(identity.type, "") } else { identity }
+    defect == .keysByTypeAlone ? ViewIdentity(identity.type, "") : identity
   }
 
   private func make(_ identity: ViewIdentity) throws -> any ViewModel {
-    if case .handsOutTheLastModel(let last) = defect, let model = last.value?[identity] { return model }
+    if defect == .handsOutTheLastModelOfAnyScene, let model = last.value?[identity] { return model }
     guard let factory = factories[identity.type] else { throw DependencyError.missing(identity.type) }
     let model = try factory(identity)
-    if case .handsOutTheLastModel(let last) = defect {
+    if defect == .handsOutTheLastModelOfAnyScene {
       last.value = (last.value ?? [:]).merging([identity: model]) { $1 }
     }
     return model

@@ -1,22 +1,45 @@
 import PersonalOSReference
+import PropertyTesting
 
-/// A host with one defect, or with none.
+/// A host of views, written otherwise: it does at once what ``ViewHost`` reads off a life cycle.
 @MainActor
-final class DefectiveHost: ViewHosting {
-  enum Defect {
+final class ViewHostTwin: ViewHosting {
+  enum Defect: String, CaseIterable, Sendable {
     // The order of a view's beginning.
-    case makesTheModelInAppear, swapsAPlaceholder, bindsBeforeTheModel, appearsInsideABinding
-    case evaluatesInsideABinding, tellsNobodyThatItAppears, comesAndGoesForEver
+    case makesTheModelInAppear = "makes the model when the view has appeared"
+    case swapsAPlaceholder = "binds a placeholder and puts another model in its place"
+    case bindsBeforeTheModel = "makes the bindings before the view's own model"
+    case appearsInsideABinding = "appears at once when a binding asks for it"
+    case evaluatesInsideABinding = "evaluates the view while its bindings are made"
+    case tellsNobodyThatItAppears = "shows the view and runs nothing of what it begins with"
+    case comesAndGoesForEver = "lets a view show and hide itself on and on"
     // One model.
-    case makesAModelPerEvaluation, dropsTheModelOnDisappear, keepsTheFirstDescription
+    case makesAModelPerEvaluation = "makes a new model for each evaluation"
+    case dropsTheModelOnDisappear = "makes a new model each time the view is shown"
+    case keepsTheFirstDescription = "goes on with the first description of a view"
     // A missing model.
-    case showsNothingForAMissingModel, neverTriesAgain, namesTheViewInsteadOfWhatItLacks
-    case showsWhatWasHidden, leavesItsBanner
+    case showsNothingForAMissingModel = "shows an empty view where the model is missing"
+    case neverTriesAgain = "never tries again to make a missing model"
+    case namesTheViewInsteadOfWhatItLacks = "names the view in the place of what is missing"
+    case showsWhatWasHidden = "shows a view that was hidden while its model was missing"
+    case leavesItsBanner = "leaves the error of a view that is gone"
     // The end.
-    case keepsTheModelInATask, leavesStreamsOpen, cleansUpTwice, keepsSubscriptions, leavesTasksRunning
+    case keepsTheModelInATask = "holds the model in a task that it holds itself"
+    case leavesStreamsOpen = "starts tasks outside of the view's scope"
+    case cleansUpTwice = "cleans up twice"
+    case keepsSubscriptions = "leaves subscriptions in place"
+    case leavesTasksRunning = "leaves the view's tasks running"
     // Evaluation.
-    case registersOnce, evaluatesInsideTheChange, evaluatesPerWrite, freezesItsDependencies, hasNoLoopGuard
-    case overlooksWritesInTheBody
+    case registersOnce = "looks for changes once and never again"
+    case evaluatesInsideTheChange = "evaluates the view before the new value is there"
+    case evaluatesPerWrite = "evaluates the view once for each write"
+    case freezesItsDependencies = "looks for changes of what it read at first"
+    case hasNoLoopGuard = "evaluates a view that never settles on and on"
+    case overlooksWritesInTheBody = "overlooks what a view changes while it is evaluated"
+  }
+
+  static let twin = Twin<PersonalOSSystem, Defect>("ViewHostTwin") { system, defect in
+    system.views.makeHost = { ViewHostTwin(defect, $0) }
   }
 
   let defect: Defect?
@@ -174,8 +197,8 @@ final class DefectiveHost: ViewHosting {
     if !isConnected, defect != .makesTheModelInAppear, let model { connect(model) }
     phase = .visible
     setup.tasks.open(setup.scope)
-    let registry = defect == .leavesStreamsOpen ? LeakyRegistry(setup.tasks) : setup.tasks
-    if defect != .tellsNobodyThatItAppears { setup.view.onAppear(ViewTasks(registry, scope: setup.scope)) }
+    let scope = defect == .leavesStreamsOpen ? .app : setup.scope
+    if defect != .tellsNobodyThatItAppears { setup.view.onAppear(ViewTasks(setup.tasks, scope: scope)) }
     if defect == .makesTheModelInAppear {
       if model == nil { model = try? setup.store.acquire(modelIdentity) }
       if let model { connect(model) }

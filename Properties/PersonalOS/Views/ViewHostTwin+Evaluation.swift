@@ -1,7 +1,7 @@
 import Observation
 import PersonalOSReference
 
-extension DefectiveHost {
+extension ViewHostTwin {
   func evaluateUntilSettled() {
     let most = defect == .hasNoLoopGuard ? 200 : 9
     var count = 0

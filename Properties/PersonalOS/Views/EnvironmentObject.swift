@@ -2,7 +2,7 @@ import Observation
 
 /// An object that views share, of one of two types.
 @MainActor
-protocol SharedObject: AnyObject, Observable {
+protocol EnvironmentObject: AnyObject, Observable {
   var serial: Int { get }
   var value: Int { get set }
   init(serial: Int)
@@ -10,7 +10,7 @@ protocol SharedObject: AnyObject, Observable {
 
 @Observable
 @MainActor
-final class ThemeObject: SharedObject {
+final class ThemeObject: EnvironmentObject {
   let serial: Int
   var value = 0
   init(serial: Int) { self.serial = serial }
@@ -18,7 +18,7 @@ final class ThemeObject: SharedObject {
 
 @Observable
 @MainActor
-final class AccountObject: SharedObject {
+final class AccountObject: EnvironmentObject {
   let serial: Int
   var value = 0
   init(serial: Int) { self.serial = serial }

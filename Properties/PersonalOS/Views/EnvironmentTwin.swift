@@ -1,12 +1,20 @@
 import Observation
 import PersonalOSReference
+import PropertyTesting
 
-/// An environment with one defect, or with none.
+/// A place in the tree of views, written otherwise.
 @Observable
 @MainActor
-final class DefectiveEnvironment: EnvironmentScope {
-  enum Defect {
-    case copiesOnInheritance, prefersTheFarthest, remembersLookups, fallsBackToADefault
+final class EnvironmentTwin: EnvironmentScope {
+  enum Defect: String, CaseIterable, Sendable {
+    case copiesOnInheritance = "copies objects on their way down"
+    case prefersTheFarthest = "prefers what the farthest place provides"
+    case remembersLookups = "remembers what it once found above"
+    case fallsBackToADefault = "makes an object up where none is provided"
+  }
+
+  static let twin = Twin<PersonalOSSystem, Defect>("EnvironmentTwin") { system, defect in
+    system.views.makeEnvironment = { EnvironmentTwin(defect, below: $0) }
   }
 
   private let defect: Defect?
@@ -47,18 +55,18 @@ final class DefectiveEnvironment: EnvironmentScope {
   }
 
   func move(below parent: (any EnvironmentScope)?) {
-    let places = sequence(first: parent) { ($0 as? DefectiveEnvironment)?.parent }
+    let places = sequence(first: parent) { ($0 as? EnvironmentTwin)?.parent }
     self.parent = places.contains { $0 === self } ? nil : parent
   }
 
   private func copy<Object>(of object: Object) -> Object {
-    guard let shared = object as? any SharedObject else { return object }
+    guard let shared = object as? any EnvironmentObject else { return object }
     let copy = type(of: shared).init(serial: shared.serial)
     copy.value = shared.value
     return copy as? Object ?? object
   }
 
   private static func fallback<Object>(_ type: Object.Type) -> Object? {
-    (type as? any SharedObject.Type)?.init(serial: 0) as? Object
+    (type as? any EnvironmentObject.Type)?.init(serial: 0) as? Object
   }
 }

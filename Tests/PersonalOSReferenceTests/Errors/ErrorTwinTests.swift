@@ -5,10 +5,10 @@ import Testing
 
 @testable import PersonalOSProperties
 
-/// What faults of errors and views are changes of: without a defect the twins hold, so that a property catches
+/// What faults of errors are changes of: without a defect the twins hold, so that a property catches
 /// the defect and not the difference.
-@Suite("Errors and views: twins without a defect")
-struct ErrorAndViewTwinTests {
+@Suite("Errors: twins without a defect")
+struct ErrorTwinTests {
   @Test("Errors", arguments: [1, 2, 3])
   func errors(seed: Int) async {
     let twins = Fault<PersonalOSSystem>("isWrittenOtherwise", "is written otherwise") { system in
@@ -17,16 +17,6 @@ struct ErrorAndViewTwinTests {
       system.errors.makeLog = { DefectiveLog(nil, capacity: $0, secrets: $1) }
     }
     await expectHeld(ErrorHandlingProperties.all, with: twins, seed)
-  }
-
-  @Test("Views", arguments: [1, 2, 3])
-  func views(seed: Int) async {
-    let twins = Fault<PersonalOSSystem>("isWrittenOtherwise", "is written otherwise") { system in
-      system.views.makeHost = { DefectiveHost(nil, $0) }
-      system.views.makeStore = { DefectiveStore(nil) }
-      system.views.makeEnvironment = { DefectiveEnvironment(nil, below: $0) }
-    }
-    await expectHeld(ViewModelProperties.all + ViewUpdateProperties.all, with: twins, seed)
   }
 
   private func expectHeld(
