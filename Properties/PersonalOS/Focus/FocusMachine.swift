@@ -15,11 +15,12 @@ enum FocusMachine {
   /// Enough for a story of a few sessions.
   static let commandCount = 0...42
 
-  private static let withoutSetClock = [
+  private static let withoutSetClock: [FocusCommand] = [
     start, pause, resume, end, wait, enterBackground, enterForeground, relaunch, tick, startSecond, startInvalid,
     changeInVain, enterForegroundTwice, killDuring, failToStore,
   ]
 
+  /// Long, and with all commands: it takes a start, a pause and some time before most of what there is can happen.
   private static func machine(_ commands: [FocusCommand]) -> StateMachine<FocusModel, FocusAppUnderTest> {
     StateMachine(initially: FocusModel(), commands: commands, closing: [relaunch])
       .withLongCases.withoutSwarm
@@ -29,7 +30,9 @@ enum FocusMachine {
 
   // What the user does.
 
-  static let start = FocusCommand("start", weight: 20, with: .focusDuration, when: { $0.active == nil }) { model, seconds in
+  static let start = FocusCommand(
+    "start", weight: 20, with: .focusDuration, when: { $0.active == nil }
+  ) { model, seconds in
     try model.make(.start(seconds))
   } system: { app, seconds in
     try await app.make(.start(seconds))
@@ -90,12 +93,12 @@ enum FocusMachine {
   .labelled("in the background without a session") { $0.before.active == nil }
   .labelled("in the background twice") { $0.before.isRunningInBackground }
 
-  static let enterForeground = FocusCommand("enterForeground", weight: 26, when: { $0.isInBackground }) { model in
+  static let enterForeground = FocusCommand("enterForeground", weight: 18, when: { $0.isInBackground }) { model in
     model.enterForeground()
   } system: { app in
     try await app.enterForeground()
   }
-  .labelled("runs out in the background") { $0.ranOut }
+  .labelled("is looked at after it ran out in the background") { $0.ranOut }
 
   static let enterForegroundTwice = FocusCommand("enterForegroundTwice", when: { !$0.isInBackground }) { model in
     model.enterForeground()
@@ -119,12 +122,13 @@ enum FocusMachine {
 
   // Time.
 
-  static let wait = FocusCommand("wait", weight: 11, with: { .wait($0) }) { model, seconds in
+  static let wait = FocusCommand("wait", weight: 14, with: { .wait($0) }) { model, seconds in
     model.moveClock(by: seconds)
   } system: { app, seconds in
     try await app.wait(seconds)
   }
   .labelled("runs out while it is looked at") { !$0.before.isInBackground && $0.ranOut }
+  .labelled("runs out in the background") { $0.before.isRunningInBackground && $0.after.isOverdue }
 
   static let setClock = FocusCommand("setClock", weight: 8, with: .clockStep) { model, seconds in
     model.moveClock(by: seconds)
@@ -132,7 +136,9 @@ enum FocusMachine {
     try await app.setClock(by: seconds)
   }
   .labelled("the clock is set back while it runs") { $0.before.isRunning && $0.after.now < $0.before.now }
-  .labelled("the clock is set days ahead while it runs") { $0.before.isRunning && $0.after.now > $0.before.now + 86_400 }
+  .labelled("the clock is set days ahead while it runs") {
+    $0.before.isRunning && $0.after.now > $0.before.now + 86_400
+  }
 
   /// A look at the clock. An app in the background may have one, or be suspended.
   static let tick = FocusCommand("tick") { model in
@@ -246,6 +252,8 @@ extension FocusModel {
   fileprivate var isRunning: Bool { active?.isRunning == true }
   fileprivate var isPaused: Bool { active?.isRunning == false }
   fileprivate var isRunningInBackground: Bool { isInBackground && isRunning }
+  /// Its time is up, and the app has not seen it yet.
+  fileprivate var isOverdue: Bool { active.map { $0.isRunning && $0.secondsLeft(at: now) <= 0 } ?? false }
 }
 
 extension CommandStep<FocusModel> {

@@ -91,7 +91,8 @@ public enum FocusTimerProperties: PropertyGroup {
     of: FocusMachine.withoutClockSteps.keeping(FocusMachine.deliveredNotices, FocusMachine.currentSession),
     commands: FocusMachine.commandCount,
     requiring: [
-      "runs out in the background": 0.05, "runs out while killed in the background": 0.05,
+      "runs out in the background": 0.1, "is looked at after it ran out in the background": 0.02,
+      "runs out while killed in the background": 0.05,
       "runs out while it is looked at": 0.01, "ends early in the background": 0.02,
       "killed in the background before its time is up": 0.05,
       "killed while it stops in the background": 0.01, "a stop in the background cannot be stored": 0.01,
