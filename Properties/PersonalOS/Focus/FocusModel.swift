@@ -1,13 +1,14 @@
 import Foundation
-import PersonalOSGenerators
 import PersonalOSReference
+import PropertyTesting
 
 /// A focus timer as a diary of what the clock showed: the oracle of POS-18 to POS-21.
 ///
 /// It adds up the stretches in which the user worked. It knows no accumulated pause and no time of completion
-/// that could be wrong with it: both come out of the sums.
-struct FocusModel {
-  struct Stretch: Equatable {
+/// that could be wrong with it: both come out of the sums. And it knows no kill: whatever it says of the
+/// session must be so whether the app lived on or not.
+struct FocusModel: Sendable {
+  struct Stretch {
     let isWork: Bool
     let from: Date
     /// Nil: not over.
@@ -16,137 +17,186 @@ struct FocusModel {
     func seconds(at now: Date) -> TimeInterval { (to ?? now).timeIntervalSince(from) }
   }
 
-  struct Session: Equatable {
+  struct Session {
     let id: UUID
     let duration: TimeInterval
     var stretches: [Stretch]
     var end: Date?
-    var ranToItsEnd = false
+    var ranOut = false
 
     var isRunning: Bool { end == nil && stretches.last?.isWork == true }
+    var pauses: [Stretch] { stretches.filter { !$0.isWork } }
 
-    func worked(at now: Date) -> TimeInterval {
-      stretches.filter(\.isWork).reduce(0) { $0 + $1.seconds(at: now) }
+    /// May be negative, and more than the duration if the clock was set back.
+    func secondsLeft(at now: Date) -> TimeInterval {
+      duration - stretches.filter(\.isWork).reduce(0) { $0 + $1.seconds(at: now) }
     }
 
-    /// May be negative, and more than the duration where the clock was set back.
-    func left(at now: Date) -> TimeInterval { duration - worked(at: now) }
+    mutating func turn(toWork isWork: Bool, at date: Date) {
+      closeStretch(at: date)
+      stretches.append(Stretch(isWork: isWork, from: date))
+    }
 
     mutating func closeStretch(at date: Date) {
       if !stretches.isEmpty { stretches[stretches.count - 1].to = date }
     }
 
-    mutating func turn(toWork isWork: Bool, at date: Date) {
-      closeStretch(at: date)
-      stretches.append(Stretch(isWork: isWork, from: date, to: nil))
-    }
-
     /// How it must be stored.
     var stored: FocusSession {
-      let pauses = stretches.filter { !$0.isWork && $0.to != nil }
-      return FocusSession(
+      FocusSession(
         id: id, startTime: stretches[0].from, duration: duration,
-        pausedAt: end == nil && !isRunning ? stretches.last?.from : nil, completedAt: end,
-        isActive: end == nil,
-        accumulatedPause: pauses.reduce(0) { $0 + $1.seconds(at: $1.from) })
+        pausedAt: end == nil && !isRunning ? stretches.last?.from : nil, completedAt: end, isActive: end == nil,
+        accumulatedPause: pauses.filter { $0.to != nil }.reduce(0) { $0 + $1.seconds(at: $1.from) })
     }
   }
 
-  struct Notice: Equatable {
-    let id: String
-    let date: Date
+  /// What the wall clock shows.
+  private(set) var now = Self.beginning
+  private(set) var active: Session?
+  /// Oldest first.
+  private(set) var over: [Session] = []
+  /// The notice that waits to be delivered.
+  private(set) var pending: FocusNotice?
+  /// When the app was not looked at and owed a notice; the last one may not be over.
+  private var backgrounds: [(from: Date, to: Date?)] = []
+  /// How often a session was to be started. Each attempt has an id of its own.
+  private var starts = 0
+
+  /// 6 o'clock in the morning, in 2026.
+  static let beginning = Date(timeIntervalSinceReferenceDate: 799_999_200)
+
+  static func id(ofStart number: Int) -> UUID {
+    UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, UInt8(truncatingIfNeeded: number)))
   }
 
-  private(set) var sessions: [Session] = []
-  /// When the app was not looked at and owed no notice; the last one may not be over.
-  private(set) var backgrounds: [(from: Date, to: Date?)] = []
   var isInBackground: Bool { backgrounds.last.map { $0.to == nil } ?? false }
-  private(set) var pending: Notice?
 
-  var active: Session? { sessions.last.flatMap { $0.end == nil ? $0 : nil } }
+  // What happens.
 
-  /// Seconds to show.
-  func remaining(at now: Date) -> TimeInterval {
-    guard let active else { return 0 }
-    return min(max(active.left(at: now), 0), active.duration)
-  }
-
-  /// - Parameter id: for a session that starts.
-  /// - Returns: whether the command must be accepted.
-  mutating func obey(_ command: FocusHistory.Command, id: UUID, at now: Date) -> Bool {
-    if case .start(let duration) = command, !duration.isFinite || duration <= 0 { return false }
-    notice(timeAt: now)
-    switch (command, active?.isRunning) {
-    case (.start, .some): return false
-    case (.start(let duration), nil):
-      sessions.append(
-        Session(id: id, duration: duration, stretches: [Stretch(isWork: true, from: now, to: nil)]))
-    case (.pause, true): change { $0.turn(toWork: false, at: now) }
-    case (.resume, false): change { $0.turn(toWork: true, at: now) }
-    case (.end, .some):
-      change {
-        $0.closeStretch(at: now)
-        $0.end = now
-      }
-    default: return true
+  /// - Throws: ``FocusRefusal``.
+  mutating func make(_ change: FocusChange) throws {
+    if case .start(let duration) = change {
+      starts += 1
+      guard duration > 0, duration.isFinite else { throw FocusRefusal() }
     }
-    pending = isInBackground ? wanted(at: now) : nil
-    return true
+    completeIfDue()
+    switch (change, active?.isRunning) {
+    case (.start, .some): throw FocusRefusal()
+    case (.start(let duration), nil):
+      active = Session(id: Self.id(ofStart: starts), duration: duration, stretches: [])
+      active?.turn(toWork: true, at: now)
+    case (.pause, true): active?.turn(toWork: false, at: now)
+    case (.resume, false): active?.turn(toWork: true, at: now)
+    case (.end, .some): end(at: now)
+    default: return
+    }
+    pending = isInBackground ? noticeOfTheEnd : nil
   }
 
-  mutating func enterBackground(at now: Date) {
-    notice(timeAt: now)
+  /// Attempts a change that may come to nothing. A start has then taken its id all the same.
+  /// - Returns: the model after the change, and whether the change is accepted.
+  mutating func attempt(_ change: FocusChange) -> (after: FocusModel, isAccepted: Bool) {
+    var after = self
+    let isAccepted = (try? after.make(change)) != nil
+    starts = after.starts
+    return (after, isAccepted)
+  }
+
+  mutating func enterBackground() {
+    completeIfDue()
     if !isInBackground { backgrounds.append((now, nil)) }
-    pending = wanted(at: now)
+    pending = noticeOfTheEnd
   }
 
-  mutating func enterForeground(at now: Date) {
-    notice(timeAt: now)
+  mutating func enterForeground() {
+    completeIfDue()
     if isInBackground { backgrounds[backgrounds.count - 1].to = now }
     pending = nil
   }
 
-  /// The app is killed in the middle of a change. Until its next launch there may be no notice of the session
-  /// that runs.
-  mutating func losesNotice(at now: Date) {
+  /// The clock runs on, or is set. An app that is looked at sees it; one in the background may be suspended.
+  mutating func moveClock(by seconds: TimeInterval) {
+    now += seconds
+    // Delivered, whether the app lives or not.
+    if let notice = pending, notice.date <= now { pending = nil }
+    if !isInBackground { completeIfDue() }
+  }
+
+  /// The app was killed in the middle of a change: until its next launch it owes no notice.
+  mutating func loseNotice() {
     pending = nil
     if isInBackground { backgrounds[backgrounds.count - 1].to = now }
   }
 
   /// The app sees what time it is: a session whose time is up is over, since the moment it was up.
-  mutating func notice(timeAt now: Date) {
-    change { session in
-      guard session.isRunning, session.left(at: now) <= 0 else { return }
-      let end = now + session.left(at: now)
-      session.closeStretch(at: end)
-      session.end = end
-      session.ranToItsEnd = true
-    }
+  mutating func completeIfDue() {
+    guard let active, active.isRunning, active.secondsLeft(at: now) <= 0 else { return }
+    end(at: now + active.secondsLeft(at: now), ranOut: true)
   }
 
-  /// Time passes for the system, whether the app sees it or not.
-  mutating func deliver(at now: Date) {
-    if let notice = pending, notice.date <= now { pending = nil }
+  private mutating func end(at date: Date, ranOut: Bool = false) {
+    guard var session = active else { return }
+    session.closeStretch(at: date)
+    (session.end, session.ranOut) = (date, ranOut)
+    over.append(session)
+    active = nil
   }
+
+  // What must be.
+
+  /// In the order of ids.
+  var stored: [Bytewise<FocusSession>] { (over + (active.map { [$0] } ?? [])).map { Bytewise($0.stored) } }
+
+  var shown: Bytewise<FocusSession>? { active.map { Bytewise($0.stored) } }
+
+  /// Seconds to show.
+  var remaining: TimeInterval { active.map { min(max($0.secondsLeft(at: now), 0), $0.duration) } ?? 0 }
 
   /// What must have been delivered, if the clock was never set: a notice for each session whose time was up
   /// while nobody looked, at the moment when it was.
-  func delivered(at now: Date) -> [Notice] {
-    sessions.compactMap { session in
-      guard session.ranToItsEnd || session.isRunning else { return nil }
-      let end = session.end ?? now + session.left(at: now)
+  var delivered: [FocusNotice] {
+    let running = active.flatMap { $0.isRunning ? $0 : nil }
+    return (over.filter(\.ranOut) + (running.map { [$0] } ?? [])).compactMap { session in
+      let end = session.end ?? now + session.secondsLeft(at: now)
       let isUnseen = backgrounds.contains { $0.from < end && end <= $0.to ?? now }
-      return isUnseen ? Notice(id: session.id.uuidString, date: end) : nil
+      return isUnseen ? FocusNotice(session: session.id.uuidString, date: end) : nil
     }
   }
 
-  /// The notice of the end of the session that runs.
-  private func wanted(at now: Date) -> Notice? {
+  private var noticeOfTheEnd: FocusNotice? {
     guard let active, active.isRunning else { return nil }
-    return Notice(id: active.id.uuidString, date: now + active.left(at: now))
+    return FocusNotice(session: active.id.uuidString, date: now + active.secondsLeft(at: now))
+  }
+}
+
+/// What the user can have done to a session.
+enum FocusChange: Sendable, Equatable {
+  /// In seconds; not only such as are allowed.
+  case start(TimeInterval)
+  case pause, resume, end
+}
+
+/// A session is not started: one is active, or the duration is none.
+struct FocusRefusal: Error, Equatable {}
+
+/// The notice that a session's time is up.
+struct FocusNotice: Sendable, Equatable {
+  let session: String
+  let date: Date
+}
+
+extension FocusModel: CounterexampleDescribable {
+  /// "at 5.0 s: paused, 55.0 s left, in the background; 1 session over".
+  var counterexampleDescription: String {
+    let session = active.map { "\($0.isRunning ? "running" : "paused"), \(remaining) s left" } ?? "no session"
+    let past = over.isEmpty ? "" : "; \(over.count) \(over.count == 1 ? "session" : "sessions") over"
+    return "at \(Self.seconds(to: now)): \(session)\(isInBackground ? ", in the background" : "")\(past)"
   }
 
-  private mutating func change(_ edit: (inout Session) -> Void) {
-    if active != nil { edit(&sessions[sessions.count - 1]) }
-  }
+  /// "5.0 s", counted from the beginning of the case.
+  fileprivate static func seconds(to date: Date) -> String { "\(date.timeIntervalSince(beginning)) s" }
+}
+
+extension FocusNotice: CounterexampleDescribable {
+  var counterexampleDescription: String { "notice at \(FocusModel.seconds(to: date)) of session \(session)" }
 }

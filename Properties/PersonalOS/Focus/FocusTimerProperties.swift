@@ -1,4 +1,3 @@
-import PersonalOSGenerators
 import PersonalOSReference
 import PropertyTesting
 
@@ -18,30 +17,18 @@ public enum FocusTimerProperties: PropertyGroup {
       refuses a second active session and any duration that is not positive and finite.
       """,
     covers: "5.1", "5.3", of: "FocusSessionManager", needs: [.storage, .virtualTime],
-    mustCatch: [
-      .focusPersistsInBackgroundOnly, .focusDoesNotStoreIsActive, .focusForgetsToStoreTheEnd,
-      .focusShowsBeforeItStores, .focusStartsASecondSession, .focusAcceptsAnyDuration, .focusStartsForEver,
-      .over(.servesStaleReads), .over(.truncatesDates), .over(.losesUnflushedWrites),
-    ]
+    mustCatch: FocusTimerTwin.twin.faults(
+      .persistsInBackgroundOnly, .doesNotStoreIsActive, .forgetsToStoreTheEnd, .showsBeforeItStores,
+      .startsASecondSession, .acceptsAnyDuration, .startsForEver),
+    [.over(.servesStaleReads), .over(.truncatesDates), .over(.losesUnflushedWrites)]
   ).holds(
-    forAll: .focusHistory(setsClock: true),
+    of: FocusMachine.machine.keeping(FocusMachine.storedSessions, FocusMachine.currentSession),
+    commands: FocusMachine.commandCount,
     requiring: [
-      "killed while it runs": 0.2, "killed while it is paused": 0.15, "killed during a command": 0.04,
+      "killed while it runs": 0.2, "killed while it is paused": 0.15, "killDuring": 0.04,
       "refuses a second session": 0.4, "refuses a duration": 0.05, "ends early": 0.05,
-    ]
-  ) { @MainActor history, system, trial in
-    var session = try await FocusTimerSession(system)
-    for step in history.steps {
-      trial.note(describe(step))
-      try await session.take(step, trial)
-      try await session.expectStoredSessionsMatchModel()
-      try session.expectShownSessionMatchesModel()
-    }
-    try await session.relaunch()
-    try await session.expectStoredSessionsMatchModel()
-    try session.expectShownSessionMatchesModel()
-    try await session.end()
-  }
+    ],
+    making: { try await FocusAppUnderTest($0) }, tearDown: { try await $0.close() })
 
   // **Feature: system-architecture-upgrade-p0, Property 19: Background notification scheduling**
   static let backgroundNotificationScheduling = Requirement<PersonalOSSystem>(
@@ -52,28 +39,18 @@ public enum FocusTimerProperties: PropertyGroup {
       the app is in the foreground.
       """,
     covers: "5.2", of: "FocusSessionManager, NotificationScheduler", needs: [.storage, .virtualTime],
-    mustCatch: [
-      .focusNoticeFiresAfterTheFullDuration, .focusDuplicatesNotices, .focusSchedulesPausedSessions,
-      .focusKeepsTheNoticeAtTheEnd, .focusKeepsTheNoticeInTheForeground, .focusCancelsAfterItStores,
-      .focusLosesNoticesWhereStoringFails,
-    ]
+    mustCatch: FocusTimerTwin.twin.faults(
+      .noticeFiresAfterTheFullDuration, .duplicatesNotices, .schedulesPausedSessions, .keepsTheNoticeAtTheEnd,
+      .keepsTheNoticeInTheForeground, .cancelsAfterItStores, .losesNoticesWhereStoringFails)
   ).holds(
-    forAll: .focusHistory(setsClock: true),
+    of: FocusMachine.machine.keeping(FocusMachine.pendingNotices), commands: FocusMachine.commandCount,
     requiring: [
       "in the background while it runs": 0.5, "in the background while it is paused": 0.1,
       "in the background without a session": 0.15, "in the background twice": 0.1,
       "ends early in the background": 0.02, "pauses in the background": 0.1,
       "killed while it stops in the background": 0.01, "a stop in the background cannot be stored": 0.01,
-    ]
-  ) { @MainActor history, system, trial in
-    var session = try await FocusTimerSession(system)
-    for step in history.steps {
-      trial.note(describe(step))
-      try await session.take(step, trial)
-      try session.expectNoticesMatchModel()
-    }
-    try await session.end()
-  }
+    ],
+    making: { try await FocusAppUnderTest($0) }, tearDown: { try await $0.close() })
 
   // **Feature: system-architecture-upgrade-p0, Property 20: Session restoration accuracy**
   static let sessionRestorationAccuracy = Requirement<PersonalOSSystem>(
@@ -84,36 +61,19 @@ public enum FocusTimerProperties: PropertyGroup {
       runs out is complete as of that instant, not as of the moment the app notices.
       """,
     covers: "5.4", of: "FocusSessionManager", needs: [.storage, .virtualTime],
-    mustCatch: [
-      .focusCountsFromTheRelaunch, .focusCountsPausesAsWork, .focusRemainingIsNotClamped,
-      .focusSubtractsOnlyTheLastPause, .focusCompletesWhenItLooks,
-    ]
+    mustCatch: FocusTimerTwin.twin.faults(
+      .countsFromTheRelaunch, .countsPausesAsWork, .remainingIsNotClamped, .subtractsOnlyTheLastPause,
+      .completesWhenItLooks)
   ).holds(
-    forAll: .focusHistory(setsClock: true),
+    of: FocusMachine.machine.keeping(
+      FocusMachine.remainingTime, FocusMachine.currentSession, FocusMachine.noTimeGained),
+    commands: FocusMachine.commandCount,
     requiring: [
       "killed while it runs": 0.2, "killed while it is paused": 0.15, "runs out while killed": 0.08,
       "the clock is set back while it runs": 0.03, "the clock is set days ahead while it runs": 0.01,
       "pauses more than once": 0.06,
-    ]
-  ) { @MainActor history, system, trial in
-    var session = try await FocusTimerSession(system)
-    for step in history.steps {
-      trial.note(describe(step))
-      let before = session
-      try await session.take(step, trial)
-      if !session.model.isInBackground { try session.expectRemainingTimeMatchesModel() }
-      try session.expectShownSessionMatchesModel()
-      if case .wait = step { try session.expectNoMoreRemains(than: before) }
-    }
-    try await session.end()
-
-    // Killing the app and launching it again changes nothing of what is shown, wherever it happens.
-    let quiet = history.alwaysLookedAt
-    let killed = quiet.killed(from: try trial.draw(.int(in: 0...4), "first kill"))
-    let shown = try await FocusTimerSession.shown(in: quiet, system)
-    try expect(
-      "shown where the app is killed", try await FocusTimerSession.shown(in: killed, system), equals: shown)
-  }
+    ],
+    making: { try await FocusAppUnderTest($0) }, tearDown: { try await $0.close() })
 
   // **Feature: system-architecture-upgrade-p0, Property 21: Background completion notification**
   static let backgroundCompletionNotification = Requirement<PersonalOSSystem>(
@@ -124,26 +84,18 @@ public enum FocusTimerProperties: PropertyGroup {
       ended early or ran out on screen, and no second one on reopening the app.
       """,
     covers: "5.5", of: "FocusSessionManager, NotificationScheduler", needs: [.storage, .virtualTime],
-    mustCatch: [
-      .focusDeliversAgainOnReopening, .focusDeliversOnlyWhileAlive, .focusKeepsTheNoticeAtTheEnd,
-      .focusNoticeForgetsPauses, .focusCancelsAfterItStores, .focusLosesNoticesWhereStoringFails,
-    ]
+    mustCatch: FocusTimerTwin.twin.faults(
+      .deliversAgainOnReopening, .deliversOnlyWhileAlive, .keepsTheNoticeAtTheEnd, .noticeForgetsPauses,
+      .cancelsAfterItStores, .losesNoticesWhereStoringFails)
   ).holds(
-    forAll: .focusHistory(setsClock: false),
+    of: FocusMachine.withoutClockSteps.keeping(FocusMachine.deliveredNotices, FocusMachine.currentSession),
+    commands: FocusMachine.commandCount,
     requiring: [
-      "runs out in the background": 0.05, "runs out while killed in the background": 0.05,
+      "runs out in the background": 0.1, "is looked at after it ran out in the background": 0.02,
+      "runs out while killed in the background": 0.05,
       "runs out while it is looked at": 0.01, "ends early in the background": 0.02,
       "killed in the background before its time is up": 0.05,
       "killed while it stops in the background": 0.01, "a stop in the background cannot be stored": 0.01,
-    ]
-  ) { @MainActor history, system, trial in
-    var session = try await FocusTimerSession(system)
-    for step in history.steps {
-      trial.note(describe(step))
-      try await session.take(step, trial)
-      try session.expectDeliveriesMatchModel()
-      if !session.model.isInBackground { try session.expectShownSessionMatchesModel() }
-    }
-    try await session.end()
-  }
+    ],
+    making: { try await FocusAppUnderTest($0) }, tearDown: { try await $0.close() })
 }

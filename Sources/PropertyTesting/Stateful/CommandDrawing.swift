@@ -163,4 +163,14 @@ struct CommandDrawing<Model: Sendable, System> {
 extension Source {
   /// Whether choices are given, by a replay or a shrink attempt.
   var isReplaying: Bool { tape?.isReplaying ?? false }
+
+  /// A count in `bounds`, mostly in the upper half of them, whatever the size of the case.
+  mutating func drawLongCount(_ bounds: ClosedRange<Int>) -> Int {
+    let (lower, upper) = (UInt64(bounds.lowerBound), UInt64(bounds.upperBound))
+    let half = (upper - lower) / 2
+    let proposed =
+      mode == .simplest
+      ? lower : lower + (nextWord() & 7 == 0 ? uniform(upTo: half) : half + uniform(upTo: upper - lower - half))
+    return Int(resolve(proposed, kind: .count, lower: lower, upper: upper, target: lower))
+  }
 }

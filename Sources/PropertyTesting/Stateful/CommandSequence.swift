@@ -34,8 +34,8 @@ extension StateMachine {
       let bounds = (count ?? self.count?(model)).map { max(0, $0.lowerBound)...max(0, $0.upperBound) }
       var drawing = CommandDrawing(self, from: &source)
       var state = PlannedState(model)
-      try drawing.drawAll(from: &source, least: bounds?.lowerBound ?? 0, count: { $0.drawCount(bounds) }) {
-        drawing, source in
+      let drawCount: (inout Source) -> Int = { isLong ? $0.drawLongCount(bounds ?? 0...100) : $0.drawCount(bounds) }
+      try drawing.drawAll(from: &source, least: bounds?.lowerBound ?? 0, count: drawCount) { drawing, source in
         guard let step = try drawing.draw(in: state, from: &source, place: { _ in (0, state) }, isSafe: { _ in true })
         else { return false }
         drawing.apply(step, to: &state)

@@ -16,6 +16,8 @@ public struct StateMachine<Model: Sendable, System>: Sendable {
   public var invariants: [Invariant<Model, System>]
   /// Whether each case leaves out some of the commands: see ``Swarm``. On unless switched off.
   public var isSwarming = true
+  /// Whether most cases are long: see ``withLongCases``.
+  var isLong = false
   /// What every case ends with, one after the other, as far as they apply: a relaunch, a last look.
   public let closing: [Command<Model, System>]
 
@@ -87,6 +89,14 @@ public struct StateMachine<Model: Sendable, System>: Sendable {
   public func keeping(_ invariants: Invariant<Model, System>...) -> StateMachine {
     var copy = self
     copy.invariants = invariants
+    return copy
+  }
+
+  /// This machine, most of whose cases have more than half of the commands that they may have, from the first case on:
+  /// for a subject to which something has to happen before there is anything to find. They shrink to none all the same.
+  public var withLongCases: StateMachine {
+    var copy = self
+    copy.isLong = true
     return copy
   }
 

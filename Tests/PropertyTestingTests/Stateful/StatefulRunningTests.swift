@@ -42,6 +42,17 @@ struct StatefulRunningTests {
       wrong.verdict.counterexample?.message == "the bank holds what was deposited, before the first command")
   }
 
+  /// From the first case on, whatever its size; and they shrink as if they had been short.
+  @Test func longCases() async throws {
+    let machine = StackMachine.machine.withLongCases
+    let counts = try values(of: machine.sequence(count: 0...40), count: 200).map(\.count)
+    #expect(counts.allSatisfy { (0...40).contains($0) })
+    #expect(counts.count { $0 >= 20 } > 150)
+    #expect(counts.count { $0 < 20 } > 5)
+    let found = await counterexamples(of: machine) { Stack(limit: 3) }
+    #expect(found == ["[push(0), push(0), push(0), push(0)]": 20])
+  }
+
   @Test func casesAreLabelled() async {
     let result = await run(
       RingMachine.machine.labelling("full") { $0.count == RingMachine.capacity }, cases: 200
