@@ -12,8 +12,11 @@ struct StatefulDocumentTests {
   private static let examples = [
     "Tests/PropertyTestingTests/Stateful/Examples/RingBuffer.swift",
     "Tests/PropertyTestingTests/Stateful/Examples/TemporaryFiles.swift",
+    "Tests/PropertyTestingTests/Stateful/Examples/ConnectionPool.swift",
     "Tests/PropertyTestingTests/Stateful/Examples/Thermostat.swift",
     "Tests/DeterministicSchedulingTests/Stateful/Examples/HitCounter.swift",
+    "Tests/DeterministicSchedulingTests/Stateful/Examples/PhoneBooth.swift",
+    "Tests/DeterministicSchedulingTests/Stateful/Examples/Outbox.swift",
   ]
 
   private func text(_ path: String) throws -> String {
@@ -49,6 +52,7 @@ struct StatefulDocumentTests {
     let blocks = try text("docs/stateful-testing.md").components(separatedBy: "```\n").map(essence)
     for report in [
       try await report { try await checkRingBuffer($0) }, try await report { try await checkTemporaryFiles($0) },
+      try await report { try await checkConnectionPool($0) },
     ] {
       let isShown = blocks.contains(essence(report))
       #expect(isShown, "\(report)")

@@ -36,5 +36,6 @@ enum ThermostatMachine {
 
 let thermostatKeepsItsLimits = Requirement<Thermostat>(
   "HEAT-1", "The thermostat keeps to its limits",
+  says: "A target below 5 degrees counts as 5, one above 30 as 30.",
   mustCatch: [.allowsTooMuch]
 ).holds(of: ThermostatMachine.machine, requiring: ["as hot as can be": 0.1])
