@@ -56,7 +56,11 @@ extension QueuedAtOnce: CounterexampleDescribable {
 
 extension Generator where Value == QueuedAtOnce {
   static func queuedAtOnce(entities: Int, cap: Int) -> Generator {
-    let operations = Generator<[SyncOperation]>.array(of: .syncOperation(entities: entities), count: 1...3)
+    let operation = Generator<SyncOperation>.syncOperation(entities: entities)
+    // One alone is what several shrink to.
+    let operations = Generator<[SyncOperation]>.frequency(
+      (1, .array(of: operation, count: 1...1)), (5, .array(of: operation, count: 2...2)),
+      (6, .array(of: operation, count: 3...3)))
     let relaunches = Generator<Bool>.frequency((1, .constant(false)), (3, .constant(true)))
     return Generator { source in
       QueuedAtOnce(operations: try source(operations), thenRelaunch: try source(relaunches), cap: cap)

@@ -16,7 +16,8 @@ enum SyncQueueMachine {
       Invariant("the queue, oldest first", model: \.operations, system: { await $0.engine.syncQueue }),
     ]
   )
-  .taking { $0.hasSpecifiedCap ? 1...12 : 0...40 }
+  .taking { $0.hasSpecifiedCap ? 1...12 : 0...30 }
+  .withLongCases
   .labelling("drops at the cap") { $0.droppedCount > 0 }
   .labelling("replaces a pending operation") { $0.replacedCount > 0 }
   .labelling("replaces at the cap") { $0.replacedAtCapCount > 0 }

@@ -110,7 +110,7 @@ enum VerifyCommand: Command {
       ? Terminal.green("all held") : Terminal.red("\(results.count - held) not held")
     let parts = [share(of: results.filter(\.entry.stores), thatStore: true), share(of: results.filter { !$0.entry.stores }, thatStore: false)]
     Terminal.print(
-      "\(parts.compactMap(\.self).joined(separator: "; ")); \(verdict); \(cases) cases in \(seconds) s")
+      "\(parts.compactMap(\.self).joined(separator: "; ")); \(verdict); \(counted(cases, "case", "cases")) in \(seconds) s")
   }
 
   /// "45 properties that store, over 3 backends: 135 of 135 held"; nil if there are none.
@@ -122,7 +122,7 @@ enum VerifyCommand: Command {
     let subject =
       thatStore
       ? counted(properties, "property that stores", "properties that store")
-      : counted(properties, "property that does not", "properties that do not")
+      : counted(properties, "property that stores nothing", "properties that store nothing")
     let over = backends == 1 && !thatStore ? "" : ", over \(counted(backends, "backend", "backends"))"
     return "\(subject)\(over): \(held) of \(results.count) held"
   }
@@ -222,7 +222,7 @@ extension Options {
     let affected = chosen.filter { $0.fault(named: fault) != nil }
     guard !affected.isEmpty else {
       let unknown = UnknownName(what: "fault", name: fault, known: chosen.flatMap { $0.faults.map(\.id) })
-      throw UsageError(message: "\(unknown) See touchstone list.")
+      throw UsageError(message: "\(unknown)\(unknown.nearest == nil ? ";" : "") touchstone list names them all.")
     }
     return affected
   }

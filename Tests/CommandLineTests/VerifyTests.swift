@@ -14,7 +14,7 @@ struct VerifyTests {
     #expect(run.output.hasPrefix("seed 5eed, 20 cases, backends memory, file, sqlite\n"))
     #expect(
       run.output.contains(
-        "7 properties that store, over 3 backends: 21 of 21 held; 17 properties that do not: 17 of 17 held; all held; 760 cases"))
+        "7 properties that store, over 3 backends: 21 of 21 held; 17 properties that store nothing: 17 of 17 held; all held; 760 cases"))
     #expect(run.output.split(separator: "\n").count { $0.hasPrefix("✔") && $0.hasSuffix("20 cases") } == 38)
     #expect(!run.output.contains("\u{1B}"), "no colour and no progress in a pipe")
     #expect(run.diagnostics.isEmpty)
