@@ -13,6 +13,14 @@ extension UUID {
   }
 }
 
+extension UUID {
+  /// A numbered entity by its number.
+  public var entityText: String {
+    let number = Int(uuid.14) << 8 | Int(uuid.15)
+    return self == .entity(number) ? "\(number)" : uuidString
+  }
+}
+
 extension Generator where Value == SyncOperation {
   /// A change of one of `entities` entities, of every type, so that equal ids of different types come up;
   /// stamped with one of a few times, so that ties do, times within one second, and earlier ones after later
@@ -34,11 +42,8 @@ extension Generator where Value == SyncOperation {
 }
 
 extension SyncOperation: CounterexampleDescribable {
-  /// "update foodItem 3 @ 2.0 s": numbered entities by their number, times from the reference date.
+  /// "update foodItem 3 @ 2.0 s": times from the reference date.
   public var counterexampleDescription: String {
-    let bytes = entityId.uuid
-    let number = Int(bytes.14) << 8 | Int(bytes.15)
-    let entity = entityId == .entity(number) ? "\(number)" : entityId.uuidString
-    return "\(kind) \(entityType) \(entity) @ \(timestamp.timeIntervalSinceReferenceDate) s"
+    "\(kind) \(entityType) \(entityId.entityText) @ \(timestamp.timeIntervalSinceReferenceDate) s"
   }
 }

@@ -35,6 +35,15 @@ struct PassRecord: Sendable, Equatable {
   var isSyncingAfterwards = false
 }
 
+extension PassRecord: CounterexampleDescribable {
+  var counterexampleDescription: String {
+    let attempts = sendings.map { "\(describe($0.request)) ×\($0.attempts)" }.joined(separator: ", ")
+    let failed = failures.map { "\(describe($0.operation)) (\($0.reason))" }.joined(separator: ", ")
+    return "sent \(attempts.isEmpty ? "nothing" : attempts)" + (failed.isEmpty ? "" : "; logged \(failed)")
+      + (wasIdleWhileSending ? "; idle while sending" : "") + (isSyncingAfterwards ? "; still syncing" : "")
+  }
+}
+
 struct FailedOperation: Sendable, Equatable {
   let operation: SyncOperation
   let reason: FailureReason

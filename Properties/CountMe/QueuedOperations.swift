@@ -16,10 +16,9 @@ struct NewEntities: Sendable {
   }
 }
 
-/// Operations that are queued each by a task of its own, in whatever order; then the app may end and start again.
+/// Operations that are queued each by a task of its own, in whatever order.
 struct QueuedAtOnce: Sendable {
   let operations: [SyncOperation]
-  let thenRelaunch: Bool
   /// Of the queue.
   let cap: Int
 
@@ -51,7 +50,7 @@ struct QueuedAtOnce: Sendable {
 }
 
 extension QueuedAtOnce: CounterexampleDescribable {
-  var counterexampleDescription: String { describe(operations) + (thenRelaunch ? ", then relaunch" : "") }
+  var counterexampleDescription: String { describe(operations) }
 }
 
 extension Generator where Value == QueuedAtOnce {
@@ -61,9 +60,6 @@ extension Generator where Value == QueuedAtOnce {
     let operations = Generator<[SyncOperation]>.frequency(
       (1, .array(of: operation, count: 1...1)), (5, .array(of: operation, count: 2...2)),
       (6, .array(of: operation, count: 3...3)))
-    let relaunches = Generator<Bool>.frequency((1, .constant(false)), (3, .constant(true)))
-    return Generator { source in
-      QueuedAtOnce(operations: try source(operations), thenRelaunch: try source(relaunches), cap: cap)
-    }
+    return operations.map { QueuedAtOnce(operations: $0, cap: cap) }
   }
 }

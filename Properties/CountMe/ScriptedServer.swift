@@ -1,5 +1,7 @@
+import CountMeGenerators
 import CountMeReference
 import Foundation
+import PropertyTesting
 import Synchronization
 
 /// The server of a property: answers as it is told, keeps what it was sent, and lets the property act
@@ -47,7 +49,10 @@ final class ScriptedServer: SyncTransport {
   }
 }
 
-extension ScriptedServer.Request {
+extension ScriptedServer.Request: CounterexampleDescribable {
+  /// "upload foodItem 3"
+  var counterexampleDescription: String { "\(verb) \(entityType) \(entityId.entityText)" }
+
   init(sending operation: SyncOperation) {
     self.init(
       verb: operation.kind == .delete ? .delete : .upload, entityId: operation.entityId,

@@ -12,7 +12,8 @@ enum SyncPassMachine {
     closing: [relaunch, sendTheRest],
     invariants: [Invariant("the queue, oldest first", model: \.operations, system: { await $0.engine.syncQueue })]
   )
-  .taking { _ in 6...12 }
+  .taking { _ in 0...12 }
+  .withLongCases
   .withoutSwarm
   .showing { "\($0.items.count) queued" }
 

@@ -28,10 +28,10 @@ public enum SyncProperties: PropertyGroup {
   ).holds(
     of: SyncQueueMachine.machine, scheduled: .ofLongHistories,
     requiring: [
-      "drops at the cap": 0.3, "replaces a pending operation": 0.15, "replaces at the cap": 0.05,
-      "loads more than its cap": 0.05, "queues during a pass": 0.03, "queues several at once": 0.3,
-      "queues at once on one entity": 0.05, "queues at once at the cap": 0.2, "queues at once below the cap": 0.1,
-      "comes out in another order": 0.1,
+      "drops at the cap": 0.4, "replaces a pending operation": 0.25, "replaces at the cap": 0.2,
+      "loads more than its cap": 0.15, "queues during a pass": 0.1, "queues several at once": 0.3,
+      "queues at once on one entity": 0.1, "queues at once at the cap": 0.25, "queues at once below the cap": 0.15,
+      "comes out in another order": 0.2,
     ],
     making: SyncQueueMachine.launch, tearDown: { try await $0.end() })
 

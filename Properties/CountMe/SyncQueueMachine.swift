@@ -80,7 +80,7 @@ enum SyncQueueMachine {
     return queued.keys.contains { $0 < step.before.items.count }
   }
 
-  static let relaunch = QueueCommand("relaunch", weight: 2, with: { .cap(near: $0) }) { queue, cap in
+  static let relaunch = QueueCommand("relaunch", weight: 7, with: { .cap(near: $0) }) { queue, cap in
     queue.relaunch(cap: cap)
   } system: { app, cap in
     try await app.relaunch(cap: cap)
@@ -102,14 +102,11 @@ enum SyncQueueMachine {
       for operation in atOnce.operations { queue.enqueue(operation) }
     }
   ) { app, atOnce in
-    let queue = try await atOnce.queue(in: app.engine)
-    if atOnce.thenRelaunch { try await app.relaunch(cap: atOnce.cap) }
-    return queue
+    try await atOnce.queue(in: app.engine)
   } judging: { queue, atOnce, found in
     let outcomes = queue.afterEachOrder(of: atOnce.operations)
-    let outcome = outcomes.first { $0.operations == found } ?? outcomes[0]
-    try expect("the queue, oldest first, after them in some order", found, equals: outcome.operations)
-    queue = outcome
+    // If it is none of them, the invariant says so.
+    queue = outcomes.first { $0.operations == found } ?? outcomes[0]
   }
   .labelled("queues several at once") { $0.argument(QueuedAtOnce.self).map { $0.operations.count > 1 } ?? false }
   .labelled("queues at once on one entity") { $0.argument(QueuedAtOnce.self)?.concernsOneEntityTwice ?? false }

@@ -212,3 +212,7 @@ extension Duration {
     Duration(secondsComponent: 0, attosecondsComponent: 976_562_500_000_000) * Int(seconds * 1_024)
   }
 }
+
+extension FocusAppUnderTest.Remains: CounterexampleDescribable {
+  var counterexampleDescription: String { "\(change), \(ending); stored \(describe(stored))" }
+}

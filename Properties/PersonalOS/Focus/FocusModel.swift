@@ -198,5 +198,16 @@ extension FocusModel: CounterexampleDescribable {
 }
 
 extension FocusNotice: CounterexampleDescribable {
-  var counterexampleDescription: String { "notice at \(FocusModel.seconds(to: date)) of session \(session)" }
+  var counterexampleDescription: String { "notice at \(FocusModel.seconds(to: date)) of session …\(session.suffix(4))" }
+}
+
+extension FocusSession: CounterexampleDescribable {
+  /// "session …0001 of 60.0 s, begun at 0.0 s, paused at 10.0 s"
+  public var counterexampleDescription: String {
+    let seconds = FocusModel.seconds
+    let pause = accumulatedPause == 0 ? "" : ", paused for \(accumulatedPause) s before"
+    let end = completedAt.map { ", over at \(seconds($0))" } ?? pausedAt.map { ", paused at \(seconds($0))" } ?? ""
+    return "session …\(id.uuidString.suffix(4)) of \(duration) s, begun at \(seconds(startTime))\(pause)\(end)"
+      + (isActive == (completedAt == nil) ? "" : isActive ? ", active" : ", not active")
+  }
 }

@@ -16,13 +16,13 @@ struct FirstDifference: CustomStringConvertible {
     _ expected: Any, _ actual: Any, _ path: String, depth: Int
   ) -> (path: String, String, String)? {
     let (left, right) = (describe(expected), describe(actual))
-    guard left != right else { return nil }
+    guard left != right || depth == 0 else { return nil }
     let (one, other) = (Mirror(reflecting: expected), Mirror(reflecting: actual))
     // Sets and dictionaries have no order of their own: a place in them names nothing.
     let hasOrder = one.displayStyle != .set && one.displayStyle != .dictionary
-    guard depth < 16, hasOrder, one.subjectType == other.subjectType, !(expected is any CounterexampleDescribable) else {
-      return (path, left, right)
-    }
+    // What says itself how to print is one thing, unless it is long, or says nothing of the difference.
+    let isOneThing = expected is any CounterexampleDescribable && left.count + right.count <= 120
+    guard depth < 16, hasOrder, one.subjectType == other.subjectType, !isOneThing else { return (path, left, right) }
     let parts = zip(one.children, other.children)
     for (number, (own, its)) in parts.enumerated() {
       let name = own.label.map { path.isEmpty ? $0 : ".\($0)" } ?? "[\(number)]"
