@@ -12,7 +12,7 @@ package final class AdapterChannel: Sendable {
   /// How the adapter is named in errors.
   package let name: String
   private let options: ProcessOptions
-  private let patience: Patience
+  private let lateAnswers: LateAnswers
   private let state = Mutex(State())
   /// Only the one thread that reads has to do with it.
   private let output = Mutex(AdapterOutput())
@@ -42,9 +42,9 @@ package final class AdapterChannel: Sendable {
   }
 
   package init(
-    _ process: AdapterProcess, name: String, options: ProcessOptions, patience: Patience = Patience()
+    _ process: AdapterProcess, name: String, options: ProcessOptions, lateAnswers: LateAnswers = LateAnswers()
   ) {
-    self.patience = patience
+    self.lateAnswers = lateAnswers
     self.process = process
     self.name = name
     self.options = options
@@ -131,7 +131,7 @@ package final class AdapterChannel: Sendable {
       } else if errno == EAGAIN {
         let milliseconds = Self.milliseconds(until: deadline)
         guard milliseconds > 0 else {
-          patience.noteLate()
+          lateAnswers.noteLate()
           throw fail("it did not take the request “\(request.operation.rawValue)” within \(options.deadline(of: request))")
         }
         // What it writes to standard error meanwhile must not hold it up.
@@ -190,7 +190,7 @@ package final class AdapterChannel: Sendable {
       let end = process.ended()?.sentence ?? "it has ended"
       throw fail("\(end) instead of answering “\(request.operation.rawValue)”")
     } else if count == 0, Self.milliseconds(until: deadline) == 0 {
-      patience.noteLate()
+      lateAnswers.noteLate()
       let start = output.withLock { $0.lines.start }
       let begun = start.isEmpty ? "" : "; only the start of a line came: “\(excerpt(start))”"
       throw fail(

@@ -10,7 +10,7 @@ public final class ProcessBackend: Backend {
   /// As the shell takes it.
   public let command: String
   private let options: ProcessOptions
-  private let patience = Patience()
+  private let lateAnswers = LateAnswers()
   private let state: Mutex<State>
 
   private struct State {
@@ -36,7 +36,7 @@ public final class ProcessBackend: Backend {
 
   /// Starts the adapter of a new place, so that a command that is none is found out here.
   public func makeLocation() async throws -> any StoreLocation {
-    try patience.check(command)
+    try lateAnswers.check(command)
     let (location, isNew) = try state.withLock { state in
       let free = state.free.popLast()
       let location = try free ?? makeNew(&state)
@@ -66,7 +66,7 @@ public final class ProcessBackend: Backend {
       throw StoreError.io(operation: "create a directory for a store", path: folder, reason: "\(error)")
     }
     return ProcessLocation(
-      path: "\(folder)/store", launcher: CommandLauncher(command: command), options: options, patience: patience)
+      path: "\(folder)/store", launcher: CommandLauncher(command: command), options: options, lateAnswers: lateAnswers)
   }
 
   public func recycle(_ location: any StoreLocation) async {

@@ -10,7 +10,7 @@ public final class ProcessLocation: KillableLocation {
   public let path: String
   private let launcher: any AdapterLauncher
   private let options: ProcessOptions
-  private let patience: Patience
+  private let lateAnswers: LateAnswers
   private let state = Mutex(State())
 
   private struct State {
@@ -25,9 +25,9 @@ public final class ProcessLocation: KillableLocation {
     weak var store: ProcessStore?
   }
 
-  package init(path: String, launcher: any AdapterLauncher, options: ProcessOptions, patience: Patience = Patience()) {
+  package init(path: String, launcher: any AdapterLauncher, options: ProcessOptions, lateAnswers: LateAnswers = LateAnswers()) {
     self.path = path
-    self.patience = patience
+    self.lateAnswers = lateAnswers
     self.launcher = launcher
     self.options = options
   }
@@ -74,9 +74,9 @@ public final class ProcessLocation: KillableLocation {
     try state.withLock { state in
       if let channel = state.channel, channel.isUsable { return channel }
       state.channel = nil
-      try patience.check(launcher.name)
+      try lateAnswers.check(launcher.name)
       let channel = AdapterChannel(
-        try launcher.launch(), name: launcher.name, options: options, patience: patience)
+        try launcher.launch(), name: launcher.name, options: options, lateAnswers: lateAnswers)
       state.channel = channel
       return channel
     }

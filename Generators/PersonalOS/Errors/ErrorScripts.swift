@@ -99,7 +99,7 @@ public struct OccurrenceScript: Sendable {
   public struct Step: Sendable {
     public let instant: Date
     /// The operation that failed.
-    public let context: Told
+    public let context: LogText
     public let occurrence: Occurrence
   }
 
@@ -215,7 +215,7 @@ extension Generator where Value == OccurrenceScript {
         (2, recovery.map { .recovered($0) }))
       let step = Generator<OccurrenceScript.Step> { source in
         OccurrenceScript.Step(
-          instant: try source(.date()), context: try source(.told(registered: secrets)),
+          instant: try source(.date()), context: try source(.logText(registered: secrets)),
           occurrence: try source(occurrence))
       }
       return OccurrenceScript(

@@ -106,13 +106,13 @@ extension Generator where Value == Failure {
     Generator { source in
       let error: DatabaseError
       let name: String
-      var told = Told(text: "", plain: [], secrets: [])
+      var told = LogText(text: "", plain: [], secrets: [])
       switch try source(.int(in: 0...3)) {
       case 0: (error, name) = (.corruptedData, "corruptedData")
       case 1: (error, name) = (.constraintViolation, "constraintViolation")
       case 2: (error, name) = (.concurrencyConflict, "concurrencyConflict")
       default:
-        told = try source(.told(registered: registered))
+        told = try source(.logText(registered: registered))
         (error, name) = (.migrationFailed(told.text), "migrationFailed")
       }
       // Bare, only a conflict may have gone by the next time.
@@ -132,7 +132,7 @@ extension Generator where Value == Failure {
   /// Errors of the store, of a record, of a library: none of them one of the app's own.
   public static func foreignFailure(registered: [String] = []) -> Generator {
     Generator { source in
-      let told = try source(.told(registered: registered))
+      let told = try source(.logText(registered: registered))
       let error: any Error
       let meaning: AppError
       let name: String

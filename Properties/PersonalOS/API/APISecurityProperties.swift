@@ -65,10 +65,10 @@ public enum APISecurityProperties: PropertyGroup {
     for name in session.classes { trial.label(name) }
 
     let throttle = system.api.makeThrottle(scenario.limits)
-    let company = ThrottleCompany(
+    let clients = ThrottleCompany(
       scenario.limits, system.api.openThrottle(throttle, ContinuousClock()))
-    try await company.run(scenario.callers)
-    for name in try company.expectEverybodyInTurn() { trial.label(name) }
+    try await clients.run(scenario.callers)
+    for name in try clients.expectEverybodyInTurn() { trial.label(name) }
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 62: Exponential backoff**
@@ -127,10 +127,10 @@ public enum APISecurityProperties: PropertyGroup {
     for name in session.classes { trial.label(name) }
 
     let gate = system.api.openBreaker(system.api.makeBreaker(), ContinuousClock())
-    let company = OutageCompany(scenario.outage, gate)
-    try await company.run()
-    for name in try company.expectNoStorm() { trial.label(name) }
-    try await company.expectRecovery()
+    let clients = OutageClients(scenario.outage, gate)
+    try await clients.run()
+    for name in try clients.expectNoStorm() { trial.label(name) }
+    try await clients.expectRecovery()
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 64: API usage logging**
@@ -157,18 +157,18 @@ public enum APISecurityProperties: PropertyGroup {
       "is short-circuited": 0.07, "retries": 0.1, "several at a time": 0.2,
     ]
   ) { scenario, system, trial in
-    let company = UsageCompany(system, scenario.limits)
-    try await company.run(scenario.callers)
-    try await company.expectTheNetworksNumbers()
-    try company.expectTheNetworksFailuresInTheLog()
-    try company.expectThrottledAndQuiet()
-    let accounts = company.all.values
+    let clients = UsageCompany(system, scenario.limits)
+    try await clients.run(scenario.callers)
+    try await clients.expectTheNetworksNumbers()
+    try clients.expectTheNetworksFailuresInTheLog()
+    try clients.expectThrottledAndQuiet()
+    let accounts = clients.all.values
     trial.label("succeeds", if: accounts.contains { $0.successes > 0 })
     trial.label("fails", if: accounts.contains { !$0.failures.isEmpty })
     trial.label("is cancelled", if: accounts.contains { $0.cancelled > 0 })
     trial.label("is throttled", if: accounts.contains { $0.throttled > 0 })
     trial.label("is short-circuited", if: accounts.contains { $0.shortCircuited > 0 })
-    trial.label("retries", if: company.retryCount > 0)
-    trial.label("several at a time", if: company.mostOverlapping > 1)
+    trial.label("retries", if: clients.retryCount > 0)
+    trial.label("several at a time", if: clients.mostOverlapping > 1)
   }
 }

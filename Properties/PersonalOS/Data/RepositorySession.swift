@@ -32,10 +32,10 @@ final class RepositorySession: Sendable {
     let kept = script.smugglings.indices.filter { !script.smugglings[$0].throwsAfterwards }
     try expect(
       "what the closures wrote that have not thrown",
-      try await witness.store.read { try $0.scan(Self.smuggled).map(\.key) }, equals: kept.map { "\($0)" })
+      try await witness.store.read { try $0.scan(Self.escaped).map(\.key) }, equals: kept.map { "\($0)" })
   }
 
-  private static let smuggled = "Smuggled"
+  private static let escaped = "Smuggled"
 
   /// Every access of the repository was made with a live token.
   func expectAttested() throws {
@@ -83,11 +83,11 @@ final class RepositorySession: Sendable {
 
   /// - Parameter number: no two have the same.
   private func smuggle(_ smuggling: RepositoryScript.Smuggling, _ number: Int) async throws {
-    let pocket = Mutex<SmuggledScope?>(nil)
+    let pocket = Mutex<EscapedScope?>(nil)
     do {
       let result = try await data.perform { scope in
-        pocket.withLock { $0 = SmuggledScope(scope) }
-        try scope.live().put([:], at: "\(number)", in: Self.smuggled)
+        pocket.withLock { $0 = EscapedScope(scope) }
+        try scope.live().put([:], at: "\(number)", in: Self.escaped)
         if smuggling.throwsAfterwards { throw Intended(number: number) }
         return number
       }
@@ -97,18 +97,18 @@ final class RepositorySession: Sendable {
       try expect("what a closure has thrown", error, equals: Intended(number: number))
     }
     for _ in 0..<smuggling.waits { await Task.yield() }
-    guard let smuggled = pocket.withLock({ $0 }) else { return }
+    guard let escaped = pocket.withLock({ $0 }) else { return }
     label("a scope of a closure that threw", if: smuggling.throwsAfterwards)
     label("a scope used inside another closure", if: smuggling.isUsedInsideAnother)
     if smuggling.isUsedInsideAnother {
-      try await data.perform { _ in try self.expectRefused(smuggling.use, of: smuggled) }
+      try await data.perform { _ in try self.expectRefused(smuggling.use, of: escaped) }
     } else {
-      try expectRefused(smuggling.use, of: smuggled)
+      try expectRefused(smuggling.use, of: escaped)
     }
   }
 
-  private func expectRefused(_ use: RepositoryScript.Use, of smuggled: SmuggledScope) throws {
-    guard let scope = smuggled.scope else { return }
+  private func expectRefused(_ use: RepositoryScript.Use, of escaped: EscapedScope) throws {
+    guard let scope = escaped.scope else { return }
     let before = witness.accesses.count
     let error = try expectThrows("a scope after its closure has ended, used to \(use)", DatabaseError.self) {
       try scope.use(use)

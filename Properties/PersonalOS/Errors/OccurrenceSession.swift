@@ -12,7 +12,7 @@ final class OccurrenceSession {
   private struct ExpectedEntry {
     let instant: Date
     let failure: Failure
-    let context: Told
+    let context: LogText
   }
 
   private let trial: Trial

@@ -1,16 +1,16 @@
 import PropertyTesting
 
 /// A text as programs write them into errors and logs, with secrets in it.
-public struct Told: Sendable {
+public struct LogText: Sendable {
   public let text: String
   /// Its parts that are no secrets.
   public let plain: [String]
   public let secrets: [String]
 }
 
-extension Generator where Value == Told {
+extension Generator where Value == LogText {
   /// Words, and between them secrets: `registered` ones anywhere, others after what tells of them.
-  public static func told(registered: [String] = []) -> Generator {
+  public static func logText(registered: [String] = []) -> Generator {
     let word = Generator<Part>.element(of: words.map { Part(text: $0, plain: $0) })
     let drawn = Generator<Part> { source in
       let secret = try source(.drawnSecret)
@@ -20,7 +20,7 @@ extension Generator where Value == Told {
     let known = Generator<String>.element(of: registered).map { Part(text: "<\($0)>", secret: $0) }
     let part = Generator<Part>.frequency((3, word), (1, drawn), (registered.isEmpty ? 0 : 1, known))
     return Generator<[Part]>.array(of: part, count: 1...4).map { parts in
-      Told(
+      LogText(
         text: parts.map(\.text).joined(separator: " "), plain: parts.compactMap(\.plain),
         secrets: parts.compactMap(\.secret))
     }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// How often adapters of one command were late. A run of many cases, with a counterexample to shrink, must end although
 /// every answer that does not come costs the whole deadline.
-package final class Patience: Sendable {
+package final class LateAnswers: Sendable {
   private static let limit = 5
   private let lates = Mutex(0)
 

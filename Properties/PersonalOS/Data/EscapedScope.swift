@@ -4,7 +4,7 @@ import PersonalOSReference
 ///
 /// The compiler forbids that: a scope is not `Sendable`, so it can be neither returned nor kept by a
 /// closure that is. Here it goes as a number, for an app that has found another way.
-final class SmuggledScope: Sendable {
+final class EscapedScope: Sendable {
   private let address: Int
 
   init(_ scope: DataScope) {

@@ -5,7 +5,7 @@ import PropertyTesting
 import Synchronization
 
 /// An API that is away for a while, and tasks that want something of it behind a circuit breaker.
-final class OutageCompany: Sendable {
+final class OutageClients: Sendable {
   private struct State {
     var sends: [Duration] = []
     var inFlight = 0
