@@ -32,7 +32,7 @@ enum SyncPassMachine {
   /// A pass of one task, which may queue more at the first attempt on an operation: all that it comes to is known
   /// beforehand.
   static let send = labelled(
-    PassCommand("send", weight: 3, with: .passScript, when: { !$0.items.isEmpty }) { queue, script in
+    PassCommand("send", weight: 5, with: .passScript, when: { !$0.items.isEmpty }) { queue, script in
       queue.send(script)
     } system: { app, script in
       try await app.send(script)

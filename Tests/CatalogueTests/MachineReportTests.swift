@@ -44,12 +44,12 @@ struct MachineReportTests {
     let found = try await counterexample(of: "CM-14", "stopsAtTheFirstFailure")
     #expect(
       found.value == "[queue([create foodItem 0 @ 0.0 s, create dailyLog 0 @ 0.0 s]), "
-        + "send(answers: [.okAfter(transientFailures: 4)], meanwhile: [:])]")
+        + "send(answers: [.alwaysTransient], meanwhile: [:])]")
     // What follows is the schedule.
     #expect(
       Array(found.trace.prefix(3)) == [
         "(at first)   ‖ 0 queued", "queue([create foodItem 0 @ 0.0 s, create dailyLog 0 @ 0.0 s])   ‖ 2 queued",
-        "send(answers: [.okAfter(transientFailures: 4)], meanwhile: [:])  ← model and system first differ here\n"
+        "send(answers: [.alwaysTransient], meanwhile: [:])  ← model and system first differ here\n"
           + "   model   sent upload foodItem 0 ×4, upload dailyLog 0 ×1; logged create foodItem 0 @ 0.0 s (retriesUsedUp)\n"
           + "   system  sent upload foodItem 0 ×4; logged create foodItem 0 @ 0.0 s (retriesUsedUp)\n"
           + "   differ  in requests[4]: model upload dailyLog 0, system nothing\n"
