@@ -66,12 +66,12 @@ struct ListAndFaultsTests {
     #expect(rows.count == shown.count && rows.count > 5)
     for (row, line) in zip(rows, shown) {
       #expect(line.contains(row[1].trimmingCharacters(in: .whitespaces)))
-      let isCaught = row[5].hasPrefix("5 of 5")
-      #expect(line.contains(isCaught ? "caught after \(row[4].trimmingCharacters(in: .whitespaces)) (median " : "SURVIVED 20 cases"))
+      let isCaught = row[6].hasPrefix("5 of 5")
+      #expect(line.contains(isCaught ? "caught after \(row[5].trimmingCharacters(in: .whitespaces)) (median " : "SURVIVED 20 cases"))
       #expect(line.hasPrefix(isCaught ? "✔" : "✘"))
     }
     let total = lines.first { $0.hasPrefix("| caught from every seed | ") }
-    #expect(total?.contains(" \(rows.count { $0[5].hasPrefix("5 of 5") }) ") == true)
+    #expect(total?.contains(" \(rows.count { $0[6].hasPrefix("5 of 5") }) ") == true)
   }
 
   @Test("A fault that survives ends with 1")
