@@ -91,6 +91,9 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    // Swift source as tokens, for what reads or changes source: imports no other module of this package.
+    .target(name: "SwiftLexing", swiftSettings: strict),
+
     // Reference cores: import storage and stand-ins, never the engine.
     .systemLibrary(
       name: "CCrypto", pkgConfig: "libcrypto",
