@@ -135,6 +135,9 @@ let package = Package(
       ],
       path: "Properties/PersonalOS", swiftSettings: strict),
 
+    // Small changes planted in the sources of a package, and whether its tests see them.
+    .target(name: "MutationTesting", dependencies: ["SwiftLexing"], swiftSettings: strict),
+
     // What is run: every system over every backend. The only place, with Tests, that sees everything.
     .target(
       name: "TouchstoneCatalogue",
@@ -148,7 +151,7 @@ let package = Package(
       name: "touchstone",
       dependencies: [
         "TouchstoneCatalogue", "PropertyTesting", "DeterministicScheduling", "ProcessIsolation",
-        "StorageContract", "ProcessStorage", "StorageConformance", "PersonalOSReference",
+        "StorageContract", "ProcessStorage", "StorageConformance", "PersonalOSReference", "MutationTesting",
       ],
       swiftSettings: strict),
 

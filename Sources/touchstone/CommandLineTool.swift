@@ -13,7 +13,7 @@ protocol Command: SendableMetatype {
 enum CommandLineTool {
   static let commands: [any Command.Type] = [
     ListCommand.self, VerifyCommand.self, ReplayCommand.self, FaultsCommand.self, ConformanceCommand.self,
-    ServeCommand.self, SmokeCommand.self, ScanCommand.self,
+    ServeCommand.self, SmokeCommand.self, ScanCommand.self, MutateCommand.self,
   ]
 
   static func run(_ arguments: [String]) async -> ExitStatus {
@@ -62,6 +62,7 @@ enum CommandLineTool {
     touchstone serve --backend SPEC    serve stores to another process: the reference adapter
     touchstone smoke COMMAND           talk to an adapter of yours, and show what is said
     touchstone scan DIR [options]      find what the rules forbid in Swift sources
+    touchstone mutate [options]        change a package's code in small ways: do its tests notice?
 
     touchstone COMMAND --help explains a command, with examples.
     Exit status: 0 all held; 1 something did not hold; 2 the command was wrong; 3 the environment was.

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import StorageContract
+import Synchronization
 
 /// Ends the process as a signal asks, and has its temporary folders removed.
 ///
@@ -13,6 +14,9 @@ enum Signals {
     let source = DispatchSource.makeSignalSource(signal: number, queue: .global(qos: .userInitiated))
     source.setEventHandler {
       Terminal.endProgress()
+      if stopsFirst.load(ordering: .relaxed), !isAskedToStop.exchange(true, ordering: .relaxed) {
+        return Terminal.diagnose("stopping; once more to end at once")
+      }
       removeAfterwards(TemporaryDirectory.all)
       signal(number, SIG_DFL)
       // Dispatch's threads block signals.
@@ -24,6 +28,13 @@ enum Signals {
     source.resume()
     return Handle(source: source)
   }
+
+  private static let stopsFirst = Atomic(false)
+  private static let isAskedToStop = Atomic(false)
+
+  /// From now on the first signal only asks to stop: ``isStopAsked``. A command that can tell what it knows so far calls this.
+  static func askBeforeEnding() { stopsFirst.store(true, ordering: .relaxed) }
+  static var isStopAsked: Bool { isAskedToStop.load(ordering: .relaxed) }
 
   private static func removeAfterwards(_ folders: [String]) {
     guard !folders.isEmpty else { return }

@@ -10,7 +10,7 @@ enum VerifyCommand: Command {
   static let name = "verify"
   static let options = [
     "--only", "--backend", "--cases", "--seed", "--jobs", "--shard", "--report", "--regressions",
-    "--fault", "--distribution",
+    "--fault", "--distribution", "--stop-at-failure",
   ] + IsolationOptions.names
   static let help = """
     touchstone verify [options]
@@ -33,6 +33,8 @@ enum VerifyCommand: Command {
       --regressions DIR    where counterexamples are saved (default Tests/Regressions)
       --fault ID           run with this fault switched on, to see what a failure looks like;
                            touchstone list names them. The fault's sentence does as well
+      --stop-at-failure    end at the first property that does not hold, as it was found: it is neither
+                           shrunk nor saved. For scripts that only ask whether all hold
       --distribution       also show what the cases were like: the classes with their shares, and what
                            the property collected
     \(IsolationOptions.help)
@@ -53,7 +55,9 @@ enum VerifyCommand: Command {
     let entries = try options.entries(withFault: fault)
     let named = options.values("--backend")
     let specs = try options.backends(or: BackendSpec.standard)
-    let settings = try options.runSettings()
+    var settings = try options.runSettings()
+    let stopsAtFailure = options.has("--stop-at-failure")
+    if stopsAtFailure { settings.shrinks = false }
     let isolation = try IsolationOptions(options)
     let report = try options.value("--report").map { try ReportFile(path: $0) }
     let cells = try options.shard(
@@ -63,7 +67,7 @@ enum VerifyCommand: Command {
       })
     let runner = try Runner(
       settings: settings,
-      regressions: options.regressions(or: defaultRegressions),
+      regressions: stopsAtFailure ? nil : options.regressions(or: defaultRegressions),
       isolation: isolation.isolation, isolationOfDeaths: .forked())
     let seedText = String(settings.seed, radix: 16)
     let names = specs.map(\.description).joined(separator: ", ")
@@ -93,6 +97,7 @@ enum VerifyCommand: Command {
           Terminal.print(DistributionReport(result.distribution).text)
         }
         results.append(cell)
+        if stopsAtFailure, !result.verdict.isHeld { break }
       }
       return results
     }

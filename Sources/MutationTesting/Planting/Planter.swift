@@ -1,0 +1,146 @@
+import SwiftLexing
+
+/// Puts mutants beside the code that they change, so that one build holds them all.
+///
+/// A function's body becomes a `switch` over the number of the mutant that is on: each has the body with its change, and `default`
+/// the body as it was, in which a mark before each statement with a change tells that a test came there. A value where no statement
+/// can stand becomes a choice by `? :`. The compiler is told by `#sourceLocation` which mutant a line belongs to; to the rest it gives
+/// the lines that it had.
+struct Planter {
+  /// What stands for the number that is on, and for the marks, in the module of the file: ``MutantSwitch``.
+  let names: MutantSwitch
+  /// Where the planted file lies: what the compiler calls it.
+  let path: String
+  /// Units in which no mark can stand before a statement: theirs is at the beginning.
+  var coarse: Set<Int> = []
+
+  /// Where a mutant's value begins and ends, in the line that the planted file has as the original's.
+  struct ValuePlace: Sendable {
+    let line: Int
+    let columns: Range<Int>
+    let mutant: Int
+  }
+
+  struct Planted: Sendable {
+    let text: String
+    let values: [ValuePlace]
+  }
+
+  static func virtualFile(of mutant: Int) -> String { "touchstone-mutant-\(mutant).swift" }
+
+  func plant(_ sites: [Site], in file: SourceFile) -> Planted {
+    var text = ""
+    var values: [ValuePlace] = []
+    var done = 0
+    for (unit, sites) in Dictionary(grouping: sites, by: \.unit).sorted(by: { $0.key < $1.key }) {
+      let outlined = file.outline.units[unit]
+      let whole: Range<Int>
+      let planted: String
+      switch outlined.form {
+      case .body:
+        let code = file.code
+        whole = code.tokens[outlined.tokens.lowerBound - 1].range.upperBound..<code.tokens[outlined.tokens.upperBound].range.lowerBound
+        planted = body(sites, outlined, whole, in: file, isCoarse: coarse.contains(unit))
+      case .value:
+        whole = file.code.bytes(outlined.tokens)
+        let start = file.code.tokens[outlined.tokens.lowerBound]
+        let before = file.code.text(inBytes: done..<whole.lowerBound)
+        let column = (text + before).utf8.reversed().prefix { $0 != 10 }.count + 1
+        var places: [ValuePlace] = []
+        planted = value(sites, whole, in: file, line: start.line, column: column, into: &places)
+        values += places
+      }
+      text += file.code.text(inBytes: done..<whole.lowerBound) + planted
+      done = whole.upperBound
+    }
+    return Planted(text: text + file.code.text(inBytes: done..<file.code.source.bytes.count), values: values)
+  }
+
+  // MARK: Bodies
+
+  private func body(_ sites: [Site], _ unit: Unit, _ whole: Range<Int>, in file: SourceFile, isCoarse: Bool) -> String {
+    let returned = BlockReader.isImplicitReturn(file.code, unit) ? "return " : ""
+    let start = file.code.tokens[unit.tokens.lowerBound].range.lowerBound
+    var text = " switch \(names.number) {\n"
+    for site in sites {
+      // The word goes before the expression, which the change may begin with.
+      let changed =
+        file.code.text(inBytes: whole.lowerBound..<start) + returned
+        + file.code.text(inBytes: start..<site.edit.bytes.lowerBound) + site.edit.replacement
+        + file.code.text(inBytes: site.edit.bytes.upperBound..<whole.upperBound)
+      text += "case \(site.mutation.id): do {\n"
+      text += location(Self.virtualFile(of: site.mutation.id), 1) + changed + "\n}\n"
+    }
+    text += "default: do {\n" + location(path, file.code.tokens[unit.tokens.lowerBound - 1].line)
+    let blocks = BlockReader(file.code, unit).blocks
+    var marks: [Int: String] = [:]
+    for site in sites {
+      let place = isCoarse ? start : mark(site.edit.token, in: blocks, of: file.code) ?? start
+      marks[place, default: ""] += names.mark(site.mutation.id) + "; "
+    }
+    if !returned.isEmpty { marks[start, default: ""] += returned }
+    var done = whole.lowerBound
+    for (place, mark) in marks.sorted(by: { $0.key < $1.key }) {
+      text += file.code.text(inBytes: done..<place) + mark
+      done = place
+    }
+    return text + file.code.text(inBytes: done..<whole.upperBound) + "} }"
+  }
+
+  /// Where the statement begins that a token lies in: the innermost before which another may stand.
+  private func mark(_ token: Int, in blocks: [Block], of code: SourceCode) -> Int? {
+    let block = blocks.last { $0.tokens.contains(token) && $0.takesStatements && !isBranchOfExpression($0, blocks) }
+    guard let statement = block?.statements.first(where: { $0.contains(token) }) else { return nil }
+    return code.tokens[statement.lowerBound].range.lowerBound
+  }
+
+  /// Inside of a branch that is one expression, only what has statements of its own takes a mark.
+  private func isBranchOfExpression(_ block: Block, _ blocks: [Block]) -> Bool {
+    block.role == .closure && block.statements.count == 1
+  }
+
+  private func location(_ file: String, _ line: Int) -> String {
+    let quoted = file.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    return "#sourceLocation(file: \"\(quoted)\", line: \(line))\n"
+  }
+
+  // MARK: Values
+
+  private func value(
+    _ sites: [Site], _ whole: Range<Int>, in file: SourceFile, line: Int, column: Int, into places: inout [ValuePlace]
+  ) -> String {
+    var text = ""
+    for site in sites {
+      text += "\(names.isOn(site.mutation.id)) ? ("
+      let changed =
+        file.code.text(inBytes: whole.lowerBound..<site.edit.bytes.lowerBound) + site.edit.replacement
+        + file.code.text(inBytes: site.edit.bytes.upperBound..<whole.upperBound)
+      let start = column + text.utf8.count
+      text += Self.onOneLine(changed)
+      places.append(ValuePlace(line: line, columns: start..<(column + text.utf8.count), mutant: site.mutation.id))
+      text += ") : "
+    }
+    return text + "(" + file.code.text(inBytes: whole) + ")"
+  }
+
+  private static func onOneLine(_ text: String) -> String {
+    let source = LexedSource(text)
+    return source.tokens.map { token in
+      switch token.kind {
+      case .newline, .lineComment, .blockComment: " "
+      default: source.text(of: token)
+      }
+    }.joined()
+  }
+}
+
+extension Scope {
+  /// Whether the unit means the same without its line ends.
+  var canBeOnOneLine: Bool {
+    blocks.allSatisfy { $0.statements.count <= 1 }
+      && unit.tokens.allSatisfy { index in
+        code.kind(index) != .directive
+          && !code.source.bytes[code.tokens[index].range].contains { $0 == 10 || $0 == 13 }
+      }
+  }
+}

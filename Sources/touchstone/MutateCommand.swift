@@ -1,0 +1,141 @@
+import Foundation
+import MutationTesting
+
+/// `touchstone mutate`
+enum MutateCommand: Command {
+  static let name = "mutate"
+  static let options = [
+    "--sources", "--count", "--seed", "--jobs", "--changed-since", "--build", "--test", "--list-tests", "--equivalent", "--known",
+    "--least-score", "--scratch", "--report",
+  ]
+  static let help = """
+    touchstone mutate [DIR] [options]
+
+    Changes the code of a Swift package in small ways, one at a time, and asks of each change whether a
+    test fails. What survives is a change that no test noticed. The package in DIR (default: this folder)
+    is copied and never written; all changes are built at once and switched on one by one.
+
+      --sources DIR        change only what lies here; repeat it for several (default: all targets that
+                           are no tests)
+      --count N            so many changes, at random and spread evenly over files (default: all)
+      --seed HEX           which ones (default 1)
+      --changed-since REV  only lines that differ from this revision of Git
+      --jobs N             test processes at once (default: the number of processors)
+      --build COMMAND      builds the package and its tests (default: swift build --build-tests)
+      --test COMMAND       runs tests, and fails if one does (default: swift test, suite by suite). {} becomes
+                           their names as a regular expression, {,} their names with commas; with neither,
+                           the command is one test
+      --list-tests COMMAND prints the names that {} or {,} stands for, a line each
+      --equivalent FILE    changes that do not change the program, each with a reason: they do not count
+      --known FILE.json    an earlier report; a survivor that it does not have ends with status 1
+      --least-score P      a score under P % ends with status 1
+      --scratch DIR        where the copy is built (default: a folder beside other temporary ones, kept for
+                           the next run, which goes on where this one stopped)
+      --report FILE        also write FILE.json, as viewers for Stryker read it, or FILE.html
+
+    Examples:
+      touchstone mutate --count 100
+      touchstone mutate --changed-since main --known mutants.json --report mutants.json
+      touchstone mutate --sources Sources/Ledger --test 'swift test --skip-build' --least-score 90
+    """
+
+  static func run(_ options: Options) async throws -> ExitStatus {
+    guard options.positional.count <= 1 else { throw UsageError(message: "mutate takes one folder; see touchstone mutate --help") }
+    let package = URL(fileURLWithPath: options.positional.first ?? ".").standardizedFileURL.path
+    guard FileManager.default.fileExists(atPath: "\(package)/Package.swift") else {
+      throw UsageError(message: "\(package) holds no Package.swift: name the folder of a Swift package")
+    }
+    let least = try leastScore(options)
+    let report = try options.value("--report").map { try ReportFile(path: $0, allowed: ["json", "html"]) }
+    let outcome: MutationOutcome
+    let equivalent: EquivalentMutants
+    let known: KnownSurvivors?
+    do {
+      equivalent = try options.value("--equivalent").map { try EquivalentMutants(text(of: $0), name: $0) } ?? .none
+      known = try options.value("--known").map { try KnownSurvivors(json: Data(text(of: $0).utf8), name: $0) }
+      let settings = try settings(options, package)
+      Terminal.print("\(package), copied to \(settings.scratch)")
+      Signals.askBeforeEnding()
+      outcome = try MutationRun(settings).run(isStopped: { Signals.isStopAsked }, telling: { tell($0) })
+    } catch let error as MutationError {
+      throw EnvironmentError(message: error.description)
+    }
+    Terminal.endProgress()
+    let result = MutationReport(outcome, equivalent: equivalent)
+    Terminal.print(result.text)
+    if let report { try report.write(text: report.format == "html" ? result.html : StrykerReport(result).json() + "\n") }
+    return verdict(result, known, least)
+  }
+
+  private static func verdict(_ report: MutationReport, _ known: KnownSurvivors?, _ least: Double?) -> ExitStatus {
+    var status = ExitStatus.held
+    if let known {
+      let new = report.newSurvivors(since: known)
+      if !new.isEmpty {
+        Terminal.print(Terminal.red("\(counted(new.count, "survivor is", "survivors are")) new:") + new.map { "\n  \($0.mutation.file):\($0.mutation.line)" }.joined())
+        status = .notHeld
+      }
+    }
+    if let least, let percent = report.score.percent, percent < least {
+      Terminal.print(Terminal.red("the score is under \(least) %"))
+      status = .notHeld
+    }
+    // What is not known cannot be under or over anything.
+    return report.outcome.open > 0 ? .environment : status
+  }
+
+  private static func leastScore(_ options: Options) throws -> Double? {
+    guard let text = options.value("--least-score") else { return nil }
+    guard let percent = Double(text), (0...100).contains(percent) else {
+      throw UsageError(message: "--least-score takes a number from 0 to 100, not “\(text)”")
+    }
+    return percent
+  }
+
+  private static func text(of path: String) throws -> String {
+    guard let data = FileManager.default.contents(atPath: path), let text = String(validating: data, as: UTF8.self) else {
+      throw EnvironmentError(message: "\(path) cannot be read as text")
+    }
+    return text
+  }
+
+  private static func settings(_ options: Options, _ package: String) throws -> MutationSettings {
+    let scratch = options.value("--scratch").map { URL(fileURLWithPath: $0).standardizedFileURL.path } ?? standardScratch(of: package)
+    guard scratch != package, !package.hasPrefix(scratch + "/") else {
+      throw UsageError(message: "--scratch \(scratch) holds the package itself: name another folder")
+    }
+    var settings = MutationSettings(package: package, scratch: scratch)
+    settings.sources = options.values("--sources")
+    settings.count = try options.number("--count")
+    settings.seed = try options.seed() ?? 1
+    settings.jobs = try options.number("--jobs") ?? ProcessInfo.processInfo.activeProcessorCount
+    settings.changedSince = options.value("--changed-since")
+    if let build = options.value("--build") { settings.build = build }
+    if let test = options.value("--test") {
+      settings.tests = try TestCommand(command: test, list: options.value("--list-tests"))
+    } else if options.has("--list-tests") {
+      throw UsageError(message: "--list-tests names the tests of --test COMMAND, which is not given")
+    }
+    return settings
+  }
+
+  /// Each package has its own, and finds it again.
+  private static func standardScratch(of package: String) -> String {
+    let name = package.map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined()
+    return FileManager.default.temporaryDirectory.appendingPathComponent("touchstone-mutate\(name)").path
+  }
+
+  private static func tell(_ event: MutationEvent) {
+    Terminal.endProgress()
+    switch event {
+    case .found(let files, let mutants): Terminal.print("\(counted(mutants, "change", "changes")) in \(counted(files, "file", "files"))")
+    case .resumed(let results): Terminal.print("goes on from an earlier run: \(counted(results, "result is", "results are")) known")
+    case .building(let round, let refused):
+      Terminal.print(round == 1 ? "building …" : "building again, without \(counted(refused, "change", "changes")) that the compiler refuses …")
+    case .built(let seconds): Terminal.print("built in \(Int(seconds)) s")
+    case .measured(let tests, let seconds): Terminal.print("\(counted(tests, "test", "tests")) run without a change, in \(Int(seconds)) s")
+    case .judged(let result, let done, let all):
+      Terminal.progress("\(done) of \(all)  \(result.status.rawValue)  \(result.mutation.file):\(result.mutation.line)")
+    }
+  }
+}
