@@ -232,6 +232,7 @@ let package = Package(
         "PersonalOSProperties", "PersonalOSGenerators",
       ],
       swiftSettings: strict),
+    .testTarget(name: "MutationTestingTests", dependencies: ["MutationTesting"], swiftSettings: strict),
     // The built tool, run as a person would run it.
     .testTarget(
       name: "CommandLineTests", dependencies: ["touchstone"], swiftSettings: strict),

@@ -6,9 +6,9 @@ import TouchstoneCatalogue
 /// `touchstone list`
 enum ListCommand: Command {
   static let name = "list"
-  static let options = ["--json", "--markdown", "--laws", "--only"]
+  static let options = ["--json", "--markdown", "--ids", "--laws", "--only"]
   static let help = """
-    touchstone list [--laws] [--json|--markdown] [--only ID,…|PREFIX]
+    touchstone list [--laws] [--json|--markdown|--ids] [--only ID,…|PREFIX]
 
     Every property: id, title, what it demands, requirements, what it needs, and the faults that it must
     catch.
@@ -17,6 +17,7 @@ enum ListCommand: Command {
       --json               an array of {"id","title","says","system","requirements","needs","faults"}, a fault
                            being {"id","fact"}
       --markdown           the text of docs/properties.md, or the text of docs/storage-laws.md
+      --ids                nothing but the ids, a line each
       --only ID,…|PREFIX   just these: CM-13, or CM for all of CountMe
 
     Examples:
@@ -51,6 +52,10 @@ enum ListCommand: Command {
           needs: $0.needs.map(\.rawValue).sorted(), faults: $0.faults.map { Row.Fault(id: $0.id, fact: $0.fact) })
       }
       Terminal.print(try JSONText.encode(rows))
+      return .held
+    }
+    if options.has("--ids") {
+      for entry in entries { Terminal.print(entry.id) }
       return .held
     }
     if options.has("--markdown") {

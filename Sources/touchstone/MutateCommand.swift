@@ -42,10 +42,16 @@ enum MutateCommand: Command {
   static func run(_ options: Options) async throws -> ExitStatus {
     guard options.positional.count <= 1 else { throw UsageError(message: "mutate takes one folder; see touchstone mutate --help") }
     let package = URL(fileURLWithPath: options.positional.first ?? ".").standardizedFileURL.path
+    let least = try leastScore(options)
+    let settings: MutationSettings
+    do {
+      settings = try self.settings(options, package)
+    } catch let error as MutationError {
+      throw UsageError(message: error.description)
+    }
     guard FileManager.default.fileExists(atPath: "\(package)/Package.swift") else {
       throw UsageError(message: "\(package) holds no Package.swift: name the folder of a Swift package")
     }
-    let least = try leastScore(options)
     let report = try options.value("--report").map { try ReportFile(path: $0, allowed: ["json", "html"]) }
     let outcome: MutationOutcome
     let equivalent: EquivalentMutants
@@ -53,7 +59,6 @@ enum MutateCommand: Command {
     do {
       equivalent = try options.value("--equivalent").map { try EquivalentMutants(text(of: $0), name: $0) } ?? .none
       known = try options.value("--known").map { try KnownSurvivors(json: Data(text(of: $0).utf8), name: $0) }
-      let settings = try settings(options, package)
       Terminal.print("\(package), copied to \(settings.scratch)")
       Signals.askBeforeEnding()
       outcome = try MutationRun(settings).run(isStopped: { Signals.isStopAsked }, telling: { tell($0) })
@@ -110,6 +115,7 @@ enum MutateCommand: Command {
     settings.seed = try options.seed() ?? 1
     settings.jobs = try options.number("--jobs") ?? ProcessInfo.processInfo.activeProcessorCount
     settings.changedSince = options.value("--changed-since")
+    settings.unrelated = Set(["--report", "--equivalent", "--known"].compactMap(options.value).map { URL(fileURLWithPath: $0).standardizedFileURL.path })
     if let build = options.value("--build") { settings.build = build }
     if let test = options.value("--test") {
       settings.tests = try TestCommand(command: test, list: options.value("--list-tests"))
@@ -130,8 +136,9 @@ enum MutateCommand: Command {
     switch event {
     case .found(let files, let mutants): Terminal.print("\(counted(mutants, "change", "changes")) in \(counted(files, "file", "files"))")
     case .resumed(let results): Terminal.print("goes on from an earlier run: \(counted(results, "result is", "results are")) known")
-    case .building(let round, let refused):
-      Terminal.print(round == 1 ? "building …" : "building again, without \(counted(refused, "change", "changes")) that the compiler refuses …")
+    case .building(let round, let refused, let moved):
+      let marks = moved == 0 ? "" : ", watching \(counted(moved, "function", "functions")) as a whole"
+      Terminal.print(round == 1 ? "building …" : "building again, without \(counted(refused, "change", "changes")) that the compiler refuses\(marks) …")
     case .built(let seconds): Terminal.print("built in \(Int(seconds)) s")
     case .measured(let tests, let seconds): Terminal.print("\(counted(tests, "test", "tests")) run without a change, in \(Int(seconds)) s")
     case .judged(let result, let done, let all):

@@ -47,6 +47,7 @@ struct Options {
     Option(name: "--scratch", value: "DIR"),
     Option(name: "--stop-at-failure", value: nil),
     Option(name: "--json", value: nil),
+    Option(name: "--ids", value: nil),
     Option(name: "--laws", value: nil),
     Option(name: "--markdown", value: nil),
     Option(name: "--help", value: nil),

@@ -85,7 +85,10 @@ extension Scope {
     }
     if code.isWord(first, "defer") { return true }
     guard code.kind(first) == .word || code.isSign(first, "(", "."), !code.isWord(first, in: Self.notCalls) else { return false }
-    if code.first(in: statement, where: { code.isSign($0, in: Self.assignments) && code.isInfix($0) }) != nil { return true }
+    if code.first(in: statement, where: { code.isSign($0, in: Self.assignments) && code.isInfix($0) }) != nil {
+      // What is not given its first value is no program.
+      return !(unit.name.hasSuffix("init") && block.tokens == unit.tokens)
+    }
     guard let last = statement.last, code.isSign(last, ")", "}") else { return false }
     return code.first(in: statement, where: { code.isWord($0, "assert", "assertionFailure", "reserveCapacity", "precondition") }) == nil
   }

@@ -27,24 +27,16 @@ struct MutationFinder {
       for (number, unit) in source.outline.units.enumerated() {
         let scope = Scope(source.code, unit, index)
         guard unit.form != .value || scope.canBeOnOneLine else { continue }
-        let whole = source.code.bytes(unit.tokens)
-        var programs: Set<[UInt8]> = [squeezed(source, whole, nil)]
+        let text = UnblankedText(source.code.source.bytes, source.code.bytes(unit.tokens))
+        var programs: Set<UInt64> = [text.hash]
         let edits = MutationOperator.allCases.flatMap { kind in kind.edits(in: scope).map { (kind, $0) } }
-        for (kind, edit) in edits where programs.insert(squeezed(source, whole, edit)).inserted {
+        for (kind, edit) in edits where programs.insert(text.hash(after: edit)).inserted {
           found.append(
             Candidate(file: file, unit: number, kind: kind, edit: edit, line: source.code.tokens[edit.token].line))
         }
       }
       return found.sorted { ($0.edit.bytes.lowerBound, $0.edit.bytes.upperBound) < ($1.edit.bytes.lowerBound, $1.edit.bytes.upperBound) }
     }
-  }
-
-  /// The text of a unit after an edit, without its blanks: the same for the same program.
-  private func squeezed(_ source: SourceFile, _ range: Range<Int>, _ edit: Edit?) -> [UInt8] {
-    let bytes = source.code.source.bytes
-    guard let edit else { return bytes[range].filter { $0 > 32 } }
-    return (bytes[range.lowerBound..<edit.bytes.lowerBound] + Array(edit.replacement.utf8)
-      + bytes[edit.bytes.upperBound..<max(edit.bytes.upperBound, range.upperBound)]).filter { $0 > 32 }
   }
 
   /// `count` of them at random, by `seed`, spread evenly over files: a large file has no more than a small one as long as both
@@ -64,12 +56,12 @@ struct MutationFinder {
     }
     chosen.sort { ($0.file, $0.edit.bytes.lowerBound, $0.edit.bytes.upperBound, $0.edit.replacement)
       < ($1.file, $1.edit.bytes.lowerBound, $1.edit.bytes.upperBound, $1.edit.replacement) }
-    return chosen.enumerated().map { site($1, id: $0 + 1) }
+    let lines = files.map { LineTable($0.code.source.bytes) }
+    return chosen.enumerated().map { site($1, id: $0 + 1, lines[$1.file]) }
   }
 
-  private func site(_ candidate: Candidate, id: Int) -> Site {
+  private func site(_ candidate: Candidate, id: Int, _ lines: LineTable) -> Site {
     let source = files[candidate.file]
-    let lines = LineTable(source.code.source.bytes)
     let start = lines.place(of: candidate.edit.bytes.lowerBound)
     let end = lines.place(of: candidate.edit.bytes.upperBound)
     let whole = lines.start(of: start.line)..<lines.end(of: end.line)
@@ -82,33 +74,6 @@ struct MutationFinder {
         + text(candidate.edit.bytes.upperBound..<whole.upperBound))
     return Site(mutation: mutation, unit: candidate.unit, edit: candidate.edit)
   }
-}
-
-/// Where the lines of a text begin.
-struct LineTable {
-  private let starts: [Int]
-  private let count: Int
-
-  init(_ bytes: [UInt8]) {
-    starts = [0] + bytes.indices.filter { bytes[$0] == 10 || (bytes[$0] == 13 && ($0 + 1 == bytes.count || bytes[$0 + 1] != 10)) }.map { $0 + 1 }
-    count = bytes.count
-  }
-
-  /// From 1 both.
-  func place(of offset: Int) -> (line: Int, column: Int) {
-    var low = 0
-    var high = starts.count
-    while low + 1 < high {
-      let middle = (low + high) / 2
-      if starts[middle] <= offset { low = middle } else { high = middle }
-    }
-    return (low + 1, offset - starts[low] + 1)
-  }
-
-  func start(of line: Int) -> Int { starts[line - 1] }
-
-  /// Without the line's end.
-  func end(of line: Int) -> Int { line < starts.count ? starts[line] - 1 : count }
 }
 
 /// The generator of Steele, Lea and Flood (2014): the same sequence for the same seed, on every platform.

@@ -45,7 +45,7 @@ struct Planter {
         whole = file.code.bytes(outlined.tokens)
         let start = file.code.tokens[outlined.tokens.lowerBound]
         let before = file.code.text(inBytes: done..<whole.lowerBound)
-        let column = (text + before).utf8.reversed().prefix { $0 != 10 }.count + 1
+        let column = Self.column(after: before, behind: text)
         var places: [ValuePlace] = []
         planted = value(sites, whole, in: file, line: start.line, column: column, into: &places)
         values += places
@@ -54,6 +54,11 @@ struct Planter {
       done = whole.upperBound
     }
     return Planted(text: text + file.code.text(inBytes: done..<file.code.source.bytes.count), values: values)
+  }
+
+  private static func column(after text: String, behind earlier: String) -> Int {
+    let own = text.utf8.reversed().prefix { $0 != 10 }.count
+    return own < text.utf8.count ? own + 1 : own + earlier.utf8.reversed().prefix { $0 != 10 }.count + 1
   }
 
   // MARK: Bodies

@@ -28,13 +28,16 @@ struct BlockReader {
   private(set) var conditions: [Range<Int>] = []
   /// The patterns of `case` in a `switch`.
   private(set) var patterns: [Range<Int>] = []
-  /// Types and functions that are declared inside: their statements are blocks, nothing is planted around them.
   private let code: SourceCode
+  /// Whether the statement that comes next is the value of its function.
+  private var isValue = false
 
   init(_ code: SourceCode, _ unit: Unit) {
     self.code = code
     switch unit.form {
-    case .body(let type): readBlock(unit.tokens, .statements, returns: type)
+    case .body(let type):
+      isValue = Self.isImplicitReturn(code, unit)
+      readBlock(unit.tokens, .statements, returns: type)
     case .value: readExpression(unit.tokens)
     }
   }
@@ -98,7 +101,8 @@ struct BlockReader {
       return readBlock((open + 1)..<close, .statements, returns: arrow.map { code.text(($0 + 1)..<open) })
     }
     // As a value, a branch is one expression.
-    let branchRole: Block.Role = code.isWord(index, "if", "switch", "guard", "for", "while", "do", "repeat", "defer") ? .statements : .closure
+    let branchRole: Block.Role = !isValue && code.isWord(index, "if", "switch", "guard", "for", "while", "do", "repeat", "defer") ? .statements : .closure
+    isValue = false
     var pending: String?
     var conditionStart = index
     while index < range.upperBound {

@@ -22,7 +22,7 @@ struct Scope {
   /// Whether this stands in the arguments of a call of one of these functions.
   func isArgument(_ index: Int, of functions: Set<String>) -> Bool {
     var inner = index
-    while let open = (unit.tokens.lowerBound..<inner).last(where: { (code.partners[$0] ?? -1) > inner }) {
+    while let open = code.enclosing[inner], open >= unit.tokens.lowerBound {
       if code.isSign(open, "("), code.isWord(open - 1, in: functions) { return true }
       inner = open
     }

@@ -10,11 +10,24 @@ struct SourceCode: Sendable {
   /// Of an opening bracket its closing one, and the other way around; nil where none fits. A string's first piece opens,
   /// its last one closes.
   let partners: [Int?]
+  /// Of each token the opening bracket that it stands in; nil outside of all.
+  let enclosing: [Int?]
 
   init(_ text: String) {
     source = LexedSource(text)
     tokens = source.tokens.filter { !$0.kind.isTrivia }
     partners = Self.pair(tokens, source)
+    enclosing = Self.enclose(partners)
+  }
+
+  private static func enclose(_ partners: [Int?]) -> [Int?] {
+    var open: [Int] = []
+    return partners.indices.map { index in
+      if let last = open.last, partners[last] == index { open.removeLast() }
+      let enclosing = open.last
+      if let partner = partners[index], partner > index { open.append(index) }
+      return enclosing
+    }
   }
 
   private static func pair(_ tokens: [SwiftToken], _ source: LexedSource) -> [Int?] {

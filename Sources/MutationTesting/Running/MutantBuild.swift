@@ -31,7 +31,7 @@ struct MutantBuild {
   /// - Throws: ``MutationError`` for errors that no mutant can be blamed for.
   mutating func build(isStopped: @Sendable () -> Bool, telling tell: (MutationEvent) -> Void) throws {
     for round in 1... {
-      tell(.building(round: round, refused: refused.count))
+      tell(.building(round: round, refused: refused.count, moved: coarse.values.reduce(0) { $0 + $1.count }))
       try plant()
       let run = try ShellRun.run(settings.build, in: copy.root, outputFile: outputFile, isStopped: isStopped)
       switch run.ending {
@@ -77,6 +77,8 @@ struct MutantBuild {
   /// Whether something was taken out for these errors.
   private mutating func blame(_ output: String) -> Bool {
     var isBlamed = false
+    // An error may be told several times, and several errors may come of one mark.
+    let coarseBefore = coarse
     for match in output.matches(of: /(?m)^(.+?):([0-9]+):([0-9]+): error: (.*)$/) {
       let (file, words) = (String(match.1), String(match.4))
       guard let line = Int(match.2), let column = Int(match.3) else { continue }
@@ -86,7 +88,7 @@ struct MutantBuild {
         let exact = places.filter { $0.columns.contains(column) }
         isBlamed = refuse((exact.isEmpty ? places : exact).map(\.mutant), words) || isBlamed
       } else {
-        isBlamed = coarsen(file, line, words) || isBlamed
+        isBlamed = coarsen(file, line, words, coarseBefore) || isBlamed
       }
     }
     return isBlamed
@@ -100,7 +102,7 @@ struct MutantBuild {
 
   /// An error in the code as it was: a mark stands where none can, as in a result builder. Then it goes to the unit's beginning, and if
   /// that does not help, the unit has no mutants.
-  private mutating func coarsen(_ path: String, _ line: Int, _ words: String) -> Bool {
+  private mutating func coarsen(_ path: String, _ line: Int, _ words: String, _ before: [String: Set<Int>]) -> Bool {
     guard let file = files.first(where: { "\(copy.root)/\($0.path)" == path }) else { return false }
     let units = Set(sites.filter { $0.mutation.file == file.path && refused[$0.mutation.id] == nil }.map(\.unit)).filter { unit in
       let tokens = file.outline.units[unit].tokens
@@ -109,7 +111,7 @@ struct MutantBuild {
       return (code.tokens[max(tokens.lowerBound - 1, 0)].line...code.tokens[min(last + 1, code.tokens.count - 1)].line).contains(line)
     }
     guard !units.isEmpty else { return false }
-    let still = units.intersection(coarse[file.path] ?? [])
+    let still = units.intersection(before[file.path] ?? [])
     coarse[file.path, default: []].formUnion(units)
     guard !still.isEmpty else { return true }
     return refuse(sites.filter { $0.mutation.file == file.path && still.contains($0.unit) }.map(\.mutation.id), words)

@@ -9,7 +9,7 @@ public struct MutationRun: Sendable {
 
   public init(_ settings: MutationSettings) {
     self.settings = settings
-    copy = PackageCopy(original: settings.package, root: "\(settings.scratch)/package")
+    copy = PackageCopy(original: settings.package, root: "\(settings.scratch)/package", scratch: settings.scratch)
     journal = Journal(folder: settings.scratch)
   }
 
@@ -69,7 +69,7 @@ public struct MutationRun: Sendable {
   /// Anything in the package may matter to a test.
   private func key(of sites: [Site]) throws -> String {
     var fingerprint = Fingerprint()
-    for path in try PackageCopy.files(of: settings.package) {
+    for path in try copy.files() where !settings.unrelated.contains("\(settings.package)/\(path)") {
       fingerprint.add(path.utf8)
       fingerprint.add(FileManager.default.contents(atPath: "\(settings.package)/\(path)") ?? Data())
     }

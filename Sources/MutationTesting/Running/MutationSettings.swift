@@ -17,6 +17,8 @@ public struct MutationSettings: Sendable {
   /// Builds the package and its tests.
   public var build = "swift build --build-tests"
   public var tests = TestCommand.swiftTest
+  /// Files of the package, by their whole paths, that matter to no test: an earlier run is gone on with although they differ.
+  public var unrelated: Set<String> = []
 
   public init(package: String, scratch: String) {
     self.package = package
@@ -70,7 +72,8 @@ public struct MutantResult: Sendable, Codable, Hashable {
 public enum MutationEvent: Sendable {
   case found(files: Int, mutants: Int)
   case resumed(results: Int)
-  case building(round: Int, refused: Int)
+  /// Without the changes that the compiler refused, and with the marks of some functions at their beginning.
+  case building(round: Int, refused: Int, moved: Int)
   case built(seconds: Double)
   case measured(tests: Int, seconds: Double)
   case judged(MutantResult, done: Int, of: Int)

@@ -5,6 +5,8 @@ struct PackageCopy: Sendable {
   /// The package.
   let original: String
   let root: String
+  /// The folder of the run: it may lie in the package, and is no part of it.
+  let scratch: String
 
   /// Folders that are built, not written.
   private static let leftOut: Set<String> = [".git", ".build", ".swiftpm", "DerivedData", ".DS_Store"]
@@ -12,11 +14,11 @@ struct PackageCopy: Sendable {
   private static let fetched = ["checkouts", "repositories", "artifacts", "workspace-state.json"]
 
   /// The paths of all files that are copied, relative to the package, in order.
-  static func files(of original: String) throws -> [String] {
+  func files() throws -> [String] {
     var found: [String] = []
     var folders = [""]
     while let folder = folders.popLast() {
-      for name in try FileManager.default.contentsOfDirectory(atPath: "\(original)/\(folder)") where !isLeftOut(name) {
+      for name in try FileManager.default.contentsOfDirectory(atPath: "\(original)/\(folder)") where !isLeftOut(name, in: folder) {
         let path = folder.isEmpty ? name : "\(folder)/\(name)"
         let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(original)/\(path)")) != nil
         var isFolder: ObjCBool = false
@@ -32,8 +34,8 @@ struct PackageCopy: Sendable {
   func refresh() throws {
     let files = FileManager.default
     try files.createDirectory(atPath: root, withIntermediateDirectories: true)
-    let wanted = Set(try files.contentsOfDirectory(atPath: original).filter { !Self.isLeftOut($0) })
-    for name in try files.contentsOfDirectory(atPath: root) where !wanted.contains(name) && !Self.isLeftOut(name) {
+    let wanted = Set(try files.contentsOfDirectory(atPath: original).filter { !isLeftOut($0, in: "") })
+    for name in try files.contentsOfDirectory(atPath: root) where !wanted.contains(name) && !isLeftOut(name, in: "") {
       try files.removeItem(atPath: "\(root)/\(name)")
     }
     for name in wanted { try copy(name) }
@@ -46,7 +48,10 @@ struct PackageCopy: Sendable {
     try mendManifests()
   }
 
-  private static func isLeftOut(_ name: String) -> Bool { leftOut.contains(name) || name.hasPrefix(".build") }
+  private func isLeftOut(_ name: String, in folder: String) -> Bool {
+    Self.leftOut.contains(name) || name.hasPrefix(".build")
+      || scratch == (folder.isEmpty ? "\(original)/\(name)" : "\(original)/\(folder)/\(name)")
+  }
 
   /// A file that is the same is left, so that it is not built again.
   private func copy(_ path: String) throws {
@@ -69,7 +74,7 @@ struct PackageCopy: Sendable {
       return
     }
     try files.createDirectory(atPath: target, withIntermediateDirectories: true)
-    let names = try files.contentsOfDirectory(atPath: source).filter { !Self.isLeftOut($0) }
+    let names = try files.contentsOfDirectory(atPath: source).filter { !isLeftOut($0, in: path) }
     for name in try files.contentsOfDirectory(atPath: target) where !names.contains(name) { try files.removeItem(atPath: "\(target)/\(name)") }
     for name in names { try copy("\(path)/\(name)") }
   }
