@@ -2,7 +2,7 @@
 SWIFT ?= swift
 ARGS ?=
 
-.PHONY: verify test test-postgres test-tsan soak faults conformance example bench docs setup clean
+.PHONY: verify test test-postgres test-tsan soak faults conformance mutate example bench docs setup clean
 
 # Every property over memory, file and SQLite. More options: make verify ARGS="--only CM-13 --cases 10000"
 verify: setup
@@ -39,6 +39,17 @@ soak: setup
 faults: setup
 	$(SWIFT) build -c release --product touchstone
 	"$$($(SWIFT) build -c release --show-bin-path)/touchstone" faults $(ARGS)
+
+# Small changes in the reference cores and stand-ins: do the properties notice? COUNT=50 SEED=2 for others (docs/mutate.md).
+COUNT ?= 300
+SEED ?= 1
+mutate: setup
+	$(SWIFT) build -c release --product touchstone
+	"$$($(SWIFT) build -c release --show-bin-path)/touchstone" mutate --count $(COUNT) --seed $(SEED) \
+	  --sources Sources/CountMeReference --sources Sources/PersonalOSReference --sources Sources/PlatformStandIns \
+	  --build '$(SWIFT) build -c release --product touchstone' \
+	  --test '.build/release/touchstone verify --backend memory --jobs 1 --stop-at-failure --seed 1 --only {,}' \
+	  --list-tests '.build/release/touchstone list --ids' --equivalent docs/equivalent-mutants.txt $(ARGS)
 
 # Packages of their own, as an app's: its implementation under the properties (docs/your-implementation.md), its store
 # under the storage laws (docs/write-a-backend.md). Stores wait for the disk, so theirs is in memory where there is one.

@@ -43,12 +43,9 @@ struct Planter {
         planted = body(sites, outlined, whole, in: file, isCoarse: coarse.contains(unit))
       case .value:
         whole = file.code.bytes(outlined.tokens)
-        let start = file.code.tokens[outlined.tokens.lowerBound]
-        let before = file.code.text(inBytes: done..<whole.lowerBound)
-        let column = Self.column(after: before, behind: text)
-        var places: [ValuePlace] = []
-        planted = value(sites, whole, in: file, line: start.line, column: column, into: &places)
-        values += places
+        let column = Self.column(after: file.code.text(inBytes: done..<whole.lowerBound), behind: text)
+        let line = file.code.tokens[outlined.tokens.lowerBound].line
+        planted = value(sites, whole, in: file, line: line, column: column, into: &values)
       }
       text += file.code.text(inBytes: done..<whole.lowerBound) + planted
       done = whole.upperBound
@@ -94,14 +91,9 @@ struct Planter {
 
   /// Where the statement begins that a token lies in: the innermost before which another may stand.
   private func mark(_ token: Int, in blocks: [Block], of code: SourceCode) -> Int? {
-    let block = blocks.last { $0.tokens.contains(token) && $0.takesStatements && !isBranchOfExpression($0, blocks) }
+    let block = blocks.last { $0.tokens.contains(token) && $0.takesStatements }
     guard let statement = block?.statements.first(where: { $0.contains(token) }) else { return nil }
     return code.tokens[statement.lowerBound].range.lowerBound
-  }
-
-  /// Inside of a branch that is one expression, only what has statements of its own takes a mark.
-  private func isBranchOfExpression(_ block: Block, _ blocks: [Block]) -> Bool {
-    block.role == .closure && block.statements.count == 1
   }
 
   private func location(_ file: String, _ line: Int) -> String {
