@@ -101,6 +101,18 @@ import Testing
     #expect(openings.now == 1)
   }
 
+  @Test func bothKindsOfHooksMayChangeTheRawBytes() async throws {
+    var hooks = StoreHooks()
+    hooks.rawBytes = { try await $0.rawBytes() + [7] }
+    let place = AnyStoreLocation(open: { try await MemoryLocation().open() }, rawBytes: { [1] })
+    let lasting = place.interposed(hooks)
+    let fresh = place.interposed(eachOpening: { [hooks] in hooks })
+    let untouched = place.interposed(eachOpening: { StoreHooks() })
+    #expect(try await lasting.rawBytes() == [1, 7])
+    #expect(try await fresh.rawBytes() == [1, 7])
+    #expect(try await untouched.rawBytes() == [1])
+  }
+
   /// Every call of a store and of its transactions, with what the contract says of each.
   private static func useAll(_ store: any Store) async throws {
     try await store.write { transaction in

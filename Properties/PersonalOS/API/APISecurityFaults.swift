@@ -127,7 +127,8 @@ extension Fault<PersonalOSSystem> {
     system.api.openBackoff = { policy, _ in ImpatientBackoffGate(policy) }
   }
   static let bringsABackoffForward = backoff(
-    "bringsABackoffForward", "lets a later rate limit bring forward what an earlier one put off", .bringsABackoffForward)
+    "bringsABackoffForward", "lets a later rate limit bring forward what an earlier one put off",
+    .bringsABackoffForward)
 
   private static func pipeline(_ id: String, _ fact: String, _ defect: DefectivePipeline.Defect) -> Fault {
     Fault(id, fact) { $0.api.makePipeline = { DefectivePipeline(parts: $0, defect: defect) } }

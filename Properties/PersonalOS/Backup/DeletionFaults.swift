@@ -66,7 +66,8 @@ extension Fault<PersonalOSSystem> {
 
   /// A deletion after which records are left.
   private static func records(
-    _ id: String, _ fact: String, _ leave: @escaping @Sendable (_ records: [RawRecord], _ left: inout [RawRecord]) -> Void
+    _ id: String, _ fact: String,
+    _ leave: @escaping @Sendable (_ records: [RawRecord], _ left: inout [RawRecord]) -> Void
   ) -> Fault {
     backupFault(id, fact) { service, setup in
       service.deleting = { [service] in

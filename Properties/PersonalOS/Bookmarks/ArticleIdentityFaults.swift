@@ -111,7 +111,8 @@ extension Fault<PersonalOSSystem> {
 
   /// Another canonical form, and the id that it gives.
   private static func canonicalURL(
-    _ id: String, _ fact: String, _ form: @escaping @Sendable (_ url: String, _ reference: (String) -> String?) -> String?
+    _ id: String, _ fact: String,
+    _ form: @escaping @Sendable (_ url: String, _ reference: (String) -> String?) -> String?
   ) -> Fault {
     Fault(id, fact) { system in
       let (canonicalURL, makeItem) = (system.bookmarks.canonicalURL, system.bookmarks.makeItem)

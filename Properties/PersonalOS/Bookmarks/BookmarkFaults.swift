@@ -39,7 +39,8 @@ extension Fault<PersonalOSSystem> {
   /// The case of an id means nothing, so such a backend cannot harm the reference; it harms a service whose
   /// keys are addresses.
   static let bookmarksByURLIgnoreTheCaseOfKeys = Fault(
-    "bookmarksByURLIgnoreTheCaseOfKeys", "stores bookmarks by address over a backend that ignores the case of keys (BF-13)"
+    "bookmarksByURLIgnoreTheCaseOfKeys",
+    "stores bookmarks by address over a backend that ignores the case of keys (BF-13)"
   ) { system in
     over(.ignoresTheCaseOfKeys).apply(&system)
     system.bookmarks.openBookmarks = { DefectiveBookmarks($0, .keysByURL) }

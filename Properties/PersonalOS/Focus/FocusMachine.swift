@@ -17,7 +17,7 @@ enum FocusMachine {
 
   private static let withoutSetClock: [FocusCommand] = [
     start, pause, resume, end, wait, enterBackground, enterForeground, relaunch, tick, startSecond, startInvalid,
-    changeInVain, enterForegroundTwice, killDuring, failToStore,
+    changeInVain, enterBackgroundTwice, enterForegroundTwice, killDuring, failToStore,
   ]
 
   /// Long, and with all commands: it takes a start, a pause and some time before most of what there is can happen.
@@ -31,27 +31,27 @@ enum FocusMachine {
   // What the user does.
 
   static let start = FocusCommand(
-    "start", weight: 20, with: .focusDuration, when: { $0.active == nil }
+    "start", weight: 40, with: .focusDuration, when: { $0.active == nil }
   ) { model, seconds in
     try model.make(.start(seconds))
   } system: { app, seconds in
     try await app.make(.start(seconds))
   }
 
-  static let pause = FocusCommand("pause", weight: 12, when: { $0.isRunning }) { model in
+  static let pause = FocusCommand("pause", weight: 26, when: { $0.isRunning }) { model in
     try model.make(.pause)
   } system: { app in
     try await app.make(.pause)
   }
   .labelled("pauses in the background") { $0.before.isInBackground && $0.after.isPaused }
 
-  static let resume = FocusCommand("resume", weight: 12, when: { $0.isPaused }) { model in
+  static let resume = FocusCommand("resume", weight: 30, when: { $0.isPaused }) { model in
     try model.make(.resume)
   } system: { app in
     try await app.make(.resume)
   }
 
-  static let end = FocusCommand("end", weight: 4, when: { $0.active != nil }) { model in
+  static let end = FocusCommand("end", weight: 6, when: { $0.active != nil }) { model in
     try model.make(.end)
   } system: { app in
     try await app.make(.end)
@@ -83,7 +83,7 @@ enum FocusMachine {
     try await app.make(change)
   }
 
-  static let enterBackground = FocusCommand("enterBackground", weight: 12) { model in
+  static let enterBackground = FocusCommand("enterBackground", weight: 20, when: { !$0.isInBackground }) { model in
     model.enterBackground()
   } system: { app in
     try await app.enterBackground()
@@ -91,9 +91,15 @@ enum FocusMachine {
   .labelled("in the background while it runs") { $0.before.isRunning }
   .labelled("in the background while it is paused") { $0.before.isPaused }
   .labelled("in the background without a session") { $0.before.active == nil }
-  .labelled("in the background twice") { $0.before.isRunningInBackground }
 
-  static let enterForeground = FocusCommand("enterForeground", weight: 18, when: { $0.isInBackground }) { model in
+  static let enterBackgroundTwice = FocusCommand("enterBackgroundTwice", weight: 9, when: \.isInBackground) { model in
+    model.enterBackground()
+  } system: { app in
+    try await app.enterBackground()
+  }
+  .labelled("in the background twice") { $0.before.isRunning }
+
+  static let enterForeground = FocusCommand("enterForeground", weight: 14, when: { $0.isInBackground }) { model in
     model.enterForeground()
   } system: { app in
     try await app.enterForeground()
@@ -122,7 +128,7 @@ enum FocusMachine {
 
   // Time.
 
-  static let wait = FocusCommand("wait", weight: 14, with: { .wait($0) }) { model, seconds in
+  static let wait = FocusCommand("wait", weight: 18, with: { .wait($0) }) { model, seconds in
     model.moveClock(by: seconds)
   } system: { app, seconds in
     try await app.wait(seconds)
@@ -130,7 +136,7 @@ enum FocusMachine {
   .labelled("runs out while it is looked at") { !$0.before.isInBackground && $0.ranOut }
   .labelled("runs out in the background") { $0.before.isRunningInBackground && $0.after.isOverdue }
 
-  static let setClock = FocusCommand("setClock", weight: 8, with: .clockStep) { model, seconds in
+  static let setClock = FocusCommand("setClock", weight: 12, with: .clockStep) { model, seconds in
     model.moveClock(by: seconds)
   } system: { app, seconds in
     try await app.setClock(by: seconds)
@@ -141,7 +147,7 @@ enum FocusMachine {
   }
 
   /// A look at the clock. An app in the background may have one, or be suspended.
-  static let tick = FocusCommand("tick") { model in
+  static let tick = FocusCommand("tick", weight: 2) { model in
     model.completeIfDue()
   } system: { app in
     try await app.tick()
@@ -152,7 +158,7 @@ enum FocusMachine {
   /// Kills the app in the middle of a change: the change has happened or it has not, and it has if the user saw it.
   /// That the time of a session was up may have been stored before. A notice of the session that runs may be lost
   /// until the next launch, but none is left that is false.
-  static let killDuring = FocusCommand("killDuring", weight: 13, with: { .kill(during: $0) }) { model, kill in
+  static let killDuring = FocusCommand("killDuring", weight: 16, with: { .kill(during: $0) }) { model, kill in
     model = model.attempt(kill.change).after
     model.moveClock(by: kill.away)
     model.enterForeground()
@@ -175,7 +181,7 @@ enum FocusMachine {
   .labelled("killed while it stops in the background") { $0.stopsInBackground }
 
   /// A change that cannot be stored has not happened, and the user knows it.
-  static let failToStore = FocusCommand("failToStore", weight: 6, with: { .change(in: $0) }) { model, change in
+  static let failToStore = FocusCommand("failToStore", weight: 8, with: { .change(in: $0) }) { model, change in
     _ = model.attempt(change)
   } system: { app, change in
     try await app.makeWithFailingStore(change)

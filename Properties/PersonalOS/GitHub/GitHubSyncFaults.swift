@@ -28,7 +28,8 @@ extension Fault<PersonalOSSystem> {
   static let projectSyncListsTheLastConflictsOnly = projectSync(
     "projectSyncListsTheLastConflictsOnly", "lists the conflicts of one project only", .listsTheLastConflictsOnly)
   static let projectSyncCommitsFailUnnoticed = Fault(
-    "projectSyncCommitsFailUnnoticed", "runs over a backend whose commits fail but for the first, and are reported as done (BF-14)"
+    "projectSyncCommitsFailUnnoticed",
+    "runs over a backend whose commits fail but for the first, and are reported as done (BF-14)"
   ) { system in
     system.openStore = system.openStoreThatSwallows(refusalsFrom: 1)
   }

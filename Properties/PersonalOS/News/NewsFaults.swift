@@ -31,7 +31,8 @@ extension Fault<PersonalOSSystem> {
   static let newsSuccessClearsEveryBanner = screen(
     "newsSuccessClearsEveryBanner", "takes the banner away when one category of several succeeds", .clearsEveryBanner)
   static let newsKeepsDemoRowsForAnEmptyAnswer = screen(
-    "newsKeepsDemoRowsForAnEmptyAnswer", "leaves demo items up when the API has nothing", .keepsDemoRowsForAnEmptyAnswer)
+    "newsKeepsDemoRowsForAnEmptyAnswer", "leaves demo items up when the API has nothing",
+    .keepsDemoRowsForAnEmptyAnswer)
 
   // POS-59.
 

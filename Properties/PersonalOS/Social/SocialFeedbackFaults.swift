@@ -64,7 +64,8 @@ extension Fault<PersonalOSSystem> {
   // POS-51.
 
   static let dashboardResetsLoadingWithTheFirst = dashboard(
-    "dashboardResetsLoadingWithTheFirst", "stops loading with the first operation that ends", .resetsLoadingWithTheFirst)
+    "dashboardResetsLoadingWithTheFirst", "stops loading with the first operation that ends",
+    .resetsLoadingWithTheFirst)
   static let dashboardStaysLoadingAfterFailures = dashboard(
     "dashboardStaysLoadingAfterFailures", "stays loading after a failure", .staysLoadingAfterFailures)
   static let dashboardLoadsAfterTheAwait = dashboard(

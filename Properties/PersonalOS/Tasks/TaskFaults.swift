@@ -16,7 +16,8 @@ extension Fault<PersonalOSSystem> {
     "tasksThatComeLateRunOn", "lets a task run on that is registered after its view has gone", .letsLateTasksRun)
 
   static let tasksOfSimilarViewsAreCancelled = registry(
-    "tasksOfSimilarViewsAreCancelled", "cancels the tasks of every view whose name begins with that of the one that disappears",
+    "tasksOfSimilarViewsAreCancelled",
+    "cancels the tasks of every view whose name begins with that of the one that disappears",
     .cancelsScopesByPrefix)
 
   // POS-75.

@@ -21,8 +21,8 @@ public enum ViewModelProperties: PropertyGroup {
       """,
     covers: "13.1", of: "ViewHost, ViewModelStore", needs: [],
     mustCatch: ViewHostTwin.twin.faults(
-      .makesTheModelInAppear, .swapsAPlaceholder, .bindsBeforeTheModel, .appearsInsideABinding, .evaluatesInsideABinding,
-      .tellsNobodyThatItAppears, .comesAndGoesForEver)
+      .makesTheModelInAppear, .swapsAPlaceholder, .bindsBeforeTheModel, .appearsInsideABinding,
+      .evaluatesInsideABinding, .tellsNobodyThatItAppears, .comesAndGoesForEver)
   ).holds(
     of: HostMachine.machine.withLongCases, commands: 1...60, scheduled: .mixed,
     requiring: [
@@ -40,7 +40,8 @@ public enum ViewModelProperties: PropertyGroup {
       models of their own, and a view that returns after removal gets a new one.
       """,
     covers: "13.2", of: "ViewHost, ViewModelStore", needs: [],
-    mustCatch: ViewHostTwin.twin.faults(.makesAModelPerEvaluation, .dropsTheModelOnDisappear, .keepsTheFirstDescription),
+    mustCatch: ViewHostTwin.twin.faults(
+      .makesAModelPerEvaluation, .dropsTheModelOnDisappear, .keepsTheFirstDescription),
     ViewModelStoreTwin.twin.faults(.keysByTypeAlone, .neverLetsGo), SceneTwin.twin.faults(.matchesViewsByTheirPlace)
   ).holds(
     of: SceneMachine.oneScene.withLongCases, commands: 0...25, scheduled: .mixed,

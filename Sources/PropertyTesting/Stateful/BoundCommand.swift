@@ -25,6 +25,16 @@ protocol BoundCommand<Model, System>: Sendable {
   func judge(_ actual: CommandOutcome, _ model: inout Model) throws
 }
 
+extension BoundCommand {
+  /// Takes the model to where the system is that has done this; to where it may be if nobody knows what it did.
+  /// - Returns: whether the system may do so there. If not, the model is in no particular state.
+  func explains(_ actual: CommandOutcome?, from model: inout Model) -> Bool {
+    if isJudged, let actual { return (try? judge(actual, &model)) != nil }
+    let expected = apply(to: &model)
+    return actual.map { agrees(expected, $0) } ?? true
+  }
+}
+
 /// What a command does, with its types.
 struct CommandDefinition<Model: Sendable, System, Argument: Sendable, Expected: Sendable, Actual: Sendable>: Sendable {
   let name: String

@@ -16,8 +16,9 @@ struct PlannedState<Model: Sendable>: Sendable {
   /// Ordinals of what was yielded.
   private(set) var yielded: Set<Int> = []
 
-  init(_ model: Model) {
+  init(_ model: Model, yielded: Set<Int> = []) {
     self.model = model
+    self.yielded = yielded
   }
 
   /// - Returns: what the model says comes of it.
@@ -45,14 +46,12 @@ struct CommandDrawing<Model: Sendable, System> {
   private let machine: StateMachine<Model, System>
   private let weights: [Int]
   private let swarm: Swarm
-  private let hasReferences: Bool
   private(set) var steps: [PlannedCommand<Model, System>] = []
   private var producers = 0
 
   init(_ machine: StateMachine<Model, System>, from source: inout Source) {
     self.machine = machine
     weights = machine.commands.map { min(max(1, $0.weight), 1 << 32) }
-    hasReferences = machine.commands.contains(where: \.yields)
     swarm = Swarm(weights, isOn: machine.isSwarming, from: &source)
   }
 
@@ -154,7 +153,7 @@ struct CommandDrawing<Model: Sendable, System> {
       source.closeSpan()
     }
     guard let bound = try machine.commands[command].bind(in: state.model, slot, from: &source),
-      !hasReferences || state.has(bound.references)
+      !machine.isYielding || state.has(bound.references)
     else { return nil }
     return PlannedCommand(command: command, slot: slot, lane: lane, bound: bound)
   }

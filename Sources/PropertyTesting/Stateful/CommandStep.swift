@@ -24,3 +24,17 @@ struct CommandLabel<Model: Sendable>: Sendable {
   let name: String
   let contains: @Sendable (CommandStep<Model>) -> Bool
 }
+
+extension StateMachine {
+  /// Labels a case that comes through this state.
+  func label(_ trial: Trial?, _ model: Model) {
+    guard let trial else { return }
+    for (name, contains) in classes { trial.label(name, if: contains(model)) }
+  }
+
+  /// Labels a case in which a command comes to this.
+  func label(_ trial: Trial?, _ command: Int, _ step: CommandStep<Model>) {
+    guard let trial else { return }
+    for label in self.command(command).labels { trial.label(label.name, if: label.contains(step)) }
+  }
+}

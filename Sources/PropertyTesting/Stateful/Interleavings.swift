@@ -11,6 +11,12 @@ struct Interleavings<Model: Hashable & Sendable, System> {
   /// More states than this, and a command is not put where it makes so many of them: it costs too much to know.
   private static var limit: Int { 2_000 }
 
+  func adding(_ step: PlannedCommand<Model, System>) -> Interleavings {
+    var all = self
+    if step.lane > 0 { all.lanes[step.lane, default: []].append(step) } else { all.suffix.append(step) }
+    return all
+  }
+
   private struct Place: Hashable {
     var positions: [Int]
     var suffixPosition = 0
@@ -20,8 +26,13 @@ struct Interleavings<Model: Hashable & Sendable, System> {
   /// Whether each command applies wherever it may come to stand.
   var areSafe: Bool {
     let lanes = lanes.sorted { $0.key < $1.key }.map(\.value)
-    let steps = lanes.joined() + suffix
-    guard steps.contains(where: { $0.bound.hasPrecondition || !$0.bound.references.isEmpty }) else { return true }
+    func isParticular(_ step: PlannedCommand<Model, System>) -> Bool {
+      step.bound.hasPrecondition || !step.bound.references.isEmpty
+    }
+    // Nobody knows where a judged command leads.
+    let afterJudged = suffix.drop { !$0.bound.isJudged }.dropFirst()
+    if afterJudged.contains(where: isParticular) { return false }
+    guard (lanes.joined() + suffix).contains(where: isParticular) else { return true }
     let first = Place(positions: lanes.map { _ in 0 }, state: start)
     var seen: Set<Place> = [first]
     var open = [first]

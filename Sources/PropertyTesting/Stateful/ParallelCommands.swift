@@ -69,13 +69,14 @@ extension ParallelCommands where Model: Hashable, System: Sendable {
     try await run.begin(on: &system)
     for step in prefix { try await run.perform(step, on: &system) }
     let recorder = HistoryRecorder<PlannedCommand<Model, System>, CommandOutcome>()
+    let (lanes, end) = whatApplies(after: run, notingIn: trial)
     if lanes.isEmpty {
-      for step in closing { try await run.perform(step, on: &system) }
+      for step in end { try await run.perform(step, on: &system) }
       return
     }
-    var results = try await runLanes(on: system, run.results, recorder)
+    var results = try await runLanes(lanes, on: system, run.results, recorder)
     try Task.checkCancellation()
-    await perform(suffix + closing, on: &system, as: "the end", &results, recorder)
+    await perform(end, on: &system, as: "the end", &results, recorder)
     let history = recorder.history
     switch history.linearizability(by: sequentialModel(from: run.model), limit: limit) {
     case .linearizable(let order): label(order.map { history.calls[$0] }, from: run.model, in: trial)
@@ -86,13 +87,34 @@ extension ParallelCommands where Model: Hashable, System: Sendable {
     }
   }
 
+  /// The lanes, and what follows them, without what no longer applies in every order because a judged command before
+  /// them led elsewhere.
+  private func whatApplies(
+    after run: SideBySide<Model, System>, notingIn trial: Trial?
+  ) -> (lanes: [[PlannedCommand<Model, System>]], end: [PlannedCommand<Model, System>]) {
+    guard machine.isJudging else { return (lanes, suffix + closing) }
+    var applying = Interleavings(
+      machine: machine, start: PlannedState(run.model, yielded: run.results.ordinals))
+    for step in lanes.joined() + suffix + closing {
+      let all = applying.adding(step)
+      if all.areSafe {
+        applying = all
+      } else {
+        trial?.note("\(step.text)  (left out: it does not apply in every order to what came before)")
+      }
+    }
+    return (applying.lanes.sorted { $0.key < $1.key }.map(\.value), applying.suffix)
+  }
+
   /// What the model gives after the longest order that explains what came before, beside what the system gave.
   private func failure(
     _ history: History<PlannedCommand<Model, System>, CommandOutcome>, _ violation: LinearizabilityViolation,
     from model: Model, notingIn trial: Trial?, at location: SourceLocation
   ) -> ExpectationFailure {
     var model = model
-    for call in violation.order { _ = history.calls[call].operation.bound.apply(to: &model) }
+    for call in violation.order.map({ history.calls[$0] }) {
+      if case .done(let actual) = call.outcome { _ = call.operation.bound.explains(actual, from: &model) }
+    }
     let stuck = history.calls[violation.stuck]
     let before = model
     let expected = stuck.operation.bound.apply(to: &model)
@@ -102,7 +124,10 @@ extension ParallelCommands where Model: Hashable, System: Sendable {
     let order = violation.order.indices.map { "#\($0 + 1)" }.joined(separator: ", ")
     trial?.note(
       "\(order.isEmpty ? "At first" : "After \(order)") the model is \(describe(before)), "
-        + "and \(stuck.operation.text) gives model \(expected.text) ‖ system \(actual.text)")
+        + "and \(stuck.operation.text) gives "
+        + (stuck.operation.bound.isJudged
+          ? "system \(actual.text), none of the results that the model allows"
+          : "model \(expected.text) ‖ system \(actual.text)"))
     return ExpectationFailure(
       claim: "an order of \(violation.prefix.count) calls in which \(stuck.operation.text) gives \(actual.text) "
         + "to \(stuck.client)", location: location)
@@ -115,19 +140,18 @@ extension ParallelCommands where Model: Hashable, System: Sendable {
     guard let trial else { return }
     var model = model
     for call in calls {
-      let before = model
-      let expected = call.operation.bound.apply(to: &model)
-      if expected.isError { trial.label(machine.labels.throwing[call.operation.command]) }
-      for (name, contains) in machine.classes { trial.label(name, if: contains(model)) }
-      let labels = machine.command(call.operation.command).labels
-      guard !labels.isEmpty, case .done(let actual) = call.outcome else { continue }
-      let step = CommandStep(before: before, after: model, argument: call.operation.bound.argument, outcome: actual)
-      for label in labels { trial.label(label.name, if: label.contains(step)) }
+      let (step, before) = (call.operation, model)
+      guard case .done(let actual) = call.outcome, step.bound.explains(actual, from: &model) else { continue }
+      // Its throw is what the model expects.
+      if actual.isError { trial.label(machine.labels.throwing[step.command]) }
+      let came = CommandStep(before: before, after: model, argument: step.bound.argument, outcome: actual)
+      machine.label(trial, step.command, came)
+      machine.label(trial, model)
     }
   }
 
   private func runLanes(
-    on system: System, _ results: EarlierResults,
+    _ lanes: [[PlannedCommand<Model, System>]], on system: System, _ results: EarlierResults,
     _ recorder: HistoryRecorder<PlannedCommand<Model, System>, CommandOutcome>
   ) async throws -> EarlierResults {
     try await withThrowingTaskGroup(of: EarlierResults.self) { group in
@@ -172,12 +196,12 @@ extension ParallelCommands where Model: Hashable, System: Sendable {
     _ results: inout EarlierResults, _ recorder: HistoryRecorder<PlannedCommand<Model, System>, CommandOutcome>
   ) async {
     for step in steps where !Task.isCancelled {
+      // What it refers to was not yielded: then no order explains why.
+      if machine.isYielding, !results.have(step.bound.references) { continue }
       let call = recorder.begin(client, step)
       let outcome = await step.bound.run(on: &system, results)
       recorder.end(call, .done(outcome))
-      guard machine.command(step.command).yields else { continue }
-      // What follows may refer to what there is not: the judge has what it needs.
-      guard case .returned(let value) = outcome else { return }
+      guard case .returned(let value) = outcome, machine.command(step.command).yields else { continue }
       results.keep(value, as: step.slot)
     }
   }
@@ -188,8 +212,7 @@ extension ParallelCommands where Model: Hashable, System: Sendable {
     let whole = SequentialModel<Model, PlannedCommand<Model, System>, CommandOutcome>(initial: model) {
       state, step, outcome in
       var next = state
-      let expected = step.bound.apply(to: &next)
-      return outcome.map { step.bound.agrees(expected, $0) } ?? true ? [next] : []
+      return step.bound.explains(outcome, from: &next) ? [next] : []
     }
     let steps = lanes.joined() + suffix + closing
     guard steps.allSatisfy({ $0.bound.part != nil }) else { return whole }

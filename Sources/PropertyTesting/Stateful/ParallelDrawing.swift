@@ -113,9 +113,7 @@ private struct ParallelPlan<Model: Hashable & Sendable, System> {
 
   private func adding(_ step: PlannedCommand<Model, System>) -> Interleavings<Model, System>? {
     if step.lane == 0, interleavings == nil { return nil }
-    var all = interleavings ?? Interleavings(machine: machine, start: beforeLanes)
-    if step.lane > 0 { all.lanes[step.lane, default: []].append(step) } else { all.suffix.append(step) }
-    return all
+    return (interleavings ?? Interleavings(machine: machine, start: beforeLanes)).adding(step)
   }
 
   private mutating func keep(_ step: PlannedCommand<Model, System>, _ drawing: CommandDrawing<Model, System>) {

@@ -53,13 +53,18 @@ public struct EarlierResults: Sendable {
 
   mutating func keep(_ value: any Sendable, as slot: CommandSlot) { values[slot.ordinal] = value }
 
+  /// The ordinals of the references that have a value.
+  var ordinals: Set<Int> { Set(values.keys) }
+
+  func have(_ references: [Int]) -> Bool { references.allSatisfy { values[$0] != nil } }
+
   mutating func merge(_ other: EarlierResults) {
     values.merge(other.values) { own, _ in own }
   }
 
   /// The value that a reference stands for.
-  /// - Throws: ``DanglingReference`` for a reference that comes from another case; one that a command of this case was
-  ///   given always has its value.
+  /// - Throws: ``DanglingReference`` for a reference that comes from another case. A command of this case never runs
+  ///   with one: if what it refers to was not yielded, because a judged command led elsewhere, it is left out.
   public subscript<Value: Sendable>(_ reference: Reference<Value>) -> Value {
     get throws {
       guard let kept = values[reference.ordinal] as? Returned<Value> else {

@@ -25,7 +25,7 @@ struct SideBySide<Model: Sendable, System> {
     } catch {
       throw SetUpError(error)
     }
-    label()
+    machine.label(trial, model)
     if let shown { trial?.note("(at first)\(shown)") }
     try await checkInvariants(on: system, after: nil)
   }
@@ -33,8 +33,8 @@ struct SideBySide<Model: Sendable, System> {
   mutating func perform(_ step: PlannedCommand<Model, System>, on system: inout System) async throws {
     try Task.checkCancellation()
     let command = machine.command(step.command)
-    if machine.isJudging, !step.bound.isAllowed(in: model) {
-      trial?.note("\(step.text)  (left out: it does not apply to what came before)")
+    if machine.isJudging, let reason = reasonToLeaveOut(step.bound) {
+      trial?.note("\(step.text)  (left out: \(reason))")
       return
     }
     // Kept only if somebody asks: a second owner makes the model's change a copy.
@@ -50,10 +50,20 @@ struct SideBySide<Model: Sendable, System> {
       guard step.bound.agrees(expected, actual) else { throw differ(step, expected, actual, before) }
     }
     if case .returned(let value) = actual, command.yields { results.keep(value, as: step.slot) }
-    if let before { label(command.labels, CommandStep(before: before, after: model, argument: step.bound.argument, outcome: actual)) }
-    label()
+    if let before {
+      let came = CommandStep(before: before, after: model, argument: step.bound.argument, outcome: actual)
+      machine.label(trial, step.command, came)
+    }
+    machine.label(trial, model)
     try await checkInvariants(on: system, after: step, actual)
     trial?.note(Self.line(step, actual) + (shown ?? ""))
+  }
+
+  /// Why a step cannot run where a judged command has led; nil if it can.
+  private func reasonToLeaveOut(_ step: any BoundCommand<Model, System>) -> String? {
+    if !step.isAllowed(in: model) { return "it does not apply to what came before" }
+    if machine.isYielding, !results.have(step.references) { return "no step yielded what it refers to" }
+    return nil
   }
 
   private func outcome(
@@ -104,16 +114,6 @@ struct SideBySide<Model: Sendable, System> {
     }
     let first = difference.map { "\n   differ  in \($0)" } ?? ""
     return "\(step)\(mark)\n   model   \(model)\n   system  \(system)\(first)"
-  }
-
-  private func label() {
-    guard let trial else { return }
-    for (name, contains) in machine.classes { trial.label(name, if: contains(model)) }
-  }
-
-  private func label(_ labels: [CommandLabel<Model>], _ step: CommandStep<Model>) {
-    guard let trial else { return }
-    for label in labels { trial.label(label.name, if: label.contains(step)) }
   }
 
   /// The model's state, behind a step, if the machine says how to put it.

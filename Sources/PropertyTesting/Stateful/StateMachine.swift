@@ -30,6 +30,8 @@ public struct StateMachine<Model: Sendable, System>: Sendable {
   private(set) var hasOneBeginning = false
   /// Whether a case may come to another state than it was drawn for.
   let isJudging: Bool
+  /// Whether there are results to refer to.
+  let isYielding: Bool
 
   public init(
     initially model: Model, commands: [Command<Model, System>], closing: [Command<Model, System>] = [],
@@ -50,6 +52,7 @@ public struct StateMachine<Model: Sendable, System>: Sendable {
     self.invariants = invariants
     labels = CommandLabels((commands + closing).map(\.name))
     isJudging = (commands + closing).contains(where: \.isAlone)
+    isYielding = (commands + closing).contains(where: \.yields)
   }
 
   /// One of ``commands``, or after them of ``closing``.

@@ -49,7 +49,7 @@ extension Fault<LawSubject> {
     hooks.close = { store in
       let records = try await store.read { transaction in
         try transaction.collections().flatMap { collection in
-          try transaction.scan(collection).map { (HistoryPlace($0.key, in: collection), $0) }
+          try transaction.scan(collection).map { (RecordPlace($0.key, in: collection), $0) }
         }
       }
       kept.set(records.sorted { $0.1.version < $1.1.version }.map { .put($0, $1.fields) })

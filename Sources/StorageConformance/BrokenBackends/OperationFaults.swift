@@ -19,15 +19,15 @@ extension Fault<LawSubject> {
   /// As a store does whose deletes leave a tombstone that an insert takes for a record.
   static let insertsNothingWhereARecordWas = interposed(
     "insertsNothingWhereARecordWas", "an insert where a record was deleted does nothing") { hooks in
-    let deleted = Remembered<Set<HistoryPlace>>([])
+    let deleted = Remembered<Set<RecordPlace>>([])
     hooks.hookCalls { calls in
       calls.delete = { transaction, key, collection in
         let isDeleted = try transaction.delete(key, in: collection)
-        if isDeleted { deleted.withValue { _ = $0.insert(HistoryPlace(key, in: collection)) } }
+        if isDeleted { deleted.withValue { _ = $0.insert(RecordPlace(key, in: collection)) } }
         return isDeleted
       }
       calls.insert = { transaction, fields, key, collection in
-        let wasDeleted = deleted.withValue { $0.contains(HistoryPlace(key, in: collection)) }
+        let wasDeleted = deleted.withValue { $0.contains(RecordPlace(key, in: collection)) }
         return wasDeleted ? nil : try transaction.insert(fields, at: key, in: collection)
       }
     }
@@ -53,16 +53,16 @@ extension Fault<LawSubject> {
   /// As a store does that marks records as deleted, and then updates what is there.
   static let keepsTheFieldsOfDeletedRecords = interposed(
     "keepsTheFieldsOfDeletedRecords", "a put brings a deleted record's fields back") { hooks in
-    let deleted = Remembered<[HistoryPlace: [String: FieldValue]]>([:])
+    let deleted = Remembered<[RecordPlace: [String: FieldValue]]>([:])
     hooks.hookCalls { calls in
       calls.delete = { transaction, key, collection in
         if let fields = try transaction.get(key, in: collection)?.fields {
-          deleted.withValue { $0[HistoryPlace(key, in: collection)] = fields }
+          deleted.withValue { $0[RecordPlace(key, in: collection)] = fields }
         }
         return try transaction.delete(key, in: collection)
       }
       calls.put = { transaction, fields, key, collection in
-        let earlier = deleted.withValue { $0.removeValue(forKey: HistoryPlace(key, in: collection)) } ?? [:]
+        let earlier = deleted.withValue { $0.removeValue(forKey: RecordPlace(key, in: collection)) } ?? [:]
         return try transaction.put(earlier.merging(fields) { $1 }, at: key, in: collection)
       }
     }
@@ -71,14 +71,14 @@ extension Fault<LawSubject> {
   /// Sees the records that it has written as they were before it.
   static let readsItsWritesLate = calling(
     "readsItsWritesLate", "a transaction does not read what it has written") { calls in
-    var before: [HistoryPlace: Record?] = [:]
+    var before: [RecordPlace: Record?] = [:]
     calls.put = { transaction, fields, key, collection in
-      let place = HistoryPlace(key, in: collection)
+      let place = RecordPlace(key, in: collection)
       if before[place] == nil { before[place] = .some(try transaction.get(key, in: collection)) }
       return try transaction.put(fields, at: key, in: collection)
     }
     calls.get = { transaction, key, collection in
-      if let record = before[HistoryPlace(key, in: collection)] { return record }
+      if let record = before[RecordPlace(key, in: collection)] { return record }
       return try transaction.get(key, in: collection)
     }
   }

@@ -36,16 +36,16 @@ extension Fault<LawSubject> {
   static let comparesWithVersionsOfDeletedRecords = interposed(
     "comparesWithVersionsOfDeletedRecords", "compare-and-set brings a deleted record back at its last version"
   ) { hooks in
-    let last = Remembered<[HistoryPlace: Int64]>([:])
+    let last = Remembered<[RecordPlace: Int64]>([:])
     hooks.hookCalls { calls in
       calls.put = { transaction, fields, key, collection in
         let version = try transaction.put(fields, at: key, in: collection)
-        last.withValue { $0[HistoryPlace(key, in: collection)] = version }
+        last.withValue { $0[RecordPlace(key, in: collection)] = version }
         return version
       }
       calls.compareAndSet = { transaction, fields, key, collection, version in
         if let new = try transaction.compareAndSet(fields, at: key, in: collection, version: version) { return new }
-        guard last.withValue({ $0[HistoryPlace(key, in: collection)] }) == version else { return nil }
+        guard last.withValue({ $0[RecordPlace(key, in: collection)] }) == version else { return nil }
         return try transaction.insert(fields, at: key, in: collection)
       }
     }
@@ -93,11 +93,11 @@ private struct BrokenNumbers: Sendable {
   var rewindsOnDelete = false
   var countsByRecord = false
   var last: Int64 = 0
-  var numbers: [HistoryPlace: Int64] = [:]
+  var numbers: [RecordPlace: Int64] = [:]
 
   var newest: Int64 { numbers.values.max() ?? 0 }
 
-  mutating func next(for place: HistoryPlace) -> Int64 {
+  mutating func next(for place: RecordPlace) -> Int64 {
     last = rewindsOnDelete ? newest + 1 : last + 1
     let number = countsByRecord ? numbers[place, default: 0] + 1 : last
     numbers[place] = number
@@ -105,7 +105,7 @@ private struct BrokenNumbers: Sendable {
   }
 
   func renumber(_ record: Record, in collection: String) -> Record {
-    let number = numbers[HistoryPlace(record.key, in: collection)]
+    let number = numbers[RecordPlace(record.key, in: collection)]
     return Record(key: record.key, version: number ?? record.version, fields: record.fields)
   }
 
@@ -123,13 +123,13 @@ extension Remembered<BrokenNumbers> {
   fileprivate var writes: TransactionHooks {
     let put = { [self] (transaction: any WriteTransaction, fields: [String: FieldValue], key: String, name: String) in
       try transaction.put(fields, at: key, in: name)
-      return withValue { $0.next(for: HistoryPlace(key, in: name)) }
+      return withValue { $0.next(for: RecordPlace(key, in: name)) }
     }
     var calls = TransactionHooks()
     calls.put = put
     calls.insert = { [self] transaction, fields, key, collection in
       guard try transaction.insert(fields, at: key, in: collection) != nil else { return nil }
-      return withValue { $0.next(for: HistoryPlace(key, in: collection)) }
+      return withValue { $0.next(for: RecordPlace(key, in: collection)) }
     }
     calls.compareAndSet = { [self] transaction, fields, key, collection, version in
       let record = try transaction.get(key, in: collection)
@@ -141,7 +141,7 @@ extension Remembered<BrokenNumbers> {
     }
     calls.delete = { [self] transaction, key, collection in
       let isDeleted = try transaction.delete(key, in: collection)
-      if isDeleted { withValue { $0.numbers[HistoryPlace(key, in: collection)] = nil } }
+      if isDeleted { withValue { $0.numbers[RecordPlace(key, in: collection)] = nil } }
       return isDeleted
     }
     calls.get = { [self] transaction, key, collection in

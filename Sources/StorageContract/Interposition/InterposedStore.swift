@@ -77,21 +77,23 @@ extension StoreLocation {
   /// one opening to the next.
   public func interposed(_ hooks: StoreHooks) -> any StoreLocation {
     AnyStoreLocation(
-      open: { try await opened(hooks) },
-      rawBytes: {
-        guard let rawBytes = hooks.rawBytes else { return try await rawBytes() }
-        return try await rawBytes(self)
-      }, files: { try await files() })
+      open: { try await opened(hooks) }, rawBytes: { try await rawBytes(hooks) }, files: { try await files() })
   }
 
-  /// Likewise with hooks that are made anew for each opening: what they remember goes with the store, as a cache does.
+  /// Likewise with hooks that are made anew for each opening, and for each look at the raw bytes: what they remember
+  /// goes with the store, as a cache does.
   public func interposed(eachOpening make: @escaping @Sendable () -> StoreHooks) -> any StoreLocation {
     AnyStoreLocation(
-      open: { try await opened(make()) }, rawBytes: { try await rawBytes() }, files: { try await files() })
+      open: { try await opened(make()) }, rawBytes: { try await rawBytes(make()) }, files: { try await files() })
   }
 
   private func opened(_ hooks: StoreHooks) async throws -> any Store {
     guard let open = hooks.open else { return InterposedStore(try await open(), hooks) }
     return InterposedStore(try await open(self), hooks)
+  }
+
+  private func rawBytes(_ hooks: StoreHooks) async throws -> [UInt8] {
+    guard let rawBytes = hooks.rawBytes else { return try await rawBytes() }
+    return try await rawBytes(self)
   }
 }

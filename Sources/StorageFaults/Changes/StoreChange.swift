@@ -28,7 +28,7 @@ package struct RecordChange: Sendable {
   package let after: [String: FieldValue]?
   package let isInsert: Bool
 
-  package var id: RecordID { RecordID(collection: collection, key: KeyBytes(key)) }
+  package var place: RecordPlace { RecordPlace(key, in: collection) }
 
   package func apply(to transaction: any WriteTransaction) throws { try set(after, in: transaction) }
 
@@ -42,10 +42,4 @@ package struct RecordChange: Sendable {
       try transaction.delete(key, in: collection)
     }
   }
-}
-
-/// Where a record is. Equal by bytes, as keys are.
-package struct RecordID: Hashable, Sendable {
-  package let collection: String
-  package let key: KeyBytes
 }

@@ -46,17 +46,17 @@ private func scanning(_ change: @escaping ([Record]) -> [Record]) -> Transaction
 
 /// The state of every overwritten record before its latest overwrite.
 private struct Overwritten: Sendable {
-  private let records = Remembered<[RecordID: Record]>([:])
+  private let records = Remembered<[RecordPlace: Record]>([:])
 
   @Sendable func note(_ changes: [RecordChange]) {
     records.withValue { records in
       for change in changes {
-        records[change.id] = change.after == nil ? nil : change.before
+        records[change.place] = change.after == nil ? nil : change.before
       }
     }
   }
 
   func record(_ key: String, in collection: String) -> Record? {
-    records.withValue { $0[RecordID(collection: collection, key: KeyBytes(key))] }
+    records.withValue { $0[RecordPlace(key, in: collection)] }
   }
 }

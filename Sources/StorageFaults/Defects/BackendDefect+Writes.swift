@@ -35,10 +35,10 @@ extension BackendDefect {
   public static let bringsDeletedRecordsBack = BackendDefect(
     "BF-7", "bringsDeletedRecordsBack", "Deleted records are there again after a reopen."
   ) { hooks in
-    let deleted = Remembered<[RecordID: RecordChange]>([:])
+    let deleted = Remembered<[RecordPlace: RecordChange]>([:])
     hooks.afterCommits { changes in
       deleted.withValue { deleted in
-        for change in changes { deleted[change.id] = change.after == nil ? change : nil }
+        for change in changes { deleted[change.place] = change.after == nil ? change : nil }
       }
     }
     hooks.close = { store in

@@ -1,5 +1,6 @@
-import PropertyTesting
 import Testing
+
+@testable import PropertyTesting
 
 /// Commands that may come to several results, what cases end with, what their classes are told by, what a trace shows.
 @Suite("Judged commands, labels, closing commands and invariants that compare")
@@ -12,6 +13,47 @@ struct MachineFeatureTests {
     #expect(result.verdict.isHeld, "\(FailureReport(result).text)")
     // What was foreseen was another slip: what does not apply to the one that came is left out.
     #expect(result.classes["draw → remove"] ?? 0 > 5)
+  }
+
+  /// A step is left out if what it refers to was left out, or threw, because a judged command led elsewhere.
+  @Test func aReferenceToNothingIsLeftOut() async throws {
+    let result = await run(LookUpMachine.machine, cases: 1_000) { SharedHat() }
+    #expect(result.verdict.isHeld, "\(FailureReport(result).text)")
+    let trial = Trial()
+    var notes: Set<String> = []
+    for commands in try values(of: LookUpMachine.machine.sequence(), count: 1_000) {
+      trial.begin(Source(seed: 1, index: 0), isObserved: true)
+      var hat = SharedHat()
+      try await commands.run(on: &hat, trial)
+      for case .line(let note) in trial.seen.notes { notes.insert(note) }
+    }
+    let reason = "(left out: no step yielded what it refers to)"
+    #expect(notes.contains { $0.hasPrefix("read(#") && $0.hasSuffix(reason) })
+    #expect(notes.contains { $0.hasPrefix("find(") && $0.contains("error") })
+  }
+
+  /// The same if lanes follow the judged command, and if it follows them.
+  @Test func lanesGoOnFromWhatCame() async throws {
+    let plans = try values(of: LookUpMachine.machine.parallel(), count: 1_000).filter { !$0.lanes.isEmpty }
+    func draws(_ steps: [PlannedCommand<LookedUpSlips, SharedHat>]) -> Bool { steps.contains { $0.bound.isJudged } }
+    #expect(plans.count { draws($0.prefix) } > 100)
+    #expect(plans.count { draws($0.suffix) } > 20)
+    try await check("slips", of: LookUpMachine.machine, lanes: 2...3, settings: RunSettings(cases: 1_000, seed: 1)) {
+      SharedHat()
+    }
+  }
+
+  @Test func whatFollowsLanesIsJudged() async throws {
+    let machine = StateMachine(
+      initially: LookedUpSlips(), commands: [LookUpMachine.put], closing: [LookUpMachine.draw])
+    let failure = try await #require(throws: PropertyFailure.self) {
+      try await check("slips", of: machine, lanes: 2...2, settings: RunSettings(seed: 1, shrinks: false)) {
+        SharedHat(.drawsWhatIsNotThere)
+      }
+    }
+    let found = try #require(failure.result.verdict.counterexample)
+    #expect(found.message == "an order of 8 calls in which draw() gives 4 to the end")
+    #expect(found.trace.last?.hasSuffix("draw() gives system 4, none of the results that the model allows") == true)
   }
 
   @Test func aResultThatIsNotAllowedFails() async throws {

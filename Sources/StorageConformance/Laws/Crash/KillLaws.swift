@@ -15,9 +15,11 @@ extension CrashLaws {
       needs: [.storage],
       mustCatch: [
         .overEachStore("acknowledgesBeforeItWrites", "acknowledges before it writes") { $0.writeBehind() },
-        .overLocation("losesTheLatestTransactionWhenItIsOpened", "loses the latest transaction when it is opened") { base in
-        base.with(StoreFaults([StoreFault(.open, .losesLatest(transactions: 1), times: nil)]))
-      },
+        .overLocation(
+          "losesTheLatestTransactionWhenItIsOpened", "loses the latest transaction when it is opened"
+        ) { base in
+          base.with(StoreFaults([StoreFault(.open, .losesLatest(transactions: 1), times: nil)]))
+        },
         .over(.losesLastWriteOfABatch),
       ]
     ).holds(forAll: .killRounds(), requiring: ["killed while transactions run": 0.1]) { rounds, subject, trial in
@@ -41,7 +43,9 @@ extension CrashLaws {
         """,
       needs: [.storage],
       mustCatch: [
-        .overEachStore("commitsTheChangesOfATransactionOneByOne", "commits the changes of a transaction one by one") { $0.commitOneByOne() },
+        .overEachStore("commitsTheChangesOfATransactionOneByOne", "commits the changes of a transaction one by one") {
+          $0.commitOneByOne()
+        },
         .over(.losesLastWriteOfABatch),
       ]
     ).holds(
@@ -68,8 +72,14 @@ extension CrashLaws {
         """,
       needs: [.storage],
       mustCatch: [
-        .overLocation("doesTheLatestTransactionAgainWhenItRecoversAgain", "does the latest transaction again when it recovers again") { $0.interposed(.repeatingRecovery) },
-        .overLocation("takesARecoveryThatWasCutOffForDamage", "takes a recovery that was cut off for damage") { $0.interposed(.markedRecovery) },
+        .overLocation(
+          "doesTheLatestTransactionAgainWhenItRecoversAgain", "does the latest transaction again when it recovers again"
+        ) {
+          $0.interposed(.repeatingRecovery)
+        },
+        .overLocation("takesARecoveryThatWasCutOffForDamage", "takes a recovery that was cut off for damage") {
+          $0.interposed(.markedRecovery)
+        },
       ]
     ).holds(forAll: .zip(.killRound(), .array(of: .recoveryKill, count: 1...4))) { input, subject, trial in
       let (round, delays) = input

@@ -14,8 +14,12 @@ extension CrashLaws {
         """,
       needs: [.storage],
       mustCatch: [
-        .overEachStore("commitsTheChangesOfATransactionOneByOne", "commits the changes of a transaction one by one") { $0.commitOneByOne() },
-        .overEachStore("commitsTheSchemaVersionFirst", "commits the schema version first") { $0.commitOneByOne(.versionFirst) },
+        .overEachStore("commitsTheChangesOfATransactionOneByOne", "commits the changes of a transaction one by one") {
+          $0.commitOneByOne()
+        },
+        .overEachStore("commitsTheSchemaVersionFirst", "commits the schema version first") {
+          $0.commitOneByOne(.versionFirst)
+        },
         .over(.losesLastWriteOfABatch),
       ]
     ).holds(forAll: .migrationCrash, requiring: ["cut off": 0.04, "new": 0.04]) { input, subject, trial in

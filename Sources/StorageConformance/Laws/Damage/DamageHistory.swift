@@ -81,7 +81,7 @@ struct DamageHistory {
 extension Generator where Value == HistoryCall {
   /// A change whose records make some pages: keys that mean nothing, long text.
   static var bulkyChange: Generator {
-    let place = Generator<Int>.int(in: 0...9).map { HistoryPlace("key \($0)", in: $0 < 5 ? "c" : "d") }
+    let place = Generator<Int>.int(in: 0...9).map { RecordPlace("key \($0)", in: $0 < 5 ? "c" : "d") }
     let text = Generator<FieldValue> { source in
       let part = try source(.element(of: ["é", "0", "long "]))
       return .text(String(repeating: part, count: try source(.int(in: 20...2_000))))

@@ -20,7 +20,7 @@ extension DamageLaws {
     ) { steps, subject, trial in
       try await LawFolder.with { folder in
         var session = try await HistorySession(at: subject.location, trial)
-        try await session.write([.put(HistoryPlace("a", in: "c"), ["n": .int64(1)])])
+        try await session.write([.put(RecordPlace("a", in: "c"), ["n": .int64(1)])])
         try await session.close()
         let watch = try await LeftoverWatch(subject, backups: folder.path)
         let before = try watch.found()
@@ -48,9 +48,9 @@ extension DamageLaws {
   ) async throws {
     let store = session.store
     switch step {
-    case .write: try await session.write([.put(HistoryPlace("a", in: "c"), ["t": .text("text")])])
+    case .write: try await session.write([.put(RecordPlace("a", in: "c"), ["t": .text("text")])])
     case .abandon:
-      try await session.write([.put(HistoryPlace("b", in: "c"), ["t": .text("text")])], abandoned: true)
+      try await session.write([.put(RecordPlace("b", in: "c"), ["t": .text("text")])], abandoned: true)
     case .reopen: try await session.reopen()
     case .openTwice where !capabilities.simultaneousStores:
       let found = await storeErrorKind { _ = try await session.location.open() }

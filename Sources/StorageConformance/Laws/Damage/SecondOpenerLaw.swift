@@ -40,7 +40,7 @@ extension DamageLaws {
           hasReopened = true
         }
       }
-      try await session.write([.put(HistoryPlace("last", in: "c"), [:])])
+      try await session.write([.put(RecordPlace("last", in: "c"), [:])])
       try await session.reopen()
       try await session.close()
     })

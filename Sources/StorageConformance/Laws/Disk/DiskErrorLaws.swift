@@ -17,9 +17,15 @@ extension DiskFaultLaws {
         """,
       needs: [.storage],
       mustCatch: [
-        .overFileCalls("takesHalfAWriteForAWholeOne", "takes half a write for a whole one") { UncheckedAppends(base: $0) },
-        .overFileCalls("leavesWhatWasWrittenOfAFailedAppend", "leaves what was written of a failed append") { UncutAppends(base: $0) },
-        .overFileCalls("takesFilesThatItCannotSeeForAbsent", "takes files that it cannot see for absent") { OverlookedFiles(base: $0) },
+        .overFileCalls("takesHalfAWriteForAWholeOne", "takes half a write for a whole one") {
+          UncheckedAppends(base: $0)
+        },
+        .overFileCalls("leavesWhatWasWrittenOfAFailedAppend", "leaves what was written of a failed append") {
+          UncutAppends(base: $0)
+        },
+        .overFileCalls("takesFilesThatItCannotSeeForAbsent", "takes files that it cannot see for absent") {
+          OverlookedFiles(base: $0)
+        },
         .overFileStores(.swallowsWriteErrors), .overFileStores(.keepsFirstWriteOnRollback),
         .overFileStores(.losesLastWriteOfABatch),
       ]
@@ -86,7 +92,9 @@ extension DiskFaultLaws {
       mustCatch: [
         .overFileCalls("ignoresFailedFlushes", "ignores failed flushes") { SwallowedFlushErrors(base: $0) },
         .overFileCalls("believesASecondFlush", "believes a second flush") { RepeatedFlushes(base: $0) },
-        .overFileCalls("ignoresFailedFlushesOfDirectories", "ignores failed flushes of directories") { SwallowedDirectoryErrors(base: $0) },
+        .overFileCalls("ignoresFailedFlushesOfDirectories", "ignores failed flushes of directories") {
+          SwallowedDirectoryErrors(base: $0)
+        },
         .overFileStores(.swallowsWriteErrors),
       ]
     ).holds(

@@ -22,10 +22,18 @@ extension DiskFaultLaws {
         .overFileCalls("doesNotFlushDirectories", "does not flush directories") { UnflushedDirectories(base: $0) },
         .overFileCalls("flushesOnlyBeforeTheNextWrite", "flushes only before the next write") { LateFlushes(base: $0) },
         .overFileCalls("replacesAFileInTwoSteps", "replaces a file in two steps") { TwoStepRenames(base: $0) },
-        .overFileCalls("rewritesTheFileToCutItsEndOff", "rewrites the file to cut its end off") { AlteredTruncations.rewriting($0) },
-        .overFileCalls("cutsOffATransactionTooMany", "cuts off a transaction too many") { AlteredTruncations.greedy($0) },
-        .overFileCalls("cannotCutAnEndOffASecondTime", "cannot cut an end off a second time") { AlteredTruncations.settingAside($0) },
-        .overOtherFiles("writesALinePerChangeWithNoChecksum", "writes a line per change, with no checksum") { UncheckedJournalBackend() },
+        .overFileCalls("rewritesTheFileToCutItsEndOff", "rewrites the file to cut its end off") {
+          AlteredTruncations.rewriting($0)
+        },
+        .overFileCalls("cutsOffATransactionTooMany", "cuts off a transaction too many") {
+          AlteredTruncations.greedy($0)
+        },
+        .overFileCalls("cannotCutAnEndOffASecondTime", "cannot cut an end off a second time") {
+          AlteredTruncations.settingAside($0)
+        },
+        .overOtherFiles("writesALinePerChangeWithNoChecksum", "writes a line per change, with no checksum") {
+          UncheckedJournalBackend()
+        },
       ]
     ).holds(
       forAll: .crashHistory,

@@ -16,8 +16,10 @@ extension DiskFaultLaws {
         """,
       needs: [.storage],
       mustCatch: [
-        .over(.swallowsWriteErrors), .overEachStore("writesNoMoreAfterAnError", "writes no more after an error") { $0.refuseAfterAFailure() },
-        .overEachStore("reportsAFullDiskAsLost", "reports a full disk as lost") { $0.reportFailuresAsLost() }, .over(.keepsFirstWriteOnRollback),
+        .over(.swallowsWriteErrors),
+        .overEachStore("writesNoMoreAfterAnError", "writes no more after an error") { $0.refuseAfterAFailure() },
+        .overEachStore("reportsAFullDiskAsLost", "reports a full disk as lost") { $0.reportFailuresAsLost() },
+        .over(.keepsFirstWriteOnRollback),
       ]
     ).holds(forAll: .fullDisk) { input, subject, trial in
       var session = try KillSession(subject, trial)

@@ -59,7 +59,7 @@ extension LifeCycleLaws {
         session.model = backedUp
         try await session.audit("restored, ")
         try expect("dump, restored", try await session.store.dump(), equals: dump)
-        try await session.write([.put(HistoryPlace("next", in: "c"), [:])])
+        try await session.write([.put(RecordPlace("next", in: "c"), [:])])
         try await session.reopen()
 
         var other = try await HistorySession(at: try await subject.makeLocation(), trial)
@@ -71,7 +71,7 @@ extension LifeCycleLaws {
         try await other.audit("restored elsewhere, ")
         // Nothing is written in between, which could make up for what the restore itself has not kept.
         try await other.reopen()
-        try await other.write([.put(HistoryPlace("next", in: "c"), [:])])
+        try await other.write([.put(RecordPlace("next", in: "c"), [:])])
         try await other.reopen()
         try await other.close()
       }
@@ -172,7 +172,7 @@ extension LifeCycleLaws {
           try await session.audit("after that, ")
         }
         // The next version, too, is as if nothing had been tried.
-        try await session.write([.put(HistoryPlace("next", in: "c"), [:])])
+        try await session.write([.put(RecordPlace("next", in: "c"), [:])])
         trial.note("restore the backup as it was")
         try await session.store.restore(from: folder.file("backup"))
         session.model = backedUp

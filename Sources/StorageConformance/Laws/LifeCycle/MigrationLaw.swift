@@ -79,7 +79,7 @@ enum MigrationChange: String, Sendable, CaseIterable {
 
   /// The calls for one record: none where it stays as it is.
   func calls(for record: Record, in collection: String) -> [HistoryCall] {
-    let place = HistoryPlace(record.key, in: collection)
+    let place = RecordPlace(record.key, in: collection)
     var fields = record.fields
     switch self {
     case .addsAField: fields["added"] = .int64(Int64(fields.count))
@@ -88,7 +88,7 @@ enum MigrationChange: String, Sendable, CaseIterable {
       fields["renamed"] = value
     case .dropsAField: guard fields.removeValue(forKey: "t") != nil else { return [] }
     case .movesRecords:
-      return [.put(HistoryPlace(record.key, in: collection + "_moved"), fields), .delete(place)]
+      return [.put(RecordPlace(record.key, in: collection + "_moved"), fields), .delete(place)]
     }
     return [.put(place, fields)]
   }

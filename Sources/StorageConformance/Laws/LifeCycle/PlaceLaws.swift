@@ -29,12 +29,12 @@ extension LifeCycleLaws {
       for (number, round) in rounds.enumerated() {
         let gone = (0..<round.count).map { "gone-\(number)-\($0)-marker" }
         for marker in gone {
-          try await session.write([.put(HistoryPlace(marker, in: "c"), ["t": .text("value of \(marker)")])])
+          try await session.write([.put(RecordPlace(marker, in: "c"), ["t": .text("value of \(marker)")])])
         }
         try await session.write(
           gone.map {
             round.replaces
-              ? .put(HistoryPlace($0, in: "c"), ["t": .text("kept")]) : .delete(HistoryPlace($0, in: "c"))
+              ? .put(RecordPlace($0, in: "c"), ["t": .text("kept")]) : .delete(RecordPlace($0, in: "c"))
           })
         trial.label(round.replaces ? "replaces" : "deletes")
         trial.note("compact")
@@ -51,7 +51,7 @@ extension LifeCycleLaws {
         }
         try await session.openAgain()
       }
-      try await session.write([.put(HistoryPlace("next", in: "c"), [:])])
+      try await session.write([.put(RecordPlace("next", in: "c"), [:])])
       try await session.close()
     })
 

@@ -39,7 +39,7 @@ extension LifeCycleLaws {
         try expect("dump after reopening", try await session.store.dump(), equals: dump)
       }
       try await session.reopen()
-      try await session.write([.put(HistoryPlace("next", in: "c"), [:])])
+      try await session.write([.put(RecordPlace("next", in: "c"), [:])])
       try await session.close()
     })
 

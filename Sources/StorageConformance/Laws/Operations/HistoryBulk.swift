@@ -6,7 +6,7 @@ struct HistoryBulk: Sendable, CounterexampleDescribable {
   let count: Int
 
   var calls: [HistoryCall] {
-    (0..<count).reversed().map { .put(HistoryPlace("m\(1_000 + $0)", in: "c"), ["n": .int64(Int64($0))]) }
+    (0..<count).reversed().map { .put(RecordPlace("m\(1_000 + $0)", in: "c"), ["n": .int64(Int64($0))]) }
   }
 
   /// More than fit on a small page.

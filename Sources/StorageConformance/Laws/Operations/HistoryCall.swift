@@ -1,24 +1,13 @@
 import PropertyTesting
 import StorageContract
 
-/// Where a record is. Equal by bytes, as keys are.
-struct HistoryPlace: Sendable, Hashable {
-  let collection: String
-  let key: KeyBytes
-
-  init(_ key: String, in collection: String) {
-    self.collection = collection
-    self.key = KeyBytes(key)
-  }
-}
-
 /// One call of a transaction, with all that it is given.
 enum HistoryCall: Sendable {
-  case put(HistoryPlace, [String: FieldValue])
-  case insert(HistoryPlace, [String: FieldValue])
-  case compareAndSet(HistoryPlace, [String: FieldValue], version: Int64)
-  case delete(HistoryPlace)
-  case get(HistoryPlace)
+  case put(RecordPlace, [String: FieldValue])
+  case insert(RecordPlace, [String: FieldValue])
+  case compareAndSet(RecordPlace, [String: FieldValue], version: Int64)
+  case delete(RecordPlace)
+  case get(RecordPlace)
   case scan(String, from: String?, to: String?, limit: Int?)
   case count(String, from: String?, to: String?)
   case collections

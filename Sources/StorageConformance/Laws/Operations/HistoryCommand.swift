@@ -5,7 +5,7 @@ import StorageContract
 enum HistoryCommand: Sendable {
   case call(HistoryCall)
   /// Numbered records: more than fit on any page that a scan might be cut into.
-  case putMany(HistoryPlace, count: Int)
+  case putMany(RecordPlace, count: Int)
   /// Compare-and-set where an earlier put was, at the version that it returned: the latest put at 0.
   case compareAndSetAtPut(back: Int, [String: FieldValue])
   /// Deletes the record where an earlier put was: the newest one at 0.
@@ -25,8 +25,8 @@ enum HistoryStep: Sendable {
 
 /// What the calls of a history came to so far, for those that use it.
 struct HistoryResults: Sendable {
-  private var puts: [(place: HistoryPlace, version: Int64)] = []
-  private var scanned: [HistoryPlace] = []
+  private var puts: [(place: RecordPlace, version: Int64)] = []
+  private var scanned: [RecordPlace] = []
   private(set) var usedEarlierVersion = false
   private(set) var usedScan = false
 
@@ -37,7 +37,7 @@ struct HistoryResults: Sendable {
     case .putMany(let place, let count):
       return (0..<count).reversed().map { number in
         let digits = number < 10 ? "0\(number)" : "\(number)"
-        let key = HistoryPlace("\(place.key.text)\(digits)", in: place.collection)
+        let key = RecordPlace("\(place.key.text)\(digits)", in: place.collection)
         return .put(key, ["n": .int64(Int64(number))])
       }
     case .compareAndSetAtPut(let back, let fields):
@@ -66,7 +66,7 @@ struct HistoryResults: Sendable {
       (.compareAndSet(let place, _, _), .version(let version?)):
       puts.append((place, version))
     case (.scan(let collection, _, _, _), .records(let records)):
-      scanned = records.map { HistoryPlace($0.key, in: collection) }
+      scanned = records.map { RecordPlace($0.key, in: collection) }
     default: break
     }
   }

@@ -1,14 +1,14 @@
 import PropertyTesting
 import StorageContract
 
-extension Generator where Value == HistoryPlace {
+extension Generator where Value == RecordPlace {
   /// One of few, so that records meet; their keys are such as are taken for one another.
   static var historyPlace: Generator {
     let key = Generator<String>.frequency(
       (5, .element(of: ["a", "b"])), (1, .constant("B")), (2, .element(of: ["é", "e\u{301}"])),
       (1, .element(of: ["a\u{0}b", "🐚", "z"])))
     let collection = Generator<String>.frequency((6, .constant("c")), (1, .constant("d")), (1, .constant("c_1")))
-    return Generator { HistoryPlace(try $0(key), in: try $0(collection)) }
+    return Generator { RecordPlace(try $0(key), in: try $0(collection)) }
   }
 }
 

@@ -3,7 +3,7 @@ import StorageContract
 /// What a store's contents and answers have to be: a dictionary that is sorted when it is asked for. It shares
 /// nothing with any store, the one in memory included.
 struct HistoryModel: Sendable {
-  private(set) var records: [HistoryPlace: Record] = [:]
+  private(set) var records: [RecordPlace: Record] = [:]
   private(set) var puts: Int64 = 0
   private(set) var schemaVersion: Int64 = 0
 
@@ -38,7 +38,7 @@ struct HistoryModel: Sendable {
   }
 
   /// Where the record with the highest version is.
-  var newest: HistoryPlace? { records.max { $0.value.version < $1.value.version }?.key }
+  var newest: RecordPlace? { records.max { $0.value.version < $1.value.version }?.key }
 
   var collections: [String] { Set(records.keys.map(\.collection)).sorted() }
 
@@ -55,7 +55,7 @@ struct HistoryModel: Sendable {
       .map(\.record)
   }
 
-  private mutating func put(_ fields: [String: FieldValue], at place: HistoryPlace) -> Int64 {
+  private mutating func put(_ fields: [String: FieldValue], at place: RecordPlace) -> Int64 {
     puts += 1
     records[place] = Record(key: place.key.text, version: puts, fields: fields)
     return puts

@@ -110,9 +110,3 @@ struct HistorySession {
     trial.note("\(kind): " + (made.isEmpty ? "nothing" : made.joined(separator: "; ")) + ends)
   }
 }
-
-extension HistoryPlace: Comparable {
-  static func < (left: HistoryPlace, right: HistoryPlace) -> Bool {
-    (left.collection, left.key) < (right.collection, right.key)
-  }
-}

@@ -3,9 +3,9 @@ import StorageContract
 
 // How histories read in a report: `put c/"a" {n int64 1} → version 1`.
 
-extension HistoryPlace: CounterexampleDescribable, CustomStringConvertible {
-  var description: String { "\(collection)/\(describe(key.text))" }
-  var counterexampleDescription: String { description }
+extension RecordPlace: CounterexampleDescribable, CustomStringConvertible {
+  package var description: String { "\(collection)/\(describe(key.text))" }
+  package var counterexampleDescription: String { description }
 }
 
 extension HistoryCall: CounterexampleDescribable, CustomStringConvertible {

@@ -57,7 +57,7 @@ extension OperationLaws {
       requiring: ["present": 0.25, "absent": 0.7, "deleted before": 0.04]
     ) { batches, subject, trial in
       var session = try await HistorySession(at: subject.location, trial)
-      var deleted: Set<HistoryPlace> = []
+      var deleted: Set<RecordPlace> = []
       for batch in batches {
         let answers = try await session.write(batch)
         for (call, answer) in zip(batch, answers) {
@@ -89,7 +89,7 @@ extension OperationLaws {
       requiring: ["deletes a record": 0.2, "deletes an absent record": 0.4, "puts where one was deleted": 0.05]
     ) { batches, subject, trial in
       var session = try await HistorySession(at: subject.location, trial)
-      var deleted: Set<HistoryPlace> = []
+      var deleted: Set<RecordPlace> = []
       for batch in batches {
         let answers = try await session.write(batch)
         for (call, answer) in zip(batch, answers) {

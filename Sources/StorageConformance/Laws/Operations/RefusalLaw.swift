@@ -40,7 +40,7 @@ extension OperationLaws {
           try expect("dump after \(refused)", try await session.store.dump(), equals: dump)
         }
       }
-      try await session.write([.put(HistoryPlace("next", in: "c"), [:])])
+      try await session.write([.put(RecordPlace("next", in: "c"), [:])])
       try await session.close()
     })
 }

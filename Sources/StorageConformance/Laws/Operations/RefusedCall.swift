@@ -16,10 +16,10 @@ struct RefusedCall: Sendable, Hashable {
   let way: Way
   let wrong: Wrong
   /// A place that is right, for what is not wrong.
-  let place: HistoryPlace
+  let place: RecordPlace
 
   /// - Returns: nil where a call of this way has no such part.
-  init?(_ way: Way, _ wrong: Wrong, at place: HistoryPlace) {
+  init?(_ way: Way, _ wrong: Wrong, at place: RecordPlace) {
     let parts: Set<Wrong> =
       switch way {
       case .put, .insert, .compareAndSet: [.collectionName, .key, .longKey, .fieldName, .number, .date]
@@ -100,7 +100,7 @@ extension Generator where Value == RefusedCall {
     let wrongs = RefusedCall.Wrong.allCases + [.fieldName, .number, .date]
     return Generator { source in
       let way = try source(.frequency((2, .constant(.put)), (5, .element(of: RefusedCall.Way.allCases))))
-      let possible = wrongs.filter { RefusedCall(way, $0, at: HistoryPlace("k", in: "c")) != nil }
+      let possible = wrongs.filter { RefusedCall(way, $0, at: RecordPlace("k", in: "c")) != nil }
       let wrong = try source(.element(of: possible))
       guard let call = RefusedCall(way, wrong, at: try source(.historyPlace)) else {
         throw Discard(reason: "a call of this way has no such part")

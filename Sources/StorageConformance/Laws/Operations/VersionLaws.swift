@@ -29,7 +29,7 @@ extension OperationLaws {
     ) { generated, subject, trial in
       let (batches, attempts) = generated
       var session = try await HistorySession(at: subject.location, trial)
-      var history: [HistoryPlace: [Int64]] = [:]
+      var history: [RecordPlace: [Int64]] = [:]
       for batch in batches {
         for (call, answer) in zip(batch, try await session.write(batch)) {
           if case (.put(let place, _), .version(let version?)) = (call, answer) {
@@ -59,7 +59,7 @@ extension OperationLaws {
         trial.label("at the version of a deleted record", if: record == nil && earlier.contains(version))
       }
       // The next version is as if what was not set had never been tried.
-      try await session.write([.put(HistoryPlace("next", in: "c"), [:])])
+      try await session.write([.put(RecordPlace("next", in: "c"), [:])])
       try await session.close()
     })
 
@@ -105,7 +105,7 @@ extension OperationLaws {
           try await session.audit("after the compaction, ")
         }
       }
-      try await session.write([.put(HistoryPlace("next", in: "d"), [:])])
+      try await session.write([.put(RecordPlace("next", in: "d"), [:])])
       try await session.close()
     })
 }
@@ -140,11 +140,11 @@ struct CompareAndSetAttempt: Sendable {
 
   let target: Target
   /// For a target of which there is none.
-  let other: HistoryPlace
+  let other: RecordPlace
   let version: Version
   let fields: [String: FieldValue]
 
-  func place(in model: HistoryModel, gone: [HistoryPlace]) -> HistoryPlace {
+  func place(in model: HistoryModel, gone: [RecordPlace]) -> RecordPlace {
     let places = model.records.keys.sorted()
     switch target {
     case .present(let index) where !places.isEmpty: return places[index % places.count]
