@@ -109,7 +109,7 @@ let package = Package(
       swiftSettings: strict),
 
     .target(
-      name: "PersonalOSReference", dependencies: ["StorageContract", "PlatformStandIns"],
+      name: "PersonalOSReference", dependencies: ["StorageContract", "PlatformStandIns", "SwiftLexing"],
       swiftSettings: strict),
 
     // Generators and properties, a target per system.
@@ -213,6 +213,10 @@ let package = Package(
     .executableTarget(
       name: "storage-probe", dependencies: ["ProcessStorage", "StorageContract", "SQLiteStorage"],
       path: "Tests/StorageProcessProbe", swiftSettings: strict),
+    // What is compiled and run beside the tests, against the parser that the toolchain brings, is no part of the target.
+    .testTarget(
+      name: "SwiftLexingTests", dependencies: ["SwiftLexing", "PropertyTesting"], exclude: ["ToolchainTokens"],
+      swiftSettings: strict),
     .testTarget(
       name: "CountMeReferenceTests",
       dependencies: ["CountMeReference", "PlatformStandIns", "StorageContract"],

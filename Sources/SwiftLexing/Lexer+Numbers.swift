@@ -40,7 +40,7 @@ extension Lexer {
     default: return (.integer, endOfWord(from: end))
     }
     let digits = afterSign(end + 1)
-    if hasFraction, digits == end + 1, byte(at: digits).map(isDigit) != true,
+    if hasFraction, digits == end + 1, byte(at: digits).map(isDigit) == false,
       byte(at: whole + 1).map(isDigit) != true
     {
       return (.integer, whole)  // `0xff.fpValue`

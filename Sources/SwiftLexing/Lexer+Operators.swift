@@ -16,7 +16,8 @@ extension Lexer {
       }
     case UInt8(ascii: "."):
       // In `\.?.name` the signs do not join.
-      if position == endOfKeyPath || !continuesOperator(at: position + 1) {
+      let isOfKeyPath = position == endOfKeyPath && (starts(with: ".?") || starts(with: ".!"))
+      if isOfKeyPath || !continuesOperator(at: position + 1) {
         return append(.punctuation, to: position + 1)
       }
     default: break
@@ -36,11 +37,10 @@ extension Lexer {
     }
     end = beforeComment(in: start..<end)
     end = beforeGenericParameters(in: start..<end)
-    let isAngle = end == start + 1 && bytes[start] == UInt8(ascii: "<")
-    let name = last
     if !mayStandInGenerics(start..<end) { nesting.dropGenerics() }
+    let named = opensGenerics(start..<end) ? last : nil
     append(.operatorSign, to: end)
-    if isAngle, !isBlank(at: end), !isKeyword(name, "func") { nesting.openGenerics(ofType: name.map(beginsWithCapital) ?? false) }
+    if let named { nesting.openGenerics(ofType: beginsWithCapital(named)) }
   }
 
   /// A dot inside an operator only if it begins with one.
@@ -94,7 +94,7 @@ extension Lexer {
   /// `<#name#>` on one line.
   private func endOfPlaceholder(from start: Int) -> Int? {
     var index = start + 2
-    while let byte = byte(at: index), byte != UInt8(ascii: "\n") {
+    while let byte = byte(at: index), !isLineEnd(byte) {
       if byte == UInt8(ascii: "<"), self.byte(at: index + 1) == UInt8(ascii: "#") { return nil }
       if byte == UInt8(ascii: "#"), self.byte(at: index + 1) == UInt8(ascii: ">") { return index + 2 }
       index += 1
@@ -131,8 +131,6 @@ extension Lexer {
     }
   }
 
-  private func isBlank(at index: Int) -> Bool { byte(at: index).map { $0 <= 32 } ?? true }
-
   private func beginsWithCapital(_ token: SwiftToken) -> Bool {
     let first = bytes[token.range.lowerBound]
     return token.kind == .word && first >= UInt8(ascii: "A") && first <= UInt8(ascii: "Z")
@@ -140,11 +138,26 @@ extension Lexer {
 
   // MARK: Generics
 
+  /// Whether a `<` may open a list of generic arguments: nothing separates it from what follows, and before it stands a
+  /// name, `init?`, or the operator that is being declared.
+  private func opensGenerics(_ range: Range<Int>) -> Bool {
+    guard range.count == 1, bytes[range.lowerBound] == UInt8(ascii: "<"), let last,
+      let next = byte(at: range.upperBound), next > 32
+    else { return false }
+    switch last.kind {
+    case .word, .escapedWord, .directive: return !isKeyword(last, "func")
+    case .operatorSign: return isKeyword(lastButOne, "func") || isKeyword(lastButOne, "init")
+    default: return false
+    }
+  }
+
   /// How many lists of generic arguments the `>` at this place close: 0 where they are an operator.
   private func genericsClosed() -> Int {
     var end = position
     while byte(at: end) == UInt8(ascii: ">") { end += 1 }
     let count = end - position
+    // `f(a<b, c<d, e >> g)`
+    if count > 1, !isLeftBound(position), !isRightBound(end, isLeftBound: false) { return 0 }
     guard let isType = nesting.isTypeOfGenerics(count) else { return 0 }
     guard continuesOperator(at: end), let next = byte(at: end) else { return count }
     switch next {

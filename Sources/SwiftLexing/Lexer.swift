@@ -242,7 +242,7 @@ struct Lexer {
 
   func beginsWord(at index: Int) -> Bool {
     guard let byte = byte(at: index) else { return false }
-    if byte < 0x80 { return isWordPart(byte) && !isDigit(byte) && byte != UInt8(ascii: "$") }
+    if byte < 0x80 { return isWordPart(byte) && !isDigit(byte) }
     return scalar(at: index).beginsWord
   }
 }

@@ -21,6 +21,7 @@ struct TidyTests {
       "ProcessIsolation", "CIsolation", "CCrypto", "CoverageGuidance", "CCoverage",
       "PersonalOSReference", "PersonalOSGenerators", "PersonalOSProperties",
       "ProcessStorage", "PostgresStorage", "CPostgres", "StorageConformance", "PropertyIssues",
+      "SwiftLexing",
     ]
     let allowed: [String: Set<String>] = [
       "Sources/PropertyTesting": [], "Sources/PropertyIssues": ["PropertyTesting"],
@@ -41,7 +42,8 @@ struct TidyTests {
         "PropertyTesting", "DeterministicScheduling", "CountMeReference", "CountMeGenerators",
         "StorageContract", "StorageFaults", "PlatformStandIns",
       ],
-      "Sources/PersonalOSReference": ["StorageContract", "PlatformStandIns"],
+      "Sources/SwiftLexing": [],
+      "Sources/PersonalOSReference": ["StorageContract", "PlatformStandIns", "SwiftLexing"],
       "Generators/PersonalOS": [
         "PropertyTesting", "PersonalOSReference", "PlatformStandIns", "StorageContract",
       ],

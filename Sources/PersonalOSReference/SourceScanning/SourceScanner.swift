@@ -30,7 +30,7 @@ public struct SourceScanner: Sendable {
   /// What breaks rules in one source, in the order of places.
   /// - Parameter file: its path: named in the findings, and what tells whether it lies in a money place.
   public func findings(in text: String, file: String) -> [SourceFinding] {
-    read(SwiftLexer.tokens(of: text), file)
+    read(SourceToken.tokens(of: text), file)
   }
 
   /// Scans every file below `roots` whose name ends in `.swift`, hidden ones too, each once however many
@@ -54,7 +54,7 @@ public struct SourceScanner: Sendable {
         scan.findings.append(.unreadable(file, "not UTF-8"))
         continue
       }
-      let tokens = SwiftLexer.tokens(of: text)
+      let tokens = SourceToken.tokens(of: text)
       scan.filesRead += 1
       scan.tokensRead += tokens.count
       scan.findings += read(tokens, file)

@@ -35,3 +35,14 @@ public struct SourceToken: Sendable, Equatable {
   public func isPunctuation(_ sign: String) -> Bool { kind == .punctuation && text == sign }
   public func isOperator(_ sign: String) -> Bool { kind == .operatorSign && text == sign }
 }
+
+extension SourceToken {
+  /// Whether a value may end here, so that a `!` right after it unwraps that value.
+  var endsOperand: Bool {
+    switch kind {
+    case .word, .escapedWord, .integer, .float, .text, .directive: true
+    case .punctuation: [")", "]", "}"].contains(text)
+    case .operatorSign: ["!", "?", ">"].contains(text)
+    }
+  }
+}

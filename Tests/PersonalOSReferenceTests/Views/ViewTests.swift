@@ -184,7 +184,7 @@ struct ViewTests {
 
   /// Accesses to the one instance of a type: `Repository.shared` and the like.
   private static func globalAccesses(in text: String) -> [String] {
-    let tokens = SwiftLexer.tokens(of: text)
+    let tokens = SourceToken.tokens(of: text)
     return tokens.indices.dropFirst(2).compactMap { index in
       let owner = tokens[index - 2]
       guard ["shared", "current", "default", "standard"].contains(where: tokens[index].isWord),
