@@ -37,6 +37,8 @@ extension Lexer {
     }
     end = beforeComment(in: start..<end)
     end = beforeGenericParameters(in: start..<end)
+    // `./**/name`, `.<#name#>`
+    if end == start + 1, bytes[start] == UInt8(ascii: ".") { return append(.punctuation, to: end) }
     if !mayStandInGenerics(start..<end) { nesting.dropGenerics() }
     let named = opensGenerics(start..<end) ? last : nil
     append(.operatorSign, to: end)
@@ -159,7 +161,9 @@ extension Lexer {
     // `f(a<b, c<d, e >> g)`
     if count > 1, !isLeftBound(position), !isRightBound(end, isLeftBound: false) { return 0 }
     guard let isType = nesting.isTypeOfGenerics(count) else { return 0 }
-    guard continuesOperator(at: end), let next = byte(at: end) else { return count }
+    guard continuesOperator(at: end), let next = byte(at: end), !starts(with: "//", at: end),
+      !starts(with: "/*", at: end)
+    else { return count }
     switch next {
     case UInt8(ascii: "."), UInt8(ascii: "?"), UInt8(ascii: "!"): return count
     case UInt8(ascii: "="), UInt8(ascii: "&"): return isType ? count : 0

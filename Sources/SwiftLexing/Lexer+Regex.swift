@@ -77,7 +77,7 @@ extension Lexer {
     return isCertain ? index : nil
   }
 
-  /// `try?` and `try!` stand before an expression, though they end as an operand may.
+  /// A `?` or `!` right after `try` stands before an expression, though it ends as an operand may.
   private var isAfterTry: Bool {
     guard let last, last.kind == .operatorSign, last.range.count == 1, isKeyword(lastButOne, "try"),
       lastButOne?.range.upperBound == last.range.lowerBound

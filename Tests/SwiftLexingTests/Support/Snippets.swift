@@ -8,6 +8,8 @@ enum Snippets {
     ("a list of generic arguments before an assignment", ["w:a", "p::", "b: ", "w:A", "o:<", "w:B", "o:>", "o:=", "p:["]),
     ("comparisons in an argument list", ["w:f", "p:(", "w:a", "o:<", "w:b", "p:,", "b: ", "w:c", "o:>=", "w:d", "p:)"]),
     ("a placeholder", ["w:x", "b: ", "o:=", "b: ", "w:<#name#>", "p:;"]),
+    ("a dot before a comment and a placeholder", ["p:.", "k:/**/", "w:a", "p:.", "w:<#b#>", "p:.", "c://", "n:\n"]),
+    ("generics before a comment", ["w:a", "p::", "b: ", "w:A", "o:<", "w:B", "o:<", "w:C", "o:>", "o:>", "k:/**/", "p:{"]),
     ("a module selector", ["w:Swift", "p:::", "w:Int"]),
     ("a regex after an operator in one run", ["w:x", "b: ", "o:=", "b: ", "o:!", "r:/a/", "n:\n"]),
     ("a regex after try?", ["w:try", "o:?", "b: ", "r:/a b/", "p:.", "w:c"]),
