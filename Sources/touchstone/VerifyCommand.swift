@@ -33,8 +33,8 @@ enum VerifyCommand: Command {
       --regressions DIR    where counterexamples are saved (default Tests/Regressions)
       --fault ID           run with this fault switched on, to see what a failure looks like;
                            touchstone list names them. The fault's sentence does as well
-      --stop-at-failure    end at the first property that does not hold, as it was found: it is neither
-                           shrunk nor saved. For scripts that only ask whether all hold
+      --stop-at-failure    end at the first property that does not hold, and tell it in one line: it is
+                           neither shrunk nor saved. For scripts that only ask whether all hold
       --distribution       also show what the cases were like: the classes with their shares, and what
                            the property collected
     \(IsolationOptions.help)
@@ -92,7 +92,7 @@ enum VerifyCommand: Command {
         }
         Terminal.endProgress()
         let cell = CellResult(entry: entry, spec: spec, result: result)
-        Terminal.print(cell.line(fault: fault, isolation))
+        Terminal.print(stopsAtFailure ? cell.head : cell.line(fault: fault, isolation))
         if options.has("--distribution"), !result.distribution.isEmpty {
           Terminal.print(DistributionReport(result.distribution).text)
         }
@@ -143,19 +143,20 @@ struct CellResult {
   let spec: BackendSpec
   let result: PropertyResult
 
+  /// One line: of a failure no more than that it is one. Its report would look up the places of its trace.
+  var head: String {
+    let mark = result.verdict.isHeld ? Terminal.green("✔") : Terminal.red("✘")
+    let head = "✔ \(entry.id) \(entry.title)"
+    let gap = String(repeating: " ", count: max(2, 66 - head.count))
+    let discarded = result.discarded > 0 ? ", \(result.discarded) discarded" : ""
+    return mark + head.dropFirst() + gap
+      + spec.kind.rawValue.padding(toLength: max(8, spec.kind.rawValue.count + 1), withPad: " ", startingAt: 0)
+      + "\(result.verdict.name)  \(counted(result.cases, "case", "cases"))\(discarded)"
+  }
+
   /// One line where it held, the full report where it did not.
   func line(fault: String?, _ isolation: IsolationOptions) -> String {
-    var text: String
-    if result.verdict.isHeld {
-      let head = "✔ \(entry.id) \(entry.title)"
-      let gap = String(repeating: " ", count: max(2, 66 - head.count))
-      text = Terminal.green("✔") + head.dropFirst() + gap
-        + spec.kind.rawValue.padding(toLength: max(8, spec.kind.rawValue.count + 1), withPad: " ", startingAt: 0)
-        + "held  \(counted(result.cases, "case", "cases"))"
-      if result.discarded > 0 { text += ", \(result.discarded) discarded" }
-    } else {
-      text = FailureReport(result, context: .commandLine(spec, fault: fault, isolation)).text
-    }
+    var text = result.verdict.isHeld ? head : FailureReport(result, context: .commandLine(spec, fault: fault, isolation)).text
     for regression in result.regressions where regression.result == .fixed && result.verdict.isHeld {
       text += "\n  fixed    saved counterexample passes now: \(regression.token)"
     }
