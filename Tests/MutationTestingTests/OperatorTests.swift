@@ -73,6 +73,9 @@ import Testing
     ("if a { throw b }", ["if a {  }"]),
     ("guard a else { throw b }", []),
     ("let x = y", []),
+    ("self.init(a)", []),
+    ("switch a {\n  case .b: use(b)\n  default: break\n  }", ["case .b: break"]),
+    ("if a { b = 0; return }", ["if a {  return }", "if a { b = 0;  }"]),
     ("assert(a)", []),
     ("items.map { use($0) }", [""]),
     ("items.forEach { item in\n    use(item)\n    keep(item)\n  }", ["", "", ""]),
@@ -165,7 +168,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"use("a")"#, [#"use("")"#]),
+    (#"use("ab")"#, [#"use("")"#]),
+    (#"use("a")"#, [#"use("x")"#]),
+    (#"use("x", "\n", "\u{20}")"#, [#"use("y", "\n", "\u{20}")"#, #"use("x", "x", "\u{20}")"#, #"use("x", "\n", "x")"#]),
+    (#"use(a.map { "\($0)" })"#, []),
     (#"use("")"#, [#"use("mutant")"#]),
     (#"use("a \(b) c \(d)")"#, [#"use("")"#, #"use("a  c \(d)")"#, #"use("a \(b) c ")"#]),
     (##"use(#"a \#(b)"#)"##, [##"use("")"##, ##"use(#"a "#)"##]),

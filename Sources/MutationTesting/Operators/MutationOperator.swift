@@ -80,7 +80,7 @@ public enum MutationOperator: String, Sendable, CaseIterable, Codable {
   private static let normalizing: Set<String> = [
     "lowercased", "uppercased", "capitalized", "trimmingCharacters", "rounded", "standardized", "standardizedFileURL",
     "precomposedStringWithCanonicalMapping", "decomposedStringWithCanonicalMapping",
-    "precomposedStringWithCompatibilityMapping", "folding", "magnitude", "resolvingSymlinksInPath",
+    "precomposedStringWithCompatibilityMapping", "folding", "resolvingSymlinksInPath",
   ]
 }
 

@@ -83,10 +83,12 @@ extension Scope {
     unit.tokens.flatMap { index -> [Edit] in
       guard !isArgument(index, of: ["fatalError", "precondition", "preconditionFailure", "assert", "assertionFailure"]) else { return [] }
       switch code.kind(index) {
-      case .string: return [replace(index, by: Self.isEmptyText(code.text(index)) ? "\"mutant\"" : "\"\"")]
+      case .string: return [replace(index, by: Self.otherText(code.text(index)))]
       case .stringHead:
         guard let tail = code.partners[index] else { return [] }
-        return [replace(index..<(tail + 1), by: "\"\"")] + interpolationsDropped(from: index, to: tail)
+        // A closure whose argument is nowhere in it is another type.
+        let usesArgument = (index...tail).contains { code.kind($0) == .word && code.text($0).hasPrefix("$") }
+        return usesArgument ? [] : [replace(index..<(tail + 1), by: "\"\"")] + interpolationsDropped(from: index, to: tail)
       default: return []
       }
     }
@@ -106,5 +108,12 @@ extension Scope {
     }
   }
 
-  private static func isEmptyText(_ literal: String) -> Bool { literal.allSatisfy { $0 == "#" || $0 == "\"" } }
+  /// Empty, or not so if it was. One character stays one, since it may be a `Character` or a `Unicode.Scalar`.
+  private static func otherText(_ literal: String) -> String {
+    let content = literal.drop { $0 == "#" }.dropFirst().reversed().drop { $0 == "#" }.dropFirst().reversed()
+    let isCharacter = content.count == 1 || (content.starts(with: "\\u{") && content.firstIndex(of: "}") == content.indices.last)
+      || (content.first == "\\" && content.count == 2)
+    if isCharacter { return String(content) == "x" ? "\"y\"" : "\"x\"" }
+    return literal.allSatisfy { $0 == "#" || $0 == "\"" } ? "\"mutant\"" : "\"\""
+  }
 }

@@ -64,8 +64,15 @@ extension Scope {
   func statementsDropped(thatAwait: Bool) -> [Edit] {
     blocks.flatMap { block -> [Edit] in
       guard block.takesStatements, !(isSoleExpression(block)) else { return [] }
-      return block.statements.filter { isDroppable($0, in: block) && awaits($0) == thatAwait }.map(remove)
+      return block.statements.filter { isDroppable($0, in: block) && awaits($0) == thatAwait }
+        .map { drop($0, from: block) }
     }
+  }
+
+  private func drop(_ statement: Range<Int>, from block: Block) -> Edit {
+    if block.isSection, block.statements.count == 1 { return replace(statement, by: "break") }
+    // A semicolon alone is no statement.
+    return remove(statement.lowerBound..<(code.isSign(statement.upperBound, ";") ? statement.upperBound + 1 : statement.upperBound))
   }
 
   /// The value of a function that says no `return`.
@@ -90,6 +97,8 @@ extension Scope {
       return !(unit.name.hasSuffix("init") && block.tokens == unit.tokens)
     }
     guard let last = statement.last, code.isSign(last, ")", "}") else { return false }
+    // Without it, an initialiser makes nothing.
+    if code.first(in: statement, where: { code.isWord($0, "self", "super") && code.isWord($0 + 2, "init") }) != nil { return false }
     return code.first(in: statement, where: { code.isWord($0, "assert", "assertionFailure", "reserveCapacity", "precondition") }) == nil
   }
 

@@ -14,6 +14,8 @@ struct Block: Sendable {
   let role: Role
   let tokens: Range<Int>
   let statements: [Range<Int>]
+  /// Whether it is what follows a `case` of a `switch`: it has to have a statement.
+  var isSection = false
   /// What `return` gives here, where it is known.
   let returns: String?
 
@@ -88,9 +90,9 @@ struct BlockReader {
     return continuesExpression(code, index)
   }
 
-  private mutating func readBlock(_ range: Range<Int>, _ role: Block.Role, returns type: String?) {
+  private mutating func readBlock(_ range: Range<Int>, _ role: Block.Role, isSection: Bool = false, returns type: String?) {
     let statements = Self.statements(code, range)
-    blocks.append(Block(role: role, tokens: range, statements: statements, returns: type))
+    blocks.append(Block(role: role, tokens: range, statements: statements, isSection: isSection, returns: type))
     for statement in statements { readStatement(statement, returns: type) }
   }
 
@@ -155,7 +157,7 @@ struct BlockReader {
       var end = next
       // `@unknown default`
       if code.isSign(end - 2, "@") { end -= 2 }
-      if colon + 1 < end { readBlock((colon + 1)..<end, role, returns: type) }
+      if colon + 1 < end { readBlock((colon + 1)..<end, role, isSection: true, returns: type) }
     }
   }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A command that `/bin/sh` runs in a process group of its own, with its output kept in a file.
+/// A command that `/bin/sh` runs, with its output kept in a file. What it left running is ended with it.
 struct ShellRun: Sendable {
   enum Ending: Sendable, Equatable {
     case exited(Int32)
@@ -26,7 +26,9 @@ struct ShellRun: Sendable {
     outputFile: String, isStopped: @Sendable () -> Bool = { false }
   ) throws -> ShellRun {
     let start = ContinuousClock.now
-    let pid = try spawn(command, in: folder, environment, memory, outputFile)
+    let family = ProcessFamily()
+    let pid = try spawn(
+      command, in: folder, environment.merging([ProcessFamily.variable: family.mark]) { $1 }, memory, outputFile)
     var ending: Ending?
     var status: Int32 = 0
     var pause: UInt32 = 1_000
@@ -36,13 +38,13 @@ struct ShellRun: Sendable {
       if ended == -1, errno != EINTR { break }
       if ending == nil {
         if isStopped() { ending = .stopped } else if let limit, ContinuousClock.now - start > limit { ending = .timedOut }
-        if ending != nil { kill(-pid, SIGKILL) }
+        if ending != nil { family.end(pid) }
       }
       usleep(pause)
       pause = min(pause * 2, 20_000)
     }
     // What it left running would hold files and processors.
-    kill(-pid, SIGKILL)
+    family.end(pid)
     let output = (FileManager.default.contents(atPath: outputFile)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     return ShellRun(ending: ending ?? Self.ending(status), duration: ContinuousClock.now - start, output: output)
   }
