@@ -5,7 +5,8 @@ import MutationTesting
 enum MutateCommand: Command {
   static let name = "mutate"
   static let options = [
-    "--sources", "--count", "--seed", "--jobs", "--changed-since", "--build", "--test", "--list-tests", "--equivalent", "--known",
+    "--sources", "--count", "--seed", "--jobs", "--changed-since", "--build", "--test", "--list-tests", "--equivalent",
+    "--known",
     "--least-score", "--scratch", "--report",
   ]
   static let help = """
@@ -40,7 +41,9 @@ enum MutateCommand: Command {
     """
 
   static func run(_ options: Options) async throws -> ExitStatus {
-    guard options.positional.count <= 1 else { throw UsageError(message: "mutate takes one folder; see touchstone mutate --help") }
+    guard options.positional.count <= 1 else {
+      throw UsageError(message: "mutate takes one folder; see touchstone mutate --help")
+    }
     let package = URL(fileURLWithPath: options.positional.first ?? ".").standardizedFileURL.path
     let least = try leastScore(options)
     let settings: MutationSettings
@@ -68,7 +71,9 @@ enum MutateCommand: Command {
     Terminal.endProgress()
     let result = MutationReport(outcome, equivalent: equivalent)
     Terminal.print(result.text)
-    if let report { try report.write(text: report.format == "html" ? result.html : StrykerReport(result).json() + "\n") }
+    if let report {
+      try report.write(text: report.format == "html" ? result.html : StrykerReport(result).json() + "\n")
+    }
     return verdict(result, known, least)
   }
 
@@ -77,7 +82,9 @@ enum MutateCommand: Command {
     if let known {
       let new = report.newSurvivors(since: known)
       if !new.isEmpty {
-        Terminal.print(Terminal.red("\(counted(new.count, "survivor is", "survivors are")) new:") + new.map { "\n  \($0.mutation.file):\($0.mutation.line)" }.joined())
+        Terminal.print(
+          Terminal.red("\(counted(new.count, "survivor is", "survivors are")) new:")
+            + new.map { "\n  \($0.mutation.file):\($0.mutation.line)" }.joined())
         status = .notHeld
       }
     }
@@ -98,14 +105,17 @@ enum MutateCommand: Command {
   }
 
   private static func text(of path: String) throws -> String {
-    guard let data = FileManager.default.contents(atPath: path), let text = String(validating: data, as: UTF8.self) else {
+    guard let data = FileManager.default.contents(atPath: path), let text = String(validating: data, as: UTF8.self)
+    else {
       throw EnvironmentError(message: "\(path) cannot be read as text")
     }
     return text
   }
 
   private static func settings(_ options: Options, _ package: String) throws -> MutationSettings {
-    let scratch = options.value("--scratch").map { URL(fileURLWithPath: $0).standardizedFileURL.path } ?? standardScratch(of: package)
+    let scratch =
+      options.value("--scratch").map { URL(fileURLWithPath: $0).standardizedFileURL.path }
+      ?? standardScratch(of: package)
     guard scratch != package, !package.hasPrefix(scratch + "/") else {
       throw UsageError(message: "--scratch \(scratch) holds the package itself: name another folder")
     }
@@ -115,7 +125,10 @@ enum MutateCommand: Command {
     settings.seed = try options.seed() ?? 1
     settings.jobs = try options.number("--jobs") ?? ProcessInfo.processInfo.activeProcessorCount
     settings.changedSince = options.value("--changed-since")
-    settings.unrelated = Set(["--report", "--equivalent", "--known"].compactMap(options.value).map { URL(fileURLWithPath: $0).standardizedFileURL.path })
+    settings.unrelated = Set(
+      ["--report", "--equivalent", "--known"].compactMap(options.value).map {
+        URL(fileURLWithPath: $0).standardizedFileURL.path
+      })
     if let build = options.value("--build") { settings.build = build }
     if let test = options.value("--test") {
       settings.tests = try TestCommand(command: test, list: options.value("--list-tests"))
@@ -134,13 +147,19 @@ enum MutateCommand: Command {
   private static func tell(_ event: MutationEvent) {
     Terminal.endProgress()
     switch event {
-    case .found(let files, let mutants): Terminal.print("\(counted(mutants, "change", "changes")) in \(counted(files, "file", "files"))")
-    case .resumed(let results): Terminal.print("goes on from an earlier run: \(counted(results, "result is", "results are")) known")
+    case .found(let files, let mutants):
+      Terminal.print("\(counted(mutants, "change", "changes")) in \(counted(files, "file", "files"))")
+    case .resumed(let results):
+      Terminal.print("goes on from an earlier run: \(counted(results, "result is", "results are")) known")
     case .building(let round, let refused, let moved):
       let marks = moved == 0 ? "" : ", watching \(counted(moved, "function", "functions")) as a whole"
-      Terminal.print(round == 1 ? "building …" : "building again, without \(counted(refused, "change", "changes")) that the compiler refuses\(marks) …")
+      Terminal.print(
+        round == 1
+          ? "building …"
+          : "building again, without \(counted(refused, "change", "changes")) that the compiler refuses\(marks) …")
     case .built(let seconds): Terminal.print("built in \(Int(seconds)) s")
-    case .measured(let tests, let seconds): Terminal.print("\(counted(tests, "test", "tests")) run without a change, in \(Int(seconds)) s")
+    case .measured(let tests, let seconds):
+      Terminal.print("\(counted(tests, "test", "tests")) run without a change, in \(Int(seconds)) s")
     case .judged(let result, let done, let all):
       Terminal.progress("\(done) of \(all)  \(result.status.rawValue)  \(result.mutation.file):\(result.mutation.line)")
     }

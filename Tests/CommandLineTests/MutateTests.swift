@@ -43,9 +43,11 @@ struct MutateTests {
   private func tool(equivalent: String = "") throws -> Tool {
     let tool = try Tool()
     let package = package(of: tool)
-    try FileManager.default.createDirectory(at: package.appendingPathComponent("Sources/Ledger"), withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      at: package.appendingPathComponent("Sources/Ledger"), withIntermediateDirectories: true)
     for (name, text) in [
-      ("Sources/Ledger/Ledger.swift", Self.ledger), ("Sources/Ledger/main.swift", "import Foundation\n" + Self.tests), ("equivalent", equivalent),
+      ("Sources/Ledger/Ledger.swift", Self.ledger), ("Sources/Ledger/main.swift", "import Foundation\n" + Self.tests),
+      ("equivalent", equivalent),
       (
         "Package.swift",
         "// swift-tools-version: 6.0\nimport PackageDescription\nlet package = Package(name: \"Ledger\", targets: [.executableTarget(name: \"Ledger\")])\n"
@@ -57,7 +59,8 @@ struct MutateTests {
   }
 
   private let options = [
-    "mutate", "--sources", "Sources/Ledger/Ledger.swift", "--scratch", "scratch", "--build", "swiftc -o tests Sources/Ledger/*.swift",
+    "mutate", "--sources", "Sources/Ledger/Ledger.swift", "--scratch", "scratch", "--build",
+    "swiftc -o tests Sources/Ledger/*.swift",
     "--test", "./tests {,}", "--list-tests", "./tests list",
   ]
 
@@ -100,11 +103,15 @@ struct MutateTests {
         no test comes here
         """))
     #expect(output.contains("listed as equivalent, but not in the sources any more (line 6)"))
-    #expect(output.contains("15 of 21 killed, 71.4 %: 11 killed, 2 crashed, 2 timed out, 1 survived, 5 not covered, 1 listed"), "\(output)")
+    #expect(
+      output.contains(
+        "15 of 21 killed, 71.4 %: 11 killed, 2 crashed, 2 timed out, 1 survived, 5 not covered, 1 listed"), "\(output)")
     #expect(output.contains("1 listed as equivalent, 1 refused by the compiler"), "\(output)")
     // Nothing of the original is touched.
     #expect(try tool.read("Ledger/Sources/Ledger/Ledger.swift") == Self.ledger)
-    #expect(!FileManager.default.fileExists(atPath: package(of: tool).appendingPathComponent("Sources/Ledger/TouchstoneMutantSwitch.swift").path))
+    #expect(
+      !FileManager.default.fileExists(
+        atPath: package(of: tool).appendingPathComponent("Sources/Ledger/TouchstoneMutantSwitch.swift").path))
     #expect(try tool.read("Ledger/report.json").contains("\"mutatorName\" : \"border\""))
 
     let again = try tool.run(all + ["--known", "report.json", "--least-score", "99"], in: package(of: tool))
@@ -121,22 +128,28 @@ struct MutateTests {
     defer { tool.removeFolder() }
     let failing = try tool.run(options.map { $0 == "./tests {,}" ? "false {,}" : $0 }, in: package(of: tool))
     #expect(failing.status == 3)
-    #expect(failing.diagnostics.contains("the tests fail without a mutant, so that they judge none: “false "), "\(failing.diagnostics)")
-    let unbuilt = try tool.run(options.map { $0.hasPrefix("swiftc") ? "echo 'no such compiler'; false" : $0 }, in: package(of: tool))
+    #expect(
+      failing.diagnostics.contains("the tests fail without a mutant, so that they judge none: “false "),
+      "\(failing.diagnostics)")
+    let unbuilt = try tool.run(
+      options.map { $0.hasPrefix("swiftc") ? "echo 'no such compiler'; false" : $0 }, in: package(of: tool))
     #expect(unbuilt.status == 3)
     #expect(unbuilt.diagnostics.contains("no such compiler"), "\(unbuilt.diagnostics)")
     let elsewhere = try tool.run(["mutate", "--sources", "Sources/Nowhere"], in: package(of: tool))
     #expect(elsewhere.status == 3)
-    #expect(elsewhere.diagnostics.contains("“Sources/Nowhere” holds no Swift source of a target"), "\(elsewhere.diagnostics)")
+    #expect(
+      elsewhere.diagnostics.contains("“Sources/Nowhere” holds no Swift source of a target"), "\(elsewhere.diagnostics)")
   }
 
-  @Test("Options that are wrong", arguments: [
-    ("mutate --count 0", "--count takes a whole number of at least 1"),
-    ("mutate --least-score 101", "--least-score takes a number from 0 to 100, not “101”"),
-    ("mutate /nowhere", "/nowhere holds no Package.swift"),
-    ("mutate a b", "mutate takes one folder"),
-    ("mutate --report a.txt", "holds no Package.swift"),
-  ])
+  @Test(
+    "Options that are wrong",
+    arguments: [
+      ("mutate --count 0", "--count takes a whole number of at least 1"),
+      ("mutate --least-score 101", "--least-score takes a number from 0 to 100, not “101”"),
+      ("mutate /nowhere", "/nowhere holds no Package.swift"),
+      ("mutate a b", "mutate takes one folder"),
+      ("mutate --report a.txt", "holds no Package.swift"),
+    ])
   func wrongOptions(_ command: String, _ message: String) throws {
     try Tool.expectUsageError(command, message)
   }

@@ -6,7 +6,8 @@ import Testing
 /// Lists that people and other tools write: equivalent mutants, Git's differences, names of tests, earlier reports.
 @Suite struct ListTests {
   private let mutation = Mutation(
-    id: 1, kind: .border, file: "Sources/A.swift", place: "A.f", line: 2, column: 8, endLine: 2, endColumn: 9, original: "<", replacement: "<=",
+    id: 1, kind: .border, file: "Sources/A.swift", place: "A.f", line: 2, column: 8, endLine: 2, endColumn: 9,
+    original: "<", replacement: "<=",
     before: "  if a < b {", after: "  if a <= b {")
 
   @Test func anEntryIsAReportsDiffWithAReason() throws {
@@ -20,8 +21,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ("Sources/A.swift A.f\n- a\n+ b", "list:1: an entry is a file and a place, lines with - and +, and “because” with a reason; this one has no “because”"),
-    ("Sources/A.swift\n- a\n+ b\nbecause c", "list:1: an entry is a file and a place, lines with - and +, and “because” with a reason; this one has no place"),
+    (
+      "Sources/A.swift A.f\n- a\n+ b",
+      "list:1: an entry is a file and a place, lines with - and +, and “because” with a reason; this one has no “because”"
+    ),
+    (
+      "Sources/A.swift\n- a\n+ b\nbecause c",
+      "list:1: an entry is a file and a place, lines with - and +, and “because” with a reason; this one has no place"
+    ),
     ("\nSources/A.swift A.f\n- a\nb\nbecause c", "list:4: “b” is neither a line with - or + nor “because”"),
     ("Sources/A.swift A.f\n+ b\nbecause c", "list:1: the entry has no line with -, as the source has it"),
   ])
@@ -67,21 +74,26 @@ import Testing
   }
 
   @Test func cheapTestsFirst() {
-    let tests = [0.1, 0.2, 0.5, 0.6, 2, 3, 30].enumerated().map { TestReach.Test(name: "\($0)", seconds: $1, mutants: []) }
+    let tests = [0.1, 0.2, 0.5, 0.6, 2, 3, 30].enumerated().map {
+      TestReach.Test(name: "\($0)", seconds: $1, mutants: [])
+    }
     #expect(MutationRun.batches(tests).map { $0.map(\.name) } == [["0", "1", "2"], ["3", "4"], ["5"], ["6"]])
   }
 
   @Test func whatSurvivedBefore() throws {
     let outcome = MutationOutcome(
-      results: [MutantResult(mutation, .survived, reachedBy: ["T"])], open: 0, sources: ["Sources/A.swift": "f\n  if a < b {\n"], testCount: 1)
+      results: [MutantResult(mutation, .survived, reachedBy: ["T"])], open: 0,
+      sources: ["Sources/A.swift": "f\n  if a < b {\n"], testCount: 1)
     let report = MutationReport(outcome)
     let json = try StrykerReport(report).json()
     let known = try KnownSurvivors(json: Data(json.utf8), name: "known")
     #expect(report.newSurvivors(since: known).isEmpty)
     let other = Mutation(
-      id: 2, kind: .border, file: "Sources/A.swift", place: "A.g", line: 9, column: 1, endLine: 9, endColumn: 2, original: "<", replacement: "<=",
+      id: 2, kind: .border, file: "Sources/A.swift", place: "A.g", line: 9, column: 1, endLine: 9, endColumn: 2,
+      original: "<", replacement: "<=",
       before: "  if a < b {", after: "  if a <= b {")
-    let later = MutationReport(MutationOutcome(results: [MutantResult(other, .survived)], open: 0, sources: [:], testCount: 1))
+    let later = MutationReport(
+      MutationOutcome(results: [MutantResult(other, .survived)], open: 0, sources: [:], testCount: 1))
     #expect(later.newSurvivors(since: known).count == 1)
     #expect(throws: MutationError.self) { try KnownSurvivors(json: Data("{}".utf8), name: "known") }
   }
@@ -89,11 +101,15 @@ import Testing
   @Test func theSchemaOfStryker() throws {
     let text = "// äöü 🎈\nlet é = \"🎈\" < b\n"
     let found = Mutation(
-      id: 1, kind: .border, file: "A.swift", place: "A", line: 2, column: 18, endLine: 2, endColumn: 19, original: "<", replacement: "<=",
+      id: 1, kind: .border, file: "A.swift", place: "A", line: 2, column: 18, endLine: 2, endColumn: 19, original: "<",
+      replacement: "<=",
       before: "let é = \"🎈\" < b", after: "let é = \"🎈\" <= b")
     let report = MutationReport(
-      MutationOutcome(results: [MutantResult(found, .crashed, reachedBy: ["T"], killedBy: ["T"])], open: 0, sources: ["A.swift": text], testCount: 1))
-    let json = try #require(try JSONSerialization.jsonObject(with: Data(StrykerReport(report).json().utf8)) as? [String: Any])
+      MutationOutcome(
+        results: [MutantResult(found, .crashed, reachedBy: ["T"], killedBy: ["T"])], open: 0,
+        sources: ["A.swift": text], testCount: 1))
+    let json = try #require(
+      try JSONSerialization.jsonObject(with: Data(StrykerReport(report).json().utf8)) as? [String: Any])
     #expect(json["schemaVersion"] as? String == "2")
     let files = try #require(json["files"] as? [String: [String: Any]])
     let mutant = try #require((files["A.swift"]?["mutants"] as? [[String: Any]])?.first)

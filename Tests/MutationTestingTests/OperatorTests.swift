@@ -7,7 +7,8 @@ import Testing
   /// The lines that changes of this kind leave, by the alphabet.
   private func changes(_ kind: MutationOperator, _ text: String) -> [String] {
     let finder = MutationFinder([SourceFile(path: "A.swift", text: text)])
-    return finder.sites(count: nil, seed: 1).filter { $0.mutation.kind == kind }.map { trimmed($0.mutation.after) }.sorted()
+    return finder.sites(count: nil, seed: 1).filter { $0.mutation.kind == kind }.map { trimmed($0.mutation.after) }
+      .sorted()
   }
 
   private func inFunction(_ body: String, returns type: String = "") -> String {
@@ -105,7 +106,9 @@ import Testing
   ])
   func result(_ type: String, _ body: String, _ expected: [String]) {
     #expect(changes(.result, "func f() -> \(type) {\n  \(body)\n}") == expected.sorted())
-    #expect(changes(.result, "var f: \(type) {\n  let a = b\n  return \(body)\n}") == expected.map { "return \($0)" }.sorted())
+    #expect(
+      changes(.result, "var f: \(type) {\n  let a = b\n  return \(body)\n}") == expected.map { "return \($0)" }.sorted()
+    )
   }
 
   @Test func absence() {
@@ -116,12 +119,19 @@ import Testing
 
   @Test func arguments() {
     let declared = "func move(from: Int, to: Int, by: String) {}\n"
-    #expect(changes(.arguments, declared + inFunction("move(from: a, to: b + 1, by: c)")) == ["move(from: b + 1, to: a, by: c)"])
+    #expect(
+      changes(.arguments, declared + inFunction("move(from: a, to: b + 1, by: c)")) == [
+        "move(from: b + 1, to: a, by: c)"
+      ])
     #expect(changes(.arguments, declared + inFunction("move(a, b)")).isEmpty)
     let initializer = "struct P { init(_ x: Int, _ y: Int) { self.x = x; self.y = y } }\n"
     #expect(changes(.arguments, initializer + inFunction("use(P(1, 2))")) == ["use(P(2, 1))"])
     // Two functions of one name whose types differ: the compiler would have to say.
-    #expect(changes(.arguments, declared + "func move(from: Int, to: String, by: String) {}\n" + inFunction("move(from: a, to: b, by: c)")).isEmpty)
+    #expect(
+      changes(
+        .arguments,
+        declared + "func move(from: Int, to: String, by: String) {}\n" + inFunction("move(from: a, to: b, by: c)")
+      ).isEmpty)
   }
 
   @Test(arguments: [
@@ -170,7 +180,10 @@ import Testing
   @Test(arguments: [
     (#"use("ab")"#, [#"use("")"#]),
     (#"use("a")"#, [#"use("x")"#]),
-    (#"use("x", "\n", "\u{20}")"#, [#"use("y", "\n", "\u{20}")"#, #"use("x", "x", "\u{20}")"#, #"use("x", "\n", "x")"#]),
+    (
+      #"use("x", "\n", "\u{20}")"#,
+      [#"use("y", "\n", "\u{20}")"#, #"use("x", "x", "\u{20}")"#, #"use("x", "\n", "x")"#]
+    ),
     (#"use(a.map { "\($0)" })"#, []),
     (#"use("")"#, [#"use("mutant")"#]),
     (#"use("a \(b) c \(d)")"#, [#"use("")"#, #"use("a  c \(d)")"#, #"use("a \(b) c ")"#]),
@@ -202,7 +215,9 @@ import Testing
   @Test func nothingTwice() {
     // Dropping either of two equal rows is one program; so is what two operators make of one place.
     #expect(changes(.table, inFunction("use([a, a])")) == ["use([a])"])
-    let finder = MutationFinder([SourceFile(path: "A.swift", text: "func f() -> Bool { a < b ? c(1, 1) : [d, d].sorted().isEmpty }")])
+    let finder = MutationFinder([
+      SourceFile(path: "A.swift", text: "func f() -> Bool { a < b ? c(1, 1) : [d, d].sorted().isEmpty }")
+    ])
     let sites = finder.sites(count: nil, seed: 1)
     #expect(Set(sites.map { $0.mutation.after.filter { !$0.isWhitespace } }).count == sites.count)
   }

@@ -6,20 +6,26 @@ import Testing
 @Suite struct PlanterTests {
   private func plant(_ text: String, _ wanted: (Mutation) -> Bool = { _ in true }) -> Planter.Planted {
     let file = SourceFile(path: "A.swift", text: text)
-    let sites = MutationFinder([file]).sites(count: nil, seed: 1).filter { wanted($0.mutation) }.enumerated().map { index, site in
+    let sites = MutationFinder([file]).sites(count: nil, seed: 1).filter { wanted($0.mutation) }.enumerated().map {
+      index, site in
       let old = site.mutation
       let mutation = Mutation(
-        id: index + 1, kind: old.kind, file: old.file, place: old.place, line: old.line, column: old.column, endLine: old.endLine,
-        endColumn: old.endColumn, original: old.original, replacement: old.replacement, before: old.before, after: old.after)
+        id: index + 1, kind: old.kind, file: old.file, place: old.place, line: old.line, column: old.column,
+        endLine: old.endLine,
+        endColumn: old.endColumn, original: old.original, replacement: old.replacement, before: old.before,
+        after: old.after)
       return Site(mutation: mutation, unit: site.unit, edit: site.edit)
     }
     return Planter(names: MutantSwitch(module: 7), path: "/p/A.swift").plant(sites, in: file)
   }
 
   @Test func aFunctionsBody() {
-    let planted = plant("func f(a: Int) {\n  if a < 3 {\n    use(a)\n  }\n}\n") { $0.kind == .border || $0.original == "use(a)" }
+    let planted = plant("func f(a: Int) {\n  if a < 3 {\n    use(a)\n  }\n}\n") {
+      $0.kind == .border || $0.original == "use(a)"
+    }
     #expect(
-      planted.text == """
+      planted.text
+        == """
         func f(a: Int) { switch touchstoneMutant7 {
         case 1: do {
         #sourceLocation(file: "touchstone-mutant-1.swift", line: 1)
@@ -62,7 +68,9 @@ import Testing
 
   @Test func aValueIsChosen() {
     let planted = plant("struct S {\n  static let a = [\n    1,  // one\n    2,\n  ]\n}\n") { $0.replacement == "3" }
-    #expect(planted.text.contains("static let a = touchstoneIsOn7(1) ? ([     1,        3,   ]) : ([\n    1,  // one\n    2,\n  ])\n}"))
+    #expect(
+      planted.text.contains(
+        "static let a = touchstoneIsOn7(1) ? ([     1,        3,   ]) : ([\n    1,  // one\n    2,\n  ])\n}"))
     let place = planted.values.first
     #expect(place?.line == 2)
     #expect(place?.columns.lowerBound == 40)
@@ -97,8 +105,10 @@ import Testing
       if isKept, !line.hasPrefix("#sourceLocation"), !line.hasPrefix("default: do {") { kept.append(line) }
     }
     let values = kept.joined().replacing(/= (touchstoneIsOn7\([0-9]+\) \? \([^()]*\) : )+\(([^()]*)\)/) { "= \($0.2)" }
-    let squeezed = values.replacing(/touchstoneReached7\([0-9]+\); (return )?/, with: "").replacing(/\ switch touchstoneMutant7 \{/, with: "")
-      .replacing("} }}", with: "}").filter { !$0.isWhitespace }
+    let squeezed = values.replacing(/touchstoneReached7\([0-9]+\); (return )?/, with: "").replacing(
+      /\ switch touchstoneMutant7 \{/, with: ""
+    )
+    .replacing("} }}", with: "}").filter { !$0.isWhitespace }
     #expect(squeezed.replacing("return", with: "") == text.replacing("return", with: "").filter { !$0.isWhitespace })
   }
 }

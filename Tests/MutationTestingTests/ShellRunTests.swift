@@ -11,7 +11,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("exit 0", ShellRun.Ending.exited(0)), ("exit 3", .exited(3)), ("kill -SEGV $$", .signaled(11)), ("sh -c 'kill -SEGV $$'; exit $?", .signaled(11)),
+    ("exit 0", ShellRun.Ending.exited(0)), ("exit 3", .exited(3)), ("kill -SEGV $$", .signaled(11)),
+    ("sh -c 'kill -SEGV $$'; exit $?", .signaled(11)),
   ])
   func endings(_ command: String, _ ending: ShellRun.Ending) throws {
     #expect(try run(command).ending == ending)
@@ -29,11 +30,14 @@ import Testing
       #expect(hung.ending == .timedOut)
       let ended = try run("setsid sh -c 'sleep 60; true' \(name) & exit 0")
       #expect(ended.ending == .exited(0))
-      #expect(try run("cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\\0' ' ' | grep -c 'l[e]ft-\(name.dropFirst(5))'").output == "0\n")
+      #expect(
+        try run("cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\\0' ' ' | grep -c 'l[e]ft-\(name.dropFirst(5))'").output
+          == "0\n")
     }
 
     @Test func memoryIsLimited() throws {
-      #expect(try run("head -c 600000000 /dev/zero | tail -c 500000000 > /dev/null", memory: 1 << 18).ending != .exited(0))
+      #expect(
+        try run("head -c 600000000 /dev/zero | tail -c 500000000 > /dev/null", memory: 1 << 18).ending != .exited(0))
     }
   #endif
 }

@@ -1,7 +1,7 @@
 /// A kind of small change that a programmer could have made by mistake.
 ///
-/// The classes are those of the literature on mutation testing (DeMillo, Lipton and Sayward 1978; Offutt et al. 1996), with what Swift
-/// adds: `nil`, `try`, `await`, cases, argument labels.
+/// The classes are those of the literature on mutation testing (DeMillo, Lipton and Sayward 1978; Offutt et al.
+/// 1996), with what Swift adds: `nil`, `try`, `await`, cases, argument labels.
 public enum MutationOperator: String, Sendable, CaseIterable, Codable {
   /// `<` and `<=`, `>` and `>=`, `..<` and `...`.
   case border
@@ -67,7 +67,8 @@ public enum MutationOperator: String, Sendable, CaseIterable, Codable {
   private static let borders = ["<": ["<="], "<=": ["<"], ">": [">="], ">=": [">"], "..<": ["..."], "...": ["..<"]]
   private static let arithmetics = [
     "+": ["-"], "-": ["+"], "*": ["/"], "/": ["*"], "%": ["/"], "+=": ["-="], "-=": ["+="], "*=": ["/="], "/=": ["*="],
-    "&+": ["&-"], "&-": ["&+"], "&*": ["&+"], "<<": [">>"], ">>": ["<<"], "&<<": ["&>>"], "&>>": ["&<<"], "&": ["|"], "|": ["&"],
+    "&+": ["&-"], "&-": ["&+"], "&*": ["&+"], "<<": [">>"], ">>": ["<<"], "&<<": ["&>>"], "&>>": ["&<<"], "&": ["|"],
+    "|": ["&"],
     "^": ["&"], "&=": ["|="], "|=": ["&="], "^=": ["|="],
   ]
   private static let ends = [

@@ -4,7 +4,9 @@ import SwiftLexing
 extension Scope {
   func exchanged(_ others: [String: [String]]) -> [Edit] {
     unit.tokens.flatMap { index -> [Edit] in
-      guard code.kind(index) == .operatorSign, let others = others[code.text(index)], isOperation(index) else { return [] }
+      guard code.kind(index) == .operatorSign, let others = others[code.text(index)], isOperation(index) else {
+        return []
+      }
       return others.map { replace(index, by: $0) }
     }
   }
@@ -17,12 +19,15 @@ extension Scope {
   }
 
   func negationsDropped() -> [Edit] {
-    unit.tokens.filter { code.isSign($0, "!") && code.isJoinedToNext($0) && !isPostfix($0) }.map { remove($0..<($0 + 1)) }
+    unit.tokens.filter { code.isSign($0, "!") && code.isJoinedToNext($0) && !isPostfix($0) }.map {
+      remove($0..<($0 + 1))
+    }
   }
 
   private func isPostfix(_ index: Int) -> Bool {
     guard index > 0, code.isJoinedToLast(index) else { return false }
-    return !code.isSign(index - 1, "(", "[", "{", ",") && code.kind(index - 1) != .stringHead && code.kind(index - 1) != .stringMiddle
+    return !code.isSign(index - 1, "(", "[", "{", ",") && code.kind(index - 1) != .stringHead
+      && code.kind(index - 1) != .stringMiddle
   }
 
   /// `<` as `>`: the order turned around, beside the border.
@@ -30,15 +35,20 @@ extension Scope {
 
   func constantsChanged() -> [Edit] {
     unit.tokens.flatMap { index -> [Edit] in
-      if code.isWord(index, "true", "false") { return [replace(index, by: code.text(index) == "true" ? "false" : "true")] }
-      guard !code.isSign(index - 1, ".") || !code.isJoinedToLast(index), !isArgument(index, of: ["reserveCapacity"]) else { return [] }
+      if code.isWord(index, "true", "false") {
+        return [replace(index, by: code.text(index) == "true" ? "false" : "true")]
+      }
+      guard !code.isSign(index - 1, ".") || !code.isJoinedToLast(index), !isArgument(index, of: ["reserveCapacity"])
+      else { return [] }
       let digits = code.text(index).replacing("_", with: "")
       switch code.kind(index) {
       case .integer:
         guard let number = Self.integer(digits) else { return [] }
         let isNegative = code.isSign(index - 1, "-") && !code.isInfix(index - 1)
         // One less than nothing is a sign more than many types bear.
-        return [number + 1, number - 1].filter { $0 >= 0 || isNegative }.map { replace(index, by: $0 < 0 ? "(\($0))" : "\($0)") }
+        return [number + 1, number - 1].filter { $0 >= 0 || isNegative }.map {
+          replace(index, by: $0 < 0 ? "(\($0))" : "\($0)")
+        }
       case .float:
         guard let number = Double(digits) else { return [] }
         return [replace(index, by: "\(number + 1)"), replace(index, by: number == 0 ? "2.0" : "\(number / 2)")]
@@ -59,7 +69,8 @@ extension Scope {
     unit.tokens.compactMap { index in
       guard code.kind(index) == .word, let other = others[code.text(index)] else { return nil }
       let isMember = code.isSign(index - 1, ".") || code.isSign(index - 1, "?.")
-      let isFunction = code.isWord(index, "min", "max") && code.isSign(index + 1, "(") && !code.isWord(index - 1, "func")
+      let isFunction =
+        code.isWord(index, "min", "max") && code.isSign(index + 1, "(") && !code.isWord(index - 1, "func")
       guard isMember || isFunction, !code.isSign(index + 1, ":") else { return nil }
       // `Int.max` as a limit is no end of a collection.
       if isMember, code.isWord(index, "min", "max"), !code.isSign(index + 1, "(", "{") { return nil }
@@ -70,11 +81,13 @@ extension Scope {
 
   func roundingsChanged() -> [Edit] {
     let modes: [String: [String]] = [
-      "plain": ["bankers", "down"], "bankers": ["plain"], "up": ["down"], "down": ["up"], "toNearestOrEven": ["toNearestOrAwayFromZero"],
+      "plain": ["bankers", "down"], "bankers": ["plain"], "up": ["down"], "down": ["up"],
+      "toNearestOrEven": ["toNearestOrAwayFromZero"],
       "toNearestOrAwayFromZero": ["toNearestOrEven"], "towardZero": ["awayFromZero"], "awayFromZero": ["towardZero"],
     ]
     return unit.tokens.flatMap { index -> [Edit] in
-      guard isImplicitMember(index), let others = modes[code.text(index)], package.siblings[code.text(index)] == nil else { return [] }
+      guard isImplicitMember(index), let others = modes[code.text(index)], package.siblings[code.text(index)] == nil
+      else { return [] }
       return others.map { replace(index, by: $0) }
     }
   }

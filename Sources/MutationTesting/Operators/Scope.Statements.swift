@@ -16,7 +16,8 @@ extension Scope {
 
   private func isBinding(_ clause: Range<Int>) -> Bool {
     let first = clause.lowerBound
-    return code.isWord(first, "let", "var", "case") || code.kind(first) == .directive || code.isWord(first, "true", "false")
+    return code.isWord(first, "let", "var", "case") || code.kind(first) == .directive
+      || code.isWord(first, "true", "false")
   }
 
   /// `a ? b : c` as `a ? c : b`.
@@ -49,7 +50,11 @@ extension Scope {
   private func endOfBranch(from start: Int) -> Int? {
     var index = start
     while index < unit.tokens.upperBound {
-      if code.isSign(index, ")", "]", "}", ",", ";", ":", "?") || code.kind(index) == .stringTail || code.kind(index) == .stringMiddle { break }
+      if code.isSign(index, ")", "]", "}", ",", ";", ":", "?") || code.kind(index) == .stringTail
+        || code.kind(index) == .stringMiddle
+      {
+        break
+      }
       if index > start, code.beginsLine(index), !continuesExpression(code, index) { break }
       // `if a ? b : c {`: what follows is the block.
       if code.isSign(index, "{") { return nil }
@@ -72,7 +77,8 @@ extension Scope {
   private func drop(_ statement: Range<Int>, from block: Block) -> Edit {
     if block.isSection, block.statements.count == 1 { return replace(statement, by: "break") }
     // A semicolon alone is no statement.
-    return remove(statement.lowerBound..<(code.isSign(statement.upperBound, ";") ? statement.upperBound + 1 : statement.upperBound))
+    return remove(
+      statement.lowerBound..<(code.isSign(statement.upperBound, ";") ? statement.upperBound + 1 : statement.upperBound))
   }
 
   /// The value of a function that says no `return`.
@@ -91,21 +97,30 @@ extension Scope {
       return block.role != .guardElse && !(code.isWord(first, "break") && block.statements.count == 1)
     }
     if code.isWord(first, "defer") { return true }
-    guard code.kind(first) == .word || code.isSign(first, "(", "."), !code.isWord(first, in: Self.notCalls) else { return false }
+    guard code.kind(first) == .word || code.isSign(first, "(", "."), !code.isWord(first, in: Self.notCalls) else {
+      return false
+    }
     if code.first(in: statement, where: { code.isSign($0, in: Self.assignments) && code.isInfix($0) }) != nil {
       // What is not given its first value is no program.
       return !(unit.name.hasSuffix("init") && block.tokens == unit.tokens)
     }
     guard let last = statement.last, code.isSign(last, ")", "}") else { return false }
     // Without it, an initialiser makes nothing.
-    if code.first(in: statement, where: { code.isWord($0, "self", "super") && code.isWord($0 + 2, "init") }) != nil { return false }
-    return code.first(in: statement, where: { code.isWord($0, "assert", "assertionFailure", "reserveCapacity", "precondition") }) == nil
+    if code.first(in: statement, where: { code.isWord($0, "self", "super") && code.isWord($0 + 2, "init") }) != nil {
+      return false
+    }
+    return code.first(
+      in: statement, where: { code.isWord($0, "assert", "assertionFailure", "reserveCapacity", "precondition") }) == nil
   }
 
-  private static let assignments: Set<String> = ["=", "+=", "-=", "*=", "/=", "%=", "&+=", "&-=", "|=", "&=", "^=", "<<=", ">>="]
+  private static let assignments: Set<String> = [
+    "=", "+=", "-=", "*=", "/=", "%=", "&+=", "&-=", "|=", "&=", "^=", "<<=", ">>=",
+  ]
   private static let notCalls: Set<String> = [
-    "let", "var", "func", "if", "guard", "switch", "for", "while", "repeat", "do", "return", "throw", "struct", "class", "enum", "actor",
-    "typealias", "fatalError", "preconditionFailure", "yield", "case", "default", "import", "static", "async", "fallthrough",
+    "let", "var", "func", "if", "guard", "switch", "for", "while", "repeat", "do", "return", "throw", "struct", "class",
+    "enum", "actor",
+    "typealias", "fatalError", "preconditionFailure", "yield", "case", "default", "import", "static", "async",
+    "fallthrough",
   ]
 
   func errorsSwallowed() -> [Edit] {
@@ -118,7 +133,9 @@ extension Scope {
 
   func wheresDropped() -> [Edit] {
     unit.tokens.compactMap { index in
-      guard code.isWord(index, "where"), !code.isSign(index + 1, ":"), !code.isSign(index - 1, ",", "(") else { return nil }
+      guard code.isWord(index, "where"), !code.isSign(index + 1, ":"), !code.isSign(index - 1, ",", "(") else {
+        return nil
+      }
       // Of a loop, up to its block; of a case, up to its colon.
       let pattern = patterns.first { $0.contains(index) }
       let end = pattern?.upperBound ?? code.first(in: index..<unit.tokens.upperBound) { code.isSign($0, "{") }
@@ -128,7 +145,8 @@ extension Scope {
   }
 
   private func isLoop(_ index: Int) -> Bool {
-    guard let statement = blocks.last(where: { $0.tokens.contains(index) })?.statements.first(where: { $0.contains(index) })
+    guard
+      let statement = blocks.last(where: { $0.tokens.contains(index) })?.statements.first(where: { $0.contains(index) })
     else { return false }
     return code.isWord(statement.lowerBound, "for")
   }
@@ -142,7 +160,9 @@ extension Scope {
   }
 
   func resultsRemoved() -> [Edit] {
-    results().filter { $0.type.hasSuffix("?") && code.text($0.expression) != "nil" }.map { replace($0.expression, by: "nil") }
+    results().filter { $0.type.hasSuffix("?") && code.text($0.expression) != "nil" }.map {
+      replace($0.expression, by: "nil")
+    }
   }
 
   /// The expressions that are returned, where the type is known.
@@ -161,7 +181,9 @@ extension Scope {
   private static func simpleValues(of type: String) -> [String] {
     switch type {
     case "Bool": ["true", "false"]
-    case "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Double", "Float", "Decimal": ["0"]
+    case "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Double", "Float",
+      "Decimal":
+      ["0"]
     case "String", "Substring": ["\"\""]
     case "Duration", "TimeInterval": type == "Duration" ? [".zero"] : ["0"]
     case _ where type.hasSuffix("?"): []

@@ -1,14 +1,15 @@
 /// The declarations that a module of planted sources is switched by.
 ///
-/// The number of the mutant that is on comes from the environment and is read once. Each module has its own, so that no manifest has to
-/// change; they are public, since a default argument of a public function may read them.
+/// The number of the mutant that is on comes from the environment and is read once. Each module has its own, so that
+/// no manifest has to change; they are public, since a default argument of a public function may read them.
 struct MutantSwitch: Sendable {
   /// Tells the modules of a package apart.
   let module: Int
 
   /// The mutant that is on, as a decimal number; absent or 0: none.
   static let variable = "TOUCHSTONE_MUTANT"
-  /// The file to which the numbers of the marks are written that a process comes to, a line each, the first time that it comes there.
+  /// The file to which the numbers of the marks are written that a process comes to, a line each, the first time that
+  /// it comes there.
   static let reachVariable = "TOUCHSTONE_MUTANT_REACH"
   static let fileName = "TouchstoneMutantSwitch.swift"
 

@@ -35,12 +35,14 @@ struct MutationFinder {
             Candidate(file: file, unit: number, kind: kind, edit: edit, line: source.code.tokens[edit.token].line))
         }
       }
-      return found.sorted { ($0.edit.bytes.lowerBound, $0.edit.bytes.upperBound) < ($1.edit.bytes.lowerBound, $1.edit.bytes.upperBound) }
+      return found.sorted {
+        ($0.edit.bytes.lowerBound, $0.edit.bytes.upperBound) < ($1.edit.bytes.lowerBound, $1.edit.bytes.upperBound)
+      }
     }
   }
 
-  /// `count` of them at random, by `seed`, spread evenly over files: a large file has no more than a small one as long as both
-  /// have some. nil: all.
+  /// `count` of them at random, by `seed`, spread evenly over files: a large file has no more than a small one as
+  /// long as both have some. nil: all.
   func sites(count: Int?, seed: UInt64, where isWanted: (SourceFile, Int) -> Bool = { _, _ in true }) -> [Site] {
     var generator = SplitMix(state: seed)
     var byFile = candidates().enumerated().map { index, found in
@@ -54,8 +56,10 @@ struct MutationFinder {
         if let next = byFile[index].popLast() { chosen.append(next) }
       }
     }
-    chosen.sort { ($0.file, $0.edit.bytes.lowerBound, $0.edit.bytes.upperBound, $0.edit.replacement)
-      < ($1.file, $1.edit.bytes.lowerBound, $1.edit.bytes.upperBound, $1.edit.replacement) }
+    chosen.sort {
+      ($0.file, $0.edit.bytes.lowerBound, $0.edit.bytes.upperBound, $0.edit.replacement)
+        < ($1.file, $1.edit.bytes.lowerBound, $1.edit.bytes.upperBound, $1.edit.replacement)
+    }
     let lines = files.map { LineTable($0.code.source.bytes) }
     return chosen.enumerated().map { site($1, id: $0 + 1, lines[$1.file]) }
   }
@@ -67,7 +71,8 @@ struct MutationFinder {
     let whole = lines.start(of: start.line)..<lines.end(of: end.line)
     let text = source.code.text(inBytes:)
     let mutation = Mutation(
-      id: id, kind: candidate.kind, file: source.path, place: source.outline.units[candidate.unit].name, line: start.line,
+      id: id, kind: candidate.kind, file: source.path, place: source.outline.units[candidate.unit].name,
+      line: start.line,
       column: start.column, endLine: end.line, endColumn: end.column, original: text(candidate.edit.bytes),
       replacement: candidate.edit.replacement, before: text(whole),
       after: text(whole.lowerBound..<candidate.edit.bytes.lowerBound) + candidate.edit.replacement

@@ -2,10 +2,10 @@ import SwiftLexing
 
 /// Puts mutants beside the code that they change, so that one build holds them all.
 ///
-/// A function's body becomes a `switch` over the number of the mutant that is on: each has the body with its change, and `default`
-/// the body as it was, in which a mark before each statement with a change tells that a test came there. A value where no statement
-/// can stand becomes a choice by `? :`. The compiler is told by `#sourceLocation` which mutant a line belongs to; to the rest it gives
-/// the lines that it had.
+/// A function's body becomes a `switch` over the number of the mutant that is on: each has the body with its change,
+/// and `default` the body as it was, in which a mark before each statement with a change tells that a test came
+/// there. A value where no statement can stand becomes a choice by `? :`. The compiler is told by `#sourceLocation`
+/// which mutant a line belongs to; to the rest it gives the lines that it had.
 struct Planter {
   /// What stands for the number that is on, and for the marks, in the module of the file: ``MutantSwitch``.
   let names: MutantSwitch
@@ -39,7 +39,9 @@ struct Planter {
       switch outlined.form {
       case .body:
         let code = file.code
-        whole = code.tokens[outlined.tokens.lowerBound - 1].range.upperBound..<code.tokens[outlined.tokens.upperBound].range.lowerBound
+        whole =
+          code.tokens[outlined.tokens.lowerBound - 1].range
+          .upperBound..<code.tokens[outlined.tokens.upperBound].range.lowerBound
         planted = body(sites, outlined, whole, in: file, isCoarse: coarse.contains(unit))
       case .value:
         whole = file.code.bytes(outlined.tokens)

@@ -1,4 +1,5 @@
-/// A unit's text without its blanks, by hashes of all its beginnings: of each edit it is told at once which text it makes.
+/// A unit's text without its blanks, by hashes of all its beginnings: of each edit it is told at once which text it
+/// makes.
 ///
 /// The hash is the polynomial one of Karp and Rabin (1987), over 64 bits.
 struct UnblankedText {

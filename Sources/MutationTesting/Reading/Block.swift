@@ -54,7 +54,8 @@ struct BlockReader {
       return !unit.tokens.contains { code.isWord($0, "return", "fallthrough") }
     }
     if code.isWord(first, "fatalError", "preconditionFailure") { return false }
-    return !code.isWord(first, in: ["return", "throw", "while", "for", "repeat", "do", "guard", "defer", "let", "var", "yield", "_"])
+    return !code.isWord(
+      first, in: ["return", "throw", "while", "for", "repeat", "do", "guard", "defer", "let", "var", "yield", "_"])
       && code.kind(first) != .directive && !code.isSign(first, "@")
   }
 
@@ -83,14 +84,18 @@ struct BlockReader {
   }
 
   private static func continues(_ code: SourceCode, _ index: Int, from start: Int) -> Bool {
-    if code.kind(index) == .directive, ["#if", "#else", "#elseif", "#endif"].contains(code.text(index)) { return false }
+    if code.kind(index) == .directive, ["#if", "#else", "#elseif", "#endif"].contains(code.text(index)) {
+      return false
+    }
     if code.isWord(index, "while"), code.isWord(start, "repeat") { return true }
     // An attribute belongs to what comes next.
     if code.isSign(start, "@"), code.after(start + 1) >= index { return true }
     return continuesExpression(code, index)
   }
 
-  private mutating func readBlock(_ range: Range<Int>, _ role: Block.Role, isSection: Bool = false, returns type: String?) {
+  private mutating func readBlock(
+    _ range: Range<Int>, _ role: Block.Role, isSection: Bool = false, returns type: String?
+  ) {
     let statements = Self.statements(code, range)
     blocks.append(Block(role: role, tokens: range, statements: statements, isSection: isSection, returns: type))
     for statement in statements { readStatement(statement, returns: type) }
@@ -98,12 +103,16 @@ struct BlockReader {
 
   private mutating func readStatement(_ range: Range<Int>, returns type: String?) {
     var index = range.lowerBound
-    if code.isWord(index, "func"), let open = code.first(in: range, where: { code.isSign($0, "{") }), let close = code.partners[open] {
+    if code.isWord(index, "func"), let open = code.first(in: range, where: { code.isSign($0, "{") }),
+      let close = code.partners[open]
+    {
       let arrow = code.first(in: range.lowerBound..<open) { code.isSign($0, "->") }
       return readBlock((open + 1)..<close, .statements, returns: arrow.map { code.text(($0 + 1)..<open) })
     }
     // As a value, a branch is one expression.
-    let branchRole: Block.Role = !isValue && code.isWord(index, "if", "switch", "guard", "for", "while", "do", "repeat", "defer") ? .statements : .closure
+    let branchRole: Block.Role =
+      !isValue && code.isWord(index, "if", "switch", "guard", "for", "while", "do", "repeat", "defer")
+      ? .statements : .closure
     isValue = false
     var pending: String?
     var conditionStart = index

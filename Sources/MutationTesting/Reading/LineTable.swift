@@ -4,7 +4,10 @@ struct LineTable {
   private let count: Int
 
   init(_ bytes: [UInt8]) {
-    starts = [0] + bytes.indices.filter { bytes[$0] == 10 || (bytes[$0] == 13 && ($0 + 1 == bytes.count || bytes[$0 + 1] != 10)) }.map { $0 + 1 }
+    starts =
+      [0]
+      + bytes.indices.filter { bytes[$0] == 10 || (bytes[$0] == 13 && ($0 + 1 == bytes.count || bytes[$0 + 1] != 10)) }
+      .map { $0 + 1 }
     count = bytes.count
   }
 

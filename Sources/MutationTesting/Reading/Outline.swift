@@ -19,13 +19,17 @@ struct Outline: Sendable {
 
   private static let typeKeywords: Set<String> = ["struct", "class", "enum", "actor", "extension", "protocol"]
   private static let accessors: Set<String> = [
-    "get", "set", "willSet", "didSet", "_read", "_modify", "read", "modify", "init", "unsafeAddress", "unsafeMutableAddress",
+    "get", "set", "willSet", "didSet", "_read", "_modify", "read", "modify", "init", "unsafeAddress",
+    "unsafeMutableAddress",
   ]
   private static let declarations: Set<String> = [
-    "func", "init", "deinit", "subscript", "var", "let", "struct", "class", "enum", "actor", "extension", "protocol", "case",
+    "func", "init", "deinit", "subscript", "var", "let", "struct", "class", "enum", "actor", "extension", "protocol",
+    "case",
     "typealias", "associatedtype", "import", "operator", "precedencegroup", "macro", "public", "private", "internal",
-    "fileprivate", "open", "package", "static", "final", "override", "mutating", "nonmutating", "nonisolated", "isolated",
-    "lazy", "weak", "unowned", "required", "convenience", "indirect", "prefix", "postfix", "infix", "dynamic", "optional",
+    "fileprivate", "open", "package", "static", "final", "override", "mutating", "nonmutating", "nonisolated",
+    "isolated",
+    "lazy", "weak", "unowned", "required", "convenience", "indirect", "prefix", "postfix", "infix", "dynamic",
+    "optional",
     "borrowing", "consuming", "distributed",
   ]
 
@@ -84,13 +88,16 @@ struct Outline: Sendable {
     var end = keyword + 1
     var returned: String?
     if word != "deinit" {
-      guard let open = ((keyword + 1)..<range.upperBound).first(where: { code.isSign($0, "(") }), let close = code.partners[open]
+      guard let open = ((keyword + 1)..<range.upperBound).first(where: { code.isSign($0, "(") }),
+        let close = code.partners[open]
       else { return keyword + 1 }
       readParameters(in: (open + 1)..<close, of: word == "init" ? path.last ?? name : name, path: path)
       end = close + 1
       // To the body, or to what stands in its place in a protocol.
       while end < range.upperBound, !code.isSign(end, "{") {
-        if code.beginsLine(end), isProtocol || code.isWord(end, in: Self.declarations) || code.isSign(end, "@", ";") { return end }
+        if code.beginsLine(end), isProtocol || code.isWord(end, in: Self.declarations) || code.isSign(end, "@", ";") {
+          return end
+        }
         if code.kind(end) == .directive { return end }
         end = code.after(end)
       }
@@ -137,7 +144,9 @@ struct Outline: Sendable {
       if code.isSign(index, ":") {
         let start = index + 1
         index = start
-        while index < range.upperBound, !code.isSign(index, "{", "=", ",", ";", "}"), index == start || continuesType(index) {
+        while index < range.upperBound, !code.isSign(index, "{", "=", ",", ";", "}"),
+          index == start || continuesType(index)
+        {
           index = code.after(index)
         }
         type = code.text(start..<index)
@@ -158,7 +167,8 @@ struct Outline: Sendable {
   }
 
   private func continuesType(_ index: Int) -> Bool {
-    !code.beginsLine(index) || code.isSign(index - 1, in: ["->", "&", ".", ":"]) || code.isSign(index, in: ["->", "&", "."])
+    !code.beginsLine(index) || code.isSign(index - 1, in: ["->", "&", ".", ":"])
+      || code.isSign(index, in: ["->", "&", "."])
   }
 
   private mutating func readAccessors(in range: Range<Int>, returns type: String?, name: String) {
@@ -179,7 +189,8 @@ struct Outline: Sendable {
   }
 
   private func isModifier(_ index: Int) -> Bool {
-    code.isSign(index, "@") || code.isSign(index - 1, "@") || code.isWord(index, "mutating", "nonmutating", "nonisolated")
+    code.isSign(index, "@") || code.isSign(index - 1, "@")
+      || code.isWord(index, "mutating", "nonmutating", "nonisolated")
   }
 
   private func isAccessor(_ index: Int) -> Bool {

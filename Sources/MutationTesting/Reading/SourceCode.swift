@@ -7,8 +7,8 @@ struct SourceCode: Sendable {
   let source: LexedSource
   /// Without blanks, line ends and comments.
   let tokens: [SwiftToken]
-  /// Of an opening bracket its closing one, and the other way around; nil where none fits. A string's first piece opens,
-  /// its last one closes.
+  /// Of an opening bracket its closing one, and the other way around; nil where none fits. A string's first piece
+  /// opens, its last one closes.
   let partners: [Int?]
   /// Of each token the opening bracket that it stands in; nil outside of all.
   let enclosing: [Int?]
@@ -90,7 +90,10 @@ struct SourceCode: Sendable {
 
   /// Whether this token is the first on its line.
   func beginsLine(_ index: Int) -> Bool {
-    index == 0 || source.bytes[tokens[index - 1].range.upperBound..<tokens[index].range.lowerBound].contains { $0 == 10 || $0 == 13 }
+    index == 0
+      || source.bytes[tokens[index - 1].range.upperBound..<tokens[index].range.lowerBound].contains {
+        $0 == 10 || $0 == 13
+      }
   }
 
   /// An operator between two operands: blanks on both sides, or on neither.
@@ -143,7 +146,8 @@ struct SourceCode: Sendable {
   /// Where a range of tokens lies in the text.
   func bytes(_ range: Range<Int>) -> Range<Int> {
     guard let first = range.first, let last = range.last else {
-      let place = tokens.indices.contains(range.lowerBound) ? tokens[range.lowerBound].range.lowerBound : source.bytes.count
+      let place =
+        tokens.indices.contains(range.lowerBound) ? tokens[range.lowerBound].range.lowerBound : source.bytes.count
       return place..<place
     }
     return tokens[first].range.lowerBound..<tokens[last].range.upperBound

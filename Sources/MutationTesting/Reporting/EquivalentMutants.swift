@@ -1,7 +1,8 @@
-/// Mutants that no test can kill, since the program does the same with them: each with a reason, in a file that people write.
+/// Mutants that no test can kill, since the program does the same with them: each with a reason, in a file that
+/// people write.
 ///
-/// Entries are parted by empty lines. An entry is the file and the place, the lines as they are and as they become, as a report shows a
-/// survivor, and the reason; lines that begin with `#` are comments.
+/// Entries are parted by empty lines. An entry is the file and the place, the lines as they are and as they become,
+/// as a report shows a survivor, and the reason; lines that begin with `#` are comments.
 ///
 ///     Sources/Ledger/Ledger.swift Ledger.append
 ///     - if amount < 0 { return }
@@ -30,7 +31,9 @@ public struct EquivalentMutants: Sendable {
   public init(_ text: String, name: String) throws {
     var entries: [Entry] = []
     var block: [(number: Int, text: String)] = []
-    for (index, line) in (text + "\n\n").split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+    for (index, line) in (text + "\n\n").split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .enumerated()
+    {
       let line = trimmed(line)
       if !line.isEmpty {
         if !line.hasPrefix("#") { block.append((index + 1, line)) }
@@ -55,11 +58,16 @@ public struct EquivalentMutants: Sendable {
     for line in changes where !line.text.hasPrefix("-") && !line.text.hasPrefix("+") {
       throw MutationError("\(name):\(line.number): “\(line.text)” is neither a line with - or + nor “because”")
     }
-    let lines = { (sign: Character) in changes.filter { $0.text.first == sign }.map { trimmed($0.text.dropFirst()) }.filter { !$0.isEmpty } }
-    guard !lines("-").isEmpty else { throw MutationError("\(name):\(block[0].number): the entry has no line with -, as the source has it") }
+    let lines = { (sign: Character) in
+      changes.filter { $0.text.first == sign }.map { trimmed($0.text.dropFirst()) }.filter { !$0.isEmpty }
+    }
+    guard !lines("-").isEmpty else {
+      throw MutationError("\(name):\(block[0].number): the entry has no line with -, as the source has it")
+    }
     return Entry(
       file: head[0], place: head[1], before: lines("-"), after: lines("+"),
-      reason: ([String(block[because].text.dropFirst(8))] + block[(because + 1)...].map(\.text)).joined(separator: " "), line: block[0].number)
+      reason: ([String(block[because].text.dropFirst(8))] + block[(because + 1)...].map(\.text)).joined(separator: " "),
+      line: block[0].number)
   }
 
   /// The entry that lists this mutant.

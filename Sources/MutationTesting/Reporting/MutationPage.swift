@@ -6,7 +6,9 @@ extension MutationReport {
       let lines = mutation.diff.split(separator: "\n").dropFirst().map { line in
         "<span class=\"\(line.hasPrefix("+") ? "added" : "removed")\">\(Self.escaped(line))</span>"
       }
-      let reach = result.reachedBy.isEmpty ? "No test comes here." : "Reached by \(Self.escaped(result.reachedBy.joined(separator: ", ")))."
+      let reach =
+        result.reachedBy.isEmpty
+        ? "No test comes here." : "Reached by \(Self.escaped(result.reachedBy.joined(separator: ", ")))."
       return """
         <section><h3>\(Self.escaped(mutation.file)):\(mutation.line) <small>\(Self.escaped(mutation.place)), \(mutation.kind.rawValue)</small></h3>
         <pre>\(lines.joined(separator: "\n"))</pre><p>\(reach)</p></section>
@@ -41,6 +43,7 @@ extension MutationReport {
   }
 
   private static func escaped(_ text: some StringProtocol) -> String {
-    String(text).replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
+    String(text).replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;").replacing(
+      "\"", with: "&quot;")
   }
 }

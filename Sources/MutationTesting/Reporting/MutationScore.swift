@@ -45,12 +45,17 @@ public struct MutationReport: Sendable {
   public var byOperator: [(name: String, score: MutationScore)] { rows { $0.mutation.kind.rawValue } }
 
   private func rows(_ name: (MutantResult) -> String) -> [(name: String, score: MutationScore)] {
-    Dictionary(grouping: counted, by: name).map { (name: $0.key, score: MutationScore($0.value)) }.filter { $0.score.counted > 0 }
-      .sorted { ($0.score.percent ?? 0, $0.name) < ($1.score.percent ?? 0, $1.name) }
+    Dictionary(grouping: counted, by: name).map { (name: $0.key, score: MutationScore($0.value)) }.filter {
+      $0.score.counted > 0
+    }
+    .sorted { ($0.score.percent ?? 0, $0.name) < ($1.score.percent ?? 0, $1.name) }
   }
 
-  /// Survivors that a report of before does not have: a change is known by its file, place and lines, wherever they stand now.
-  public func newSurvivors(since known: KnownSurvivors) -> [MutantResult] { survivors.filter { !known.contains($0.mutation) } }
+  /// Survivors that a report of before does not have: a change is known by its file, place and lines, wherever they
+  /// stand now.
+  public func newSurvivors(since known: KnownSurvivors) -> [MutantResult] {
+    survivors.filter { !known.contains($0.mutation) }
+  }
 }
 
 extension Mutation {

@@ -4,8 +4,12 @@ extension MutationReport {
   /// Survivors as small diffs, tables by folder and by operator, and the score.
   public var text: String {
     var parts = survivors.map { Self.text(of: $0) }
-    parts += equivalent.stale(in: outcome.sources).map { "listed as equivalent, but not in the sources any more (line \($0.line)):\n\(Self.text(of: $0))" }
-    parts += refuted.map { "listed as equivalent (line \($0.entry.line)), but killed by \(Self.names($0.result.killedBy)):\n\($0.result.mutation.diff)" }
+    parts += equivalent.stale(in: outcome.sources).map {
+      "listed as equivalent, but not in the sources any more (line \($0.line)):\n\(Self.text(of: $0))"
+    }
+    parts += refuted.map {
+      "listed as equivalent (line \($0.entry.line)), but killed by \(Self.names($0.result.killedBy)):\n\($0.result.mutation.diff)"
+    }
     parts.append(table("folder", byFolder))
     parts.append(table("operator", byOperator))
     parts.append(summary)
@@ -15,7 +19,8 @@ extension MutationReport {
   public var summary: String {
     let count = { (status: MutantResult.Status) in counted.count { $0.status == status } }
     var parts = [
-      "\(count(.killed)) killed", "\(count(.crashed)) crashed", "\(count(.timedOut)) timed out", "\(count(.survived)) survived",
+      "\(count(.killed)) killed", "\(count(.crashed)) crashed", "\(count(.timedOut)) timed out",
+      "\(count(.survived)) survived",
       "\(count(.notCovered)) not covered",
     ]
     if !listed.isEmpty { parts.append("\(listed.count) listed as equivalent") }
@@ -31,13 +36,15 @@ extension MutationReport {
 
   static func text(of result: MutantResult) -> String {
     let mutation = result.mutation
-    let head = "\(result.status == .survived ? "survived" : "not covered")  \(mutation.kind.rawValue)  \(mutation.file):\(mutation.line):\(mutation.column)"
+    let head =
+      "\(result.status == .survived ? "survived" : "not covered")  \(mutation.kind.rawValue)  \(mutation.file):\(mutation.line):\(mutation.column)"
     let reach = result.reachedBy.isEmpty ? "no test comes here" : "reached by \(names(result.reachedBy))"
     return "\(head)\n\(mutation.diff)\n\(reach)"
   }
 
   private static func text(of entry: EquivalentMutants.Entry) -> String {
-    (["\(entry.file) \(entry.place)"] + entry.before.map { "- \($0)" } + entry.after.map { "+ \($0)" }).joined(separator: "\n")
+    (["\(entry.file) \(entry.place)"] + entry.before.map { "- \($0)" } + entry.after.map { "+ \($0)" }).joined(
+      separator: "\n")
   }
 
   /// The first few: the cheapest ones.

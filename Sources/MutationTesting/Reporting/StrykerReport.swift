@@ -59,13 +59,15 @@ public struct StrykerReport: Codable, Sendable {
       let source = report.outcome.sources[results[0].mutation.file] ?? ""
       let lines = source.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       return File(
-        language: "swift", source: source, mutants: results.map { Self.mutant($0, lines, report.equivalent.entry(for: $0.mutation)) })
+        language: "swift", source: source,
+        mutants: results.map { Self.mutant($0, lines, report.equivalent.entry(for: $0.mutation)) })
     }
     let names = Set(report.outcome.results.flatMap(\.reachedBy)).sorted()
     testFiles = ["tests": TestFile(tests: names.map { Test(id: $0, name: $0.isEmpty ? "all tests" : $0) })]
   }
 
-  private static func mutant(_ result: MutantResult, _ lines: [Substring], _ entry: EquivalentMutants.Entry?) -> Mutant {
+  private static func mutant(_ result: MutantResult, _ lines: [Substring], _ entry: EquivalentMutants.Entry?) -> Mutant
+  {
     let mutation = result.mutation
     let status =
       switch result.status {
@@ -76,17 +78,21 @@ public struct StrykerReport: Codable, Sendable {
       case .notCovered: entry == nil ? "NoCoverage" : "Ignored"
       case .refused: "CompileError"
       }
-    let reason = result.status == .crashed ? "the process of the tests crashed" : result.isKilled ? nil : entry?.reason ?? result.note
+    let reason =
+      result.status == .crashed
+      ? "the process of the tests crashed" : result.isKilled ? nil : entry?.reason ?? result.note
     return Mutant(
       id: String(mutation.id), mutatorName: mutation.kind.rawValue, replacement: mutation.replacement,
       location: Location(
-        start: position(mutation.line, mutation.column, lines), end: position(mutation.endLine, mutation.endColumn, lines)),
+        start: position(mutation.line, mutation.column, lines),
+        end: position(mutation.endLine, mutation.endColumn, lines)),
       status: status, statusReason: reason, coveredBy: result.reachedBy, killedBy: result.killedBy, diff: mutation.diff)
   }
 
   private static func position(_ line: Int, _ column: Int, _ lines: [Substring]) -> Position {
     guard lines.indices.contains(line - 1) else { return Position(line: line, column: column) }
-    return Position(line: line, column: String(decoding: lines[line - 1].utf8.prefix(column - 1), as: UTF8.self).utf16.count + 1)
+    return Position(
+      line: line, column: String(decoding: lines[line - 1].utf8.prefix(column - 1), as: UTF8.self).utf16.count + 1)
   }
 
   public func json() throws -> String {
@@ -106,7 +112,8 @@ public struct KnownSurvivors: Sendable {
       throw MutationError("\(name) is no report in the schema of Stryker, version 2, that touchstone mutate wrote")
     }
     diffs = Set(
-      report.files.values.flatMap(\.mutants).filter { ["Survived", "NoCoverage"].contains($0.status) }.compactMap(\.diff))
+      report.files.values.flatMap(\.mutants).filter { ["Survived", "NoCoverage"].contains($0.status) }.compactMap(
+        \.diff))
   }
 
   func contains(_ mutation: Mutation) -> Bool { diffs.contains(mutation.diff) }

@@ -10,12 +10,15 @@ struct ChangedLines: Sendable {
       "git diff --unified=0 --no-color --no-ext-diff --no-renames --relative --src-prefix=a/ --dst-prefix=b/ --end-of-options \(quoted(revision)) -- .",
       in: root, outputFile: outputFile)
     guard run.ending == .exited(0) else {
-      throw MutationError("what changed since “\(revision)” cannot be told: \(run.output.trimmingCharacters(in: .whitespacesAndNewlines))")
+      throw MutationError(
+        "what changed since “\(revision)” cannot be told: \(run.output.trimmingCharacters(in: .whitespacesAndNewlines))"
+      )
     }
     // A file that Git does not know yet is new from its first line on.
     let new = try ShellRun.run("git ls-files --others --exclude-standard", in: root, outputFile: outputFile)
     lines = Self.lines(ofDiff: run.output).merging(
-      new.output.split(separator: "\n").map { (String($0), [1..<Int.max]) }) { $0 + $1 }
+      new.output.split(separator: "\n").map { (String($0), [1..<Int.max]) }
+    ) { $0 + $1 }
   }
 
   init(diff: String) { lines = Self.lines(ofDiff: diff) }

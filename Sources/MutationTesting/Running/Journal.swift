@@ -1,6 +1,7 @@
 import Foundation
 
-/// What is known of a run, in its scratch folder: it is written as it is found out, so that a run that was stopped goes on.
+/// What is known of a run, in its scratch folder: it is written as it is found out, so that a run that was stopped
+/// goes on.
 struct Journal: Sendable {
   let folder: String
 

@@ -17,7 +17,8 @@ struct MutantBuild {
   private var values: [String: [Planter.ValuePlace]] = [:]
 
   init(
-    settings: MutationSettings, copy: PackageCopy, targets: PackageTargets, files: [SourceFile], sites: [Site], outputFile: String
+    settings: MutationSettings, copy: PackageCopy, targets: PackageTargets, files: [SourceFile], sites: [Site],
+    outputFile: String
   ) {
     self.settings = settings
     self.copy = copy
@@ -53,11 +54,14 @@ struct MutantBuild {
     let last = sites.last?.mutation.id ?? 0
     for (number, target) in targets.tested.enumerated() {
       let names = MutantSwitch(module: number)
-      let own = files.filter { target.files.contains($0.path) && sites.contains { [path = $0.path] in $0.mutation.file == path } }
+      let own = files.filter {
+        target.files.contains($0.path) && sites.contains { [path = $0.path] in $0.mutation.file == path }
+      }
       guard let first = own.first else { continue }
       for file in own {
         let path = "\(copy.root)/\(file.path)"
-        let result = Planter(names: names, path: path, coarse: coarse[file.path] ?? []).plant(planted[file.path] ?? [], in: file)
+        let result = Planter(names: names, path: path, coarse: coarse[file.path] ?? []).plant(
+          planted[file.path] ?? [], in: file)
         values[path] = result.values
         try write(result.text, to: path)
       }
@@ -82,7 +86,9 @@ struct MutantBuild {
     for match in output.matches(of: /(?m)^(.+?):([0-9]+):([0-9]+): error: (.*)$/) {
       let (file, words) = (String(match.1), String(match.4))
       guard let line = Int(match.2), let column = Int(match.3) else { continue }
-      if let name = file.split(separator: "/").last, let own = name.wholeMatch(of: /touchstone-mutant-([0-9]+)\.swift/), let id = Int(own.1) {
+      if let name = file.split(separator: "/").last, let own = name.wholeMatch(of: /touchstone-mutant-([0-9]+)\.swift/),
+        let id = Int(own.1)
+      {
         isBlamed = refuse([id], words) || isBlamed
       } else if let places = values[file]?.filter({ $0.line == line }), !places.isEmpty {
         let exact = places.filter { $0.columns.contains(column) }
@@ -100,15 +106,17 @@ struct MutantBuild {
     return !new.isEmpty
   }
 
-  /// An error in the code as it was: a mark stands where none can, as in a result builder. Then it goes to the unit's beginning, and if
-  /// that does not help, the unit has no mutants.
+  /// An error in the code as it was: a mark stands where none can, as in a result builder. Then it goes to the unit's
+  /// beginning, and if that does not help, the unit has no mutants.
   private mutating func coarsen(_ path: String, _ line: Int, _ words: String, _ before: [String: Set<Int>]) -> Bool {
     guard let file = files.first(where: { "\(copy.root)/\($0.path)" == path }) else { return false }
-    let units = Set(sites.filter { $0.mutation.file == file.path && refused[$0.mutation.id] == nil }.map(\.unit)).filter { unit in
+    let units = Set(sites.filter { $0.mutation.file == file.path && refused[$0.mutation.id] == nil }.map(\.unit)).filter
+    { unit in
       let tokens = file.outline.units[unit].tokens
       let code = file.code
       guard let last = tokens.last else { return false }
-      return (code.tokens[max(tokens.lowerBound - 1, 0)].line...code.tokens[min(last + 1, code.tokens.count - 1)].line).contains(line)
+      return (code.tokens[max(tokens.lowerBound - 1, 0)].line...code.tokens[min(last + 1, code.tokens.count - 1)].line)
+        .contains(line)
     }
     guard !units.isEmpty else { return false }
     let still = units.intersection(before[file.path] ?? [])

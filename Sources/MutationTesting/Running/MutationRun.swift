@@ -17,12 +17,15 @@ public struct MutationRun: Sendable {
   /// - Parameter isStopped: asked again and again; once true, what is known is returned.
   /// - Throws: ``MutationError`` where the package cannot be read, built or tested as it is.
   public func run(
-    isStopped: @escaping @Sendable () -> Bool = { false }, telling tell: @escaping @Sendable (MutationEvent) -> Void = { _ in }
+    isStopped: @escaping @Sendable () -> Bool = { false },
+    telling tell: @escaping @Sendable (MutationEvent) -> Void = { _ in }
   ) throws -> MutationOutcome {
     try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
     let targets = try PackageTargets(of: settings.package, outputFile: "\(output)/targets")
     let (files, others) = try sources(of: targets)
-    let changed = try settings.changedSince.map { try ChangedLines(since: $0, in: settings.package, outputFile: "\(output)/changed") }
+    let changed = try settings.changedSince.map {
+      try ChangedLines(since: $0, in: settings.package, outputFile: "\(output)/changed")
+    }
     let sites = MutationFinder(files, knowing: others).sites(count: settings.count, seed: settings.seed) { file, line in
       changed?.contains(line, of: file.path) ?? true
     }
@@ -46,23 +49,29 @@ public struct MutationRun: Sendable {
     }
     for (id, result) in try judge(sites.map(\.mutation), state, but: results, isStopped, tell) { results[id] = result }
     let judged = sites.compactMap { results[$0.mutation.id] }
-    return MutationOutcome(results: judged, open: sites.count - judged.count, sources: texts, testCount: state.reach.tests.count)
+    return MutationOutcome(
+      results: judged, open: sites.count - judged.count, sources: texts, testCount: state.reach.tests.count)
   }
 
   // MARK: What is changed
 
   private func sources(of targets: PackageTargets) throws -> (changed: [SourceFile], others: [SourceFile]) {
     let all = targets.tested.flatMap(\.files).filter { $0.hasSuffix(".swift") }
-    let wanted = settings.sources.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }.map { $0.hasPrefix("./") ? String($0.dropFirst(2)) : $0 }
+    let wanted = settings.sources.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }.map {
+      $0.hasPrefix("./") ? String($0.dropFirst(2)) : $0
+    }
     for source in wanted where !all.contains(where: { $0 == source || $0.hasPrefix(source + "/") }) {
       throw MutationError("“\(source)” holds no Swift source of a target of \(settings.package) that is no test")
     }
     let read = try all.map { path in
-      guard let data = FileManager.default.contents(atPath: "\(settings.package)/\(path)"), let text = String(validating: data, as: UTF8.self)
+      guard let data = FileManager.default.contents(atPath: "\(settings.package)/\(path)"),
+        let text = String(validating: data, as: UTF8.self)
       else { throw MutationError("\(settings.package)/\(path) cannot be read as UTF-8") }
       return SourceFile(path: path, text: text)
     }
-    let isChanged = { (file: SourceFile) in wanted.isEmpty || wanted.contains { file.path == $0 || file.path.hasPrefix($0 + "/") } }
+    let isChanged = { (file: SourceFile) in
+      wanted.isEmpty || wanted.contains { file.path == $0 || file.path.hasPrefix($0 + "/") }
+    }
     return (read.filter(isChanged), read.filter { !isChanged($0) })
   }
 
@@ -73,13 +82,16 @@ public struct MutationRun: Sendable {
       fingerprint.add(path.utf8)
       fingerprint.add(FileManager.default.contents(atPath: "\(settings.package)/\(path)") ?? Data())
     }
-    for site in sites { fingerprint.add("\(site.mutation.id) \(site.mutation.file) \(site.edit.bytes) \(site.edit.replacement)".utf8) }
+    for site in sites {
+      fingerprint.add("\(site.mutation.id) \(site.mutation.file) \(site.edit.bytes) \(site.edit.replacement)".utf8)
+    }
     fingerprint.add("\(settings.build)\n\(settings.tests.command)\n\(settings.tests.list ?? "")".utf8)
     return fingerprint.text
   }
 
   private func prepare(
-    _ key: String, _ targets: PackageTargets, _ files: [SourceFile], _ sites: [Site], _ isStopped: @escaping @Sendable () -> Bool,
+    _ key: String, _ targets: PackageTargets, _ files: [SourceFile], _ sites: [Site],
+    _ isStopped: @escaping @Sendable () -> Bool,
     _ tell: @Sendable (MutationEvent) -> Void
   ) throws -> Journal.State {
     try journal.begin()
@@ -100,7 +112,8 @@ public struct MutationRun: Sendable {
   // MARK: Judging
 
   private func judge(
-    _ mutations: [Mutation], _ state: Journal.State, but known: [Int: MutantResult], _ isStopped: @escaping @Sendable () -> Bool,
+    _ mutations: [Mutation], _ state: Journal.State, but known: [Int: MutantResult],
+    _ isStopped: @escaping @Sendable () -> Bool,
     _ tell: @escaping @Sendable (MutationEvent) -> Void
   ) throws -> [Int: MutantResult] {
     let open = mutations.filter { known[$0.id] == nil }
@@ -108,7 +121,9 @@ public struct MutationRun: Sendable {
     let memory = Self.memory(forEachOf: settings.jobs)
     let results = try inParallel(open, jobs: settings.jobs) { index, mutation -> MutantResult? in
       if isStopped() { return nil }
-      guard let result = try judge(mutation, state, memory, "\(output)/mutant-\(mutation.id)", isStopped) else { return nil }
+      guard let result = try judge(mutation, state, memory, "\(output)/mutant-\(mutation.id)", isStopped) else {
+        return nil
+      }
       let count = try done.withLock { count in
         try journal.append(result)
         count += 1
@@ -122,7 +137,8 @@ public struct MutationRun: Sendable {
 
   /// nil: it was stopped before it was known.
   private func judge(
-    _ mutation: Mutation, _ state: Journal.State, _ memory: Int?, _ outputFile: String, _ isStopped: @escaping @Sendable () -> Bool
+    _ mutation: Mutation, _ state: Journal.State, _ memory: Int?, _ outputFile: String,
+    _ isStopped: @escaping @Sendable () -> Bool
   ) throws -> MutantResult? {
     if let words = state.refused[mutation.id] { return MutantResult(mutation, .refused, note: words) }
     let tests = state.reach.tests(reaching: mutation.id)
@@ -133,7 +149,8 @@ public struct MutationRun: Sendable {
     for batch in Self.batches(tests) {
       let plain = batch.reduce(0) { $0 + $1.seconds }
       let run = try ShellRun.run(
-        settings.tests.line(for: batch.map(\.name)), in: copy.root, environment: [MutantSwitch.variable: "\(mutation.id)"],
+        settings.tests.line(for: batch.map(\.name)), in: copy.root,
+        environment: [MutantSwitch.variable: "\(mutation.id)"],
         limit: .seconds(3 * plain + 5), memory: memory, outputFile: outputFile, isStopped: isStopped)
       seconds += run.duration / .seconds(1)
       let status: MutantResult.Status
@@ -150,7 +167,8 @@ public struct MutationRun: Sendable {
     return MutantResult(mutation, .survived, reachedBy: names, seconds: seconds)
   }
 
-  /// The cheapest tests first, by themselves, then ever more at once: most mutants die early, and each command has a start to pay.
+  /// The cheapest tests first, by themselves, then ever more at once: most mutants die early, and each command has a
+  /// start to pay.
   static func batches(_ tests: [TestReach.Test]) -> [[TestReach.Test]] {
     var batches: [[TestReach.Test]] = []
     var allowed = 1.0

@@ -2,7 +2,8 @@
 public struct MutationSettings: Sendable {
   /// The package's folder.
   public var package: String
-  /// Where the copy lies, is planted and built: a folder of this package's alone. What a run found out is kept there for the next.
+  /// Where the copy lies, is planted and built: a folder of this package's alone. What a run found out is kept there
+  /// for the next.
   public var scratch: String
   /// Folders or files whose code is changed, relative to the package; empty: those of all targets that are no tests.
   public var sources: [String] = []
@@ -17,7 +18,8 @@ public struct MutationSettings: Sendable {
   /// Builds the package and its tests.
   public var build = "swift build --build-tests"
   public var tests = TestCommand.swiftTest
-  /// Files of the package, by their whole paths, that matter to no test: an earlier run is gone on with although they differ.
+  /// Files of the package, by their whole paths, that matter to no test: an earlier run is gone on with although they
+  /// differ.
   public var unrelated: Set<String> = []
 
   public init(package: String, scratch: String) {
@@ -57,7 +59,8 @@ public struct MutantResult: Sendable, Codable, Hashable {
   public var isKilled: Bool { [.killed, .crashed, .timedOut].contains(status) }
 
   public init(
-    _ mutation: Mutation, _ status: Status, reachedBy: [String] = [], killedBy: [String] = [], seconds: Double = 0, note: String? = nil
+    _ mutation: Mutation, _ status: Status, reachedBy: [String] = [], killedBy: [String] = [], seconds: Double = 0,
+    note: String? = nil
   ) {
     self.mutation = mutation
     self.status = status

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The package in a folder of its own, where its sources are planted and built. The original is read, and never written.
+/// The package in a folder of its own, where its sources are planted and built. The original is read, and never
+/// written.
 struct PackageCopy: Sendable {
   /// The package.
   let original: String
@@ -18,7 +19,8 @@ struct PackageCopy: Sendable {
     var found: [String] = []
     var folders = [""]
     while let folder = folders.popLast() {
-      for name in try FileManager.default.contentsOfDirectory(atPath: "\(original)/\(folder)") where !isLeftOut(name, in: folder) {
+      for name in try FileManager.default.contentsOfDirectory(atPath: "\(original)/\(folder)")
+      where !isLeftOut(name, in: folder) {
         let path = folder.isEmpty ? name : "\(folder)/\(name)"
         let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(original)/\(path)")) != nil
         var isFolder: ObjCBool = false
@@ -75,12 +77,14 @@ struct PackageCopy: Sendable {
     }
     try files.createDirectory(atPath: target, withIntermediateDirectories: true)
     let names = try files.contentsOfDirectory(atPath: source).filter { !isLeftOut($0, in: path) }
-    for name in try files.contentsOfDirectory(atPath: target) where !names.contains(name) { try files.removeItem(atPath: "\(target)/\(name)") }
+    for name in try files.contentsOfDirectory(atPath: target) where !names.contains(name) {
+      try files.removeItem(atPath: "\(target)/\(name)")
+    }
     for name in names { try copy("\(path)/\(name)") }
   }
 
-  /// A change may leave a variable unused: a warning, which must not be an error here. And what the package takes from beside itself is
-  /// not beside the copy.
+  /// A change may leave a variable unused: a warning, which must not be an error here. And what the package takes
+  /// from beside itself is not beside the copy.
   private func mendManifests() throws {
     for name in try FileManager.default.contentsOfDirectory(atPath: root)
     where name.hasPrefix("Package") && name.hasSuffix(".swift") {

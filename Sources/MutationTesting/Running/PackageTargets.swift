@@ -34,7 +34,8 @@ struct PackageTargets: Sendable {
       let description = try? JSONDecoder().decode(Description.self, from: Data(run.output[start...].utf8))
     else {
       let why = try ShellRun.run("swift package describe --type json", in: root, outputFile: outputFile).output
-      throw MutationError("the package in \(root) cannot be read: \(why.trimmingCharacters(in: .whitespacesAndNewlines))")
+      throw MutationError(
+        "the package in \(root) cannot be read: \(why.trimmingCharacters(in: .whitespacesAndNewlines))")
     }
     targets = description.targets.filter { $0.moduleType == "SwiftTarget" }
   }

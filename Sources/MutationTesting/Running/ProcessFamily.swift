@@ -1,10 +1,10 @@
 import Foundation
 
-/// All processes that one command began, and those that these began: `swift test` gives its child a process group of its own, so that the group
-/// of the command is not all of them.
+/// All processes that one command began, and those that these began: `swift test` gives its child a process group of
+/// its own, so that the group of the command is not all of them.
 ///
-/// On Linux they are known by a mark in their environment, which each inherits, also from a parent that is gone. Elsewhere by their
-/// parents, as long as these live.
+/// On Linux they are known by a mark in their environment, which each inherits, also from a parent that is gone.
+/// Elsewhere by their parents, as long as these live.
 struct ProcessFamily: Sendable {
   /// The variable that marks them, and its value: no two families have the same.
   static let variable = "TOUCHSTONE_MUTATE_RUN"

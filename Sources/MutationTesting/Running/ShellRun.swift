@@ -17,12 +17,14 @@ struct ShellRun: Sendable {
   let output: String
 
   /// - Parameters:
-  ///   - memory: what the address space of each of its processes may come to, in KiB: a mutant that fills its memory ends itself,
+  ///   - memory: what the address space of each of its processes may come to, in KiB: a mutant that fills its memory
+  /// ends itself,
   ///     not the machine.
   ///   - isStopped: asked some times a second.
   /// - Throws: ``MutationError`` if it cannot be started.
   static func run(
-    _ command: String, in folder: String, environment: [String: String] = [:], limit: Duration? = nil, memory: Int? = nil,
+    _ command: String, in folder: String, environment: [String: String] = [:], limit: Duration? = nil,
+    memory: Int? = nil,
     outputFile: String, isStopped: @Sendable () -> Bool = { false }
   ) throws -> ShellRun {
     let start = ContinuousClock.now
@@ -37,7 +39,11 @@ struct ShellRun: Sendable {
       if ended == pid { break }
       if ended == -1, errno != EINTR { break }
       if ending == nil {
-        if isStopped() { ending = .stopped } else if let limit, ContinuousClock.now - start > limit { ending = .timedOut }
+        if isStopped() {
+          ending = .stopped
+        } else if let limit, ContinuousClock.now - start > limit {
+          ending = .timedOut
+        }
         if ending != nil { family.end(pid) }
       }
       usleep(pause)

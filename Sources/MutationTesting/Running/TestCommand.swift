@@ -2,8 +2,8 @@ import Foundation
 
 /// The command that runs the tests of a package, and the one that names them.
 ///
-/// Where the command has `{}`, it runs some of the tests: a regular expression of their names joined by `|` takes its place; where it has
-/// `{,}`, the names joined by commas. A command with neither runs all of them, and is one test.
+/// Where the command has `{}`, it runs some of the tests: a regular expression of their names joined by `|` takes its
+/// place; where it has `{,}`, the names joined by commas. A command with neither runs all of them, and is one test.
 public struct TestCommand: Sendable, Codable, Equatable {
   public var command: String
   /// Prints the names of the tests, a line each.
@@ -13,7 +13,8 @@ public struct TestCommand: Sendable, Codable, Equatable {
 
   /// `swift test`, suite by suite.
   public static let swiftTest = TestCommand(
-    command: "swift test --skip-build --ignore-lock --filter '^({})(/|$)'", list: "swift test list --skip-build --ignore-lock", isBySuite: true)
+    command: "swift test --skip-build --ignore-lock --filter '^({})(/|$)'",
+    list: "swift test list --skip-build --ignore-lock", isBySuite: true)
 
   /// - Throws: ``MutationError`` for a command that takes tests, without one that names them, or the other way around.
   public init(command: String, list: String?) throws {
@@ -22,7 +23,8 @@ public struct TestCommand: Sendable, Codable, Equatable {
       throw MutationError(
         takesTests
           ? "the test command takes the names of tests, but none names them: add --list-tests COMMAND"
-          : "--list-tests names tests, but the test command “\(command)” does not take them: put {} or {,} where they go")
+          : "--list-tests names tests, but the test command “\(command)” does not take them: put {} or {,} where they go"
+      )
     }
     self.init(command: command, list: list, isBySuite: false)
   }
@@ -35,7 +37,8 @@ public struct TestCommand: Sendable, Codable, Equatable {
 
   func line(for tests: [String]) -> String {
     let patterns = tests.map { $0.map { "\\.[](){}*+?^$|".contains($0) ? "\\\($0)" : "\($0)" }.joined() }
-    return command.replacing("{,}", with: tests.joined(separator: ",")).replacing("{}", with: patterns.joined(separator: "|"))
+    return command.replacing("{,}", with: tests.joined(separator: ",")).replacing(
+      "{}", with: patterns.joined(separator: "|"))
   }
 
   /// The tests that a list names, each once, in its order.
@@ -43,7 +46,9 @@ public struct TestCommand: Sendable, Codable, Equatable {
     var seen: Set<String> = []
     return output.split(whereSeparator: \.isNewline).compactMap { line in
       let name = line.trimmingCharacters(in: .whitespaces)
-      guard !name.isEmpty, !isBySuite || name.wholeMatch(of: /[^\s:]+[.\/].*/) != nil, !name.hasPrefix("[") else { return nil }
+      guard !name.isEmpty, !isBySuite || name.wholeMatch(of: /[^\s:]+[.\/].*/) != nil, !name.hasPrefix("[") else {
+        return nil
+      }
       guard isBySuite else { return name }
       // A free test function of Swift Testing stands in no suite: `Target.test()`.
       return name.split(separator: "/").first.map(String.init)

@@ -30,17 +30,19 @@ struct TestReach: Sendable, Codable, Equatable {
       try? FileManager.default.removeItem(atPath: reached)
       let command = settings.tests.line(for: [name])
       let run = try ShellRun.run(
-        command, in: root, environment: [MutantSwitch.reachVariable: reached], outputFile: "\(output)/test-\(index)", isStopped: isStopped)
+        command, in: root, environment: [MutantSwitch.reachVariable: reached], outputFile: "\(output)/test-\(index)",
+        isStopped: isStopped)
       if run.ending == .stopped { throw CancellationError() }
       guard run.ending == .exited(0) else {
         throw MutationError(
-          "the tests fail without a mutant, so that they judge none: “\(command)” in \(root)\n\(run.output.suffix(2000))")
+          "the tests fail without a mutant, so that they judge none: “\(command)” in \(root)\n\(run.output.suffix(2000))"
+        )
       }
       let lines = (FileManager.default.contents(atPath: reached)).map { String(decoding: $0, as: UTF8.self) } ?? ""
       return Test(
-        name: name, seconds: run.duration / .seconds(1), mutants: Set(lines.split(separator: "\n").compactMap { Int($0) }).sorted())
+        name: name, seconds: run.duration / .seconds(1),
+        mutants: Set(lines.split(separator: "\n").compactMap { Int($0) }).sorted())
     }
     return TestReach(tests: tests.sorted { ($0.seconds, $0.name) < ($1.seconds, $1.name) })
   }
 }
-
