@@ -1,7 +1,7 @@
 import PersonalOSReference
 import PropertyTesting
 
-/// POS-01 to POS-78, in the order of their numbers.
+/// POS-01 to POS-78, in the order of their numbers; then POS-N1 to POS-N6, of criteria without a numbered property.
 public enum PersonalOSCatalogue {
   public static let all: [Property<PersonalOSSystem>] = groups.flatMap { $0 }
 
@@ -27,5 +27,8 @@ public enum PersonalOSCatalogue {
     ObservationProperties.all,
     ViewUpdateProperties.all,
     NetworkLifeCycleProperties.all,
+    PrivacyProperties.all,
+    LegalProperties.all,
+    DemoContentProperties.all,
   ]
 }

@@ -31,7 +31,7 @@ public struct PersonalOSSystem: Sendable {
   public var money: MoneySystem
   /// Positions, gains and the summary: POS-36 to POS-39.
   public var portfolio: PortfolioSystem
-  /// Prices, and where they come from: POS-40 and POS-41.
+  /// Prices, and where they come from: POS-40, POS-41, POS-N6.
   public var prices: PriceSystem
   /// Validation of trades and the ledger: POS-42 to POS-46.
   public var trading: TradingSystem
@@ -39,7 +39,7 @@ public struct PersonalOSSystem: Sendable {
   public var social: SocialSystem
   /// The life cycle of views and their models: POS-52 to POS-56, POS-72, POS-73.
   public var views: ViewSystem
-  /// News and where it comes from: POS-57 to POS-59.
+  /// News and where it comes from: POS-57 to POS-59, POS-N6.
   public var news: NewsSystem
   /// The news proxy, throttle, back-off, circuit breaker and usage log: POS-60 to POS-64.
   public var api: APISystem
@@ -49,11 +49,15 @@ public struct PersonalOSSystem: Sendable {
   public var sources: SourceScanningSystem
   /// Tasks of views, cancellation and effects: POS-74 to POS-78.
   public var tasks: TaskSystem
+  /// Consent to tracking, the warning about the device, the privacy manifest: POS-N1 to POS-N3.
+  public var privacy: PrivacySystem
+  /// Licences and legal documents: POS-N4 and POS-N5.
+  public var legal: LegalSystem
 
   /// The reference core, over the store at `location`.
   public static func reference(location: any StoreLocation) -> PersonalOSSystem {
     PersonalOSSystem(
       openStore: { try await location.open() }, rawBytes: { try await location.rawBytes() },
-      configuration: .reference, migration: .reference, backup: .reference, dataAccess: .reference, security: .reference, focus: .reference, errors: .reference, gitHub: .reference, money: .reference, portfolio: .reference, prices: .reference, trading: .reference, social: .reference, views: .reference, news: .reference, api: .reference, bookmarks: .reference, sources: .reference, tasks: .reference)
+      configuration: .reference, migration: .reference, backup: .reference, dataAccess: .reference, security: .reference, focus: .reference, errors: .reference, gitHub: .reference, money: .reference, portfolio: .reference, prices: .reference, trading: .reference, social: .reference, views: .reference, news: .reference, api: .reference, bookmarks: .reference, sources: .reference, tasks: .reference, privacy: .reference, legal: .reference)
   }
 }

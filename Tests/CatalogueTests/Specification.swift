@@ -2,7 +2,8 @@ import Foundation
 import PropertyTesting
 
 /// What the sources say of each property: id, title, requirements, and whether it touches storage (S), is about
-/// concurrency (C), or runs on virtual time (T).
+/// concurrency (C), or runs on virtual time (T). POS-N1 to POS-N6 are ours: the sources have these
+/// criteria, and no numbered property of them.
 struct Specification: Sendable {
   let id: String
   let title: String
@@ -97,6 +98,12 @@ struct Specification: Sendable {
     POS-76 | Request replacement cancellation | 19.3 | C
     POS-77 | Cancelled request side effect prevention | 19.4 | SC
     POS-78 | Cancellation check before side effects | 19.5 | SC
+    POS-N1 | Consent before tracking | 4.1 | C
+    POS-N2 | Jailbreak warning | 4.4 | -
+    POS-N3 | Privacy manifest and data usage | 4.6 17.3 | -
+    POS-N4 | Licences and attributions | 17.1 17.5 | -
+    POS-N5 | Legal documents within reach | 17.2 17.4 | -
+    POS-N6 | Demo content says that it is | 10.1 10.2 10.4 14.1 14.2 | -
     CM-01 | Valid FoodItem construction succeeds | 1.6 | -
     CM-02 | Invalid FoodItem construction is rejected | 1.1 1.2 1.3 1.4 1.5 | -
     CM-03 | Valid ExerciseItem construction succeeds | 2.6 | -

@@ -2,12 +2,28 @@ import Foundation
 
 /// A document that the user must be able to read, as a screen links to it.
 public struct LegalLink: Sendable, Equatable {
-  public let title: String
-  public let url: URL
+  public var title: String
+  public var url: URL
+
+  public init(title: String, url: URL) {
+    self.title = title
+    self.url = url
+  }
 }
 
 /// Where the terms, the privacy policy and the licences are to be read.
-public final class LegalDocumentProvider: Sendable {
+public protocol LegalDocuments: Sendable {
+  func getTermsOfService() -> URL
+  func getPrivacyPolicy() -> URL
+  func getOpenSourceLicenses() -> URL
+  /// What the first launch offers to read: the terms and the privacy policy.
+  var firstLaunchLinks: [LegalLink] { get }
+  /// What the settings offer to read: the same, and the licences.
+  var settingsLinks: [LegalLink] { get }
+}
+
+/// The reference: three pages of one site.
+public final class LegalDocumentProvider: LegalDocuments {
   private let site: URL
 
   /// - Parameter site: the app's web site: "https://personalos.example".
@@ -23,7 +39,6 @@ public final class LegalDocumentProvider: Sendable {
   public func getPrivacyPolicy() -> URL { site.appendingPathComponent("privacy") }
   public func getOpenSourceLicenses() -> URL { site.appendingPathComponent("licenses") }
 
-  /// What the first launch offers to read.
   public var firstLaunchLinks: [LegalLink] {
     [
       LegalLink(title: "Terms of Service", url: getTermsOfService()),
@@ -31,7 +46,6 @@ public final class LegalDocumentProvider: Sendable {
     ]
   }
 
-  /// What the settings offer to read.
   public var settingsLinks: [LegalLink] {
     firstLaunchLinks + [LegalLink(title: "Open-Source Licences", url: getOpenSourceLicenses())]
   }
@@ -40,6 +54,10 @@ public final class LegalDocumentProvider: Sendable {
 /// An address that no legal document can be found at.
 public struct LegalDocumentError: Error, Sendable, Equatable, CustomStringConvertible {
   public let site: String
+
+  public init(site: String) {
+    self.site = site
+  }
 
   public var description: String {
     """

@@ -31,9 +31,17 @@ public struct ServiceAttribution: Sendable, Equatable {
   }
 }
 
-/// The licences of what the app is made with. There are no packages; the libraries of the system that it is
-/// linked with are named.
-public final class LicenseManager: Sendable {
+/// The licences of what the app is made with, and the services that it names.
+public protocol LicenseListing: Sendable {
+  /// Each once, by name without regard to case, in the order of names; of several with one name the first.
+  func getThirdPartyLicenses() -> [ThirdPartyLicense]
+  func getServiceAttributions() -> [ServiceAttribution]
+  /// The licences and attributions as one text for the settings: a paragraph each.
+  func generateLicenseDocument() -> String
+}
+
+/// The reference. There are no packages; the libraries of the system that the app is linked with are named.
+public final class LicenseManager: LicenseListing {
   private let licenses: [ThirdPartyLicense]
   private let services: [ServiceAttribution]
 
@@ -45,15 +53,13 @@ public final class LicenseManager: Sendable {
     self.services = services
   }
 
-  /// Each once, by name without regard to case, in the order of names.
   public func getThirdPartyLicenses() -> [ThirdPartyLicense] {
-    var seen: Set<String> = []
-    return licenses.filter { seen.insert($0.name.lowercased()).inserted }.sorted { $0.name < $1.name }
+    let byName = Dictionary(licenses.map { ($0.name.lowercased(), $0) }) { first, _ in first }
+    return byName.sorted { $0.key < $1.key }.map(\.value)
   }
 
   public func getServiceAttributions() -> [ServiceAttribution] { services }
 
-  /// The licences and attributions as one text for the settings.
   public func generateLicenseDocument() -> String {
     let licenses = getThirdPartyLicenses().map { license in
       """

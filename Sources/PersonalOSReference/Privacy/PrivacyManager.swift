@@ -1,15 +1,33 @@
 import Observation
 
 /// Asks the user about tracking, and lets no tracking event pass that is not allowed at that moment.
-///
-/// An event that is not allowed is dropped, not kept for later: it happened before the consent.
+@MainActor
+public protocol TrackingConsent: AnyObject, Sendable {
+  /// Whether the user has decided, in this launch or in an earlier one, or somebody else has for him.
+  var hasRequestedATT: Bool { get }
+  /// As of the last launch, request or event.
+  var trackingAuthorizationStatus: TrackingAuthorizationStatus { get }
+
+  /// Shows the prompt unless there is a decision; calls meanwhile wait for the same prompt. Call it first of
+  /// all at launch. A prompt that the system did not show, because the app was not in front, decides
+  /// nothing: the next call asks again.
+  func requestTrackingAuthorization() async
+
+  /// Sends the event where the user allows it now.
+  /// - Returns: whether it was sent.
+  @discardableResult
+  func track(_ event: String) -> Bool
+
+  /// What the app does with the user's data, as of now.
+  func generatePrivacyReport() -> PrivacyReport
+}
+
+/// The reference: an event that is not allowed is dropped, not kept for later, since it happened before the consent.
 @MainActor
 @Observable
-public final class PrivacyManager {
-  /// Whether the user has decided, in this launch or in an earlier one, or somebody else has for him.
-  public private(set) var hasRequestedATT: Bool
-  /// As of the last launch, request or event.
+public final class PrivacyManager: TrackingConsent {
   public private(set) var trackingAuthorizationStatus: TrackingAuthorizationStatus
+  public var hasRequestedATT: Bool { trackingAuthorizationStatus != .notDetermined }
 
   @ObservationIgnored private let source: any TrackingAuthorizationSource
   @ObservationIgnored private let send: @Sendable (String) -> Void
@@ -20,14 +38,9 @@ public final class PrivacyManager {
   public init(source: any TrackingAuthorizationSource, send: @escaping @Sendable (String) -> Void) {
     self.source = source
     self.send = send
-    let status = source.currentStatus()
-    trackingAuthorizationStatus = status
-    hasRequestedATT = status != .notDetermined
+    trackingAuthorizationStatus = source.currentStatus()
   }
 
-  /// Shows the prompt unless there is a decision; calls meanwhile wait for the same prompt. Call it first of
-  /// all at launch. A prompt that the system did not show, because the app was not in front, decides
-  /// nothing: the next call asks again.
   public func requestTrackingAuthorization() async {
     if prompt == nil {
       refresh()
@@ -42,12 +55,10 @@ public final class PrivacyManager {
     refresh()
   }
 
-  /// Sends the event where the user has been asked and allows it now.
-  /// - Returns: whether it was sent.
   @discardableResult
   public func track(_ event: String) -> Bool {
     refresh()
-    guard hasRequestedATT, trackingAuthorizationStatus == .authorized else { return false }
+    guard trackingAuthorizationStatus == .authorized else { return false }
     send(event)
     sentEvents += 1
     return true
@@ -61,7 +72,6 @@ public final class PrivacyManager {
 
   private func refresh() {
     trackingAuthorizationStatus = source.currentStatus()
-    if trackingAuthorizationStatus != .notDetermined { hasRequestedATT = true }
   }
 }
 
@@ -74,4 +84,14 @@ public struct PrivacyReport: Sendable, Equatable {
   public let collected: [CollectedData]
   /// What stays on it.
   public let kept: [KeptData]
+
+  public init(
+    trackingAuthorizationStatus: TrackingAuthorizationStatus, sentTrackingEvents: Int, collected: [CollectedData],
+    kept: [KeptData]
+  ) {
+    self.trackingAuthorizationStatus = trackingAuthorizationStatus
+    self.sentTrackingEvents = sentTrackingEvents
+    self.collected = collected
+    self.kept = kept
+  }
 }

@@ -3,28 +3,49 @@ import Foundation
 /// A kind of data that leaves the device. Names are those of Apple's privacy manifest.
 public struct CollectedData: Sendable, Equatable {
   /// "NSPrivacyCollectedDataTypeSearchHistory".
-  public let type: String
+  public var type: String
   /// "NSPrivacyCollectedDataTypePurposeAppFunctionality".
-  public let purposes: [String]
-  public let isLinkedToUser: Bool
-  public let isUsedForTracking: Bool
+  public var purposes: [String]
+  public var isLinkedToUser: Bool
+  public var isUsedForTracking: Bool
+
+  public init(type: String, purposes: [String], isLinkedToUser: Bool, isUsedForTracking: Bool) {
+    self.type = type
+    self.purposes = purposes
+    self.isLinkedToUser = isLinkedToUser
+    self.isUsedForTracking = isUsedForTracking
+  }
 }
 
 /// A kind of data that is stored on the device and does not leave it.
 public struct KeptData: Sendable, Equatable {
   /// The collection that holds it.
-  public let collection: String
+  public var collection: String
   /// What it is, for the user to read.
-  public let summary: String
+  public var summary: String
+
+  public init(collection: String, summary: String) {
+    self.collection = collection
+    self.summary = summary
+  }
 }
 
 /// What the app declares to the store about data and privacy: the text of its `PrivacyInfo.xcprivacy`.
 public struct PrivacyManifest: Sendable, Equatable {
-  public let trackingDomains: [String]
-  public let collected: [CollectedData]
-  public let kept: [KeptData]
+  public var trackingDomains: [String]
+  public var collected: [CollectedData]
+  public var kept: [KeptData]
   /// Interfaces for which a reason has to be given, and the reasons' codes.
-  public let accessedInterfaces: [String: [String]]
+  public var accessedInterfaces: [String: [String]]
+
+  public init(
+    trackingDomains: [String], collected: [CollectedData], kept: [KeptData], accessedInterfaces: [String: [String]]
+  ) {
+    self.trackingDomains = trackingDomains
+    self.collected = collected
+    self.kept = kept
+    self.accessedInterfaces = accessedInterfaces
+  }
 
   public static let personalOS = PrivacyManifest(
     trackingDomains: ["metrics.personalos.example"],
@@ -64,7 +85,7 @@ public struct PrivacyManifest: Sendable, Equatable {
     // The sizes and dates of the store's own files.
     accessedInterfaces: ["NSPrivacyAccessedAPICategoryFileTimestamp": ["C617.1"]])
 
-  /// The manifest as an XML property list.
+  /// The manifest as an XML property list, with interfaces in the order of their names.
   public func propertyList() throws -> Data {
     let collected = collected.map { data -> [String: Any] in
       [

@@ -1,0 +1,82 @@
+import DeterministicScheduling
+import PersonalOSGenerators
+import PersonalOSReference
+import PropertyTesting
+
+/// Privacy: no tracking without consent, one warning about the device, and a declaration that is true.
+///
+/// The specification has these criteria without a numbered property.
+public enum PrivacyProperties: PropertyGroup {
+  public static let all: [Property<PersonalOSSystem>] = [
+    consentBeforeTracking, jailbreakWarning, privacyDeclaration,
+  ]
+
+  static let consentBeforeTracking = Requirement<PersonalOSSystem>(
+    "POS-N1", "Consent before tracking",
+    says: """
+      The app sends a tracking event if and only if tracking is authorized at that moment; others are dropped for good. \
+      It asks while nobody has decided, with one prompt however many requests wait, and again only if nothing was decided. \
+      What it reports is the decision as it stands, and the events of this launch.
+      """,
+    covers: "4.1", of: "PrivacyManager", needs: [], mustCatch: ConsentTwin.twin.faults
+  ).holds(
+    of: ConsentMachine.machine.withLongCases, commands: 0...20, scheduled: .mixed,
+    requiring: [
+      "an event before the decision": 0.25, "an event while the prompt is open": 0.1, "an event with a consent": 0.25,
+      "an event under a restriction": 0.15, "an event after the consent was withdrawn": 0.1,
+      "an event after a consent in the settings": 0.08, "asks": 0.25, "a request while the prompt is open": 0.08,
+      "several requests at once": 0.15, "asks nobody who has decided": 0.35, "asks again": 0.06,
+      "changes the answer at once": 0.08, "a report after a change": 0.08, "a launch after events": 0.08,
+    ],
+    making: { system in await ConsentUnderTest(system) }, tearDown: { await $0.end() })
+
+  static let jailbreakWarning = Requirement<PersonalOSSystem>(
+    "POS-N2", "Jailbreak warning",
+    says: """
+      The first time in a launch that the device is found to be jailbroken, the app warns, and not again before the next \
+      launch, whatever is found. The warning says that the device was modified, that data is less safe on it, and that the \
+      user can go on; it is no error, and blocks nothing. An intact device is never warned of.
+      """,
+    covers: "4.4", of: "JailbreakAdvisor", needs: [], mustCatch: JailbreakTwin.twin.faults
+  ).holds(
+    of: JailbreakMachine.machine.withLongCases, commands: 0...12,
+    requiring: [
+      "warns": 0.4, "is silent the second time": 0.25, "warns after a clean check": 0.15, "warns at another launch": 0.15,
+      "finds nothing after a warning": 0.25,
+    ],
+    making: { JailbreakUnderTest($0) })
+
+  static let privacyDeclaration = Requirement<PersonalOSSystem>(
+    "POS-N3", "Privacy manifest and data usage",
+    says: """
+      The app declares exactly the data that leaves the device, what for, whether it is linked to the user and whether it \
+      tracks; the domains of the tracking; what it keeps, in words that tell one kind from another; and the interfaces that \
+      need a reason. The manifest as a property list says all of it but what is kept, and nothing else.
+      """,
+    covers: "4.6", "17.3", of: "PrivacyManifest", needs: [],
+    mustCatch: [
+      .declaresNoTrackingDomain, .declaresNoSearches, .declaresTheUserAsAnonymous, .declaresALocation,
+      .declaresAnotherPurpose, .declaresNoReasons, .declaresTooFewCollections, .describesAllDataAlike,
+    ], ManifestTwin.twin.faults
+  ).holds(
+    forAll: .privacyManifest,
+    requiring: [
+      "tracks": 0.12, "is linked and does not track": 0.12, "collects nothing": 0.1, "several purposes": 0.1,
+      "several interfaces": 0.15, "keeps something": 0.25,
+    ]
+  ) { manifest, system, trial in
+    trial.label("tracks", if: manifest.collected.contains(where: \.isUsedForTracking))
+    trial.label(
+      "is linked and does not track",
+      if: manifest.collected.contains(where: \.isLinkedToUser) && !manifest.collected.contains(where: \.isUsedForTracking))
+    trial.label("collects nothing", if: manifest.collected.isEmpty)
+    trial.label("several purposes", if: manifest.collected.contains { $0.purposes.count > 1 })
+    trial.label("several interfaces", if: manifest.accessedInterfaces.count > 1)
+    trial.label("keeps something", if: !manifest.kept.isEmpty)
+    try DataUsage.expectDeclared(in: system.privacy.manifest)
+    for manifest in [system.privacy.manifest, manifest] {
+      let text = try system.privacy.propertyList(manifest)
+      try expect("the property list", try ManifestText(reading: text), equals: ManifestText(of: manifest))
+    }
+  }
+}
