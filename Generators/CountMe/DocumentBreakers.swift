@@ -1,4 +1,5 @@
 import CountMeReference
+import Foundation
 import PropertyTesting
 
 /// Draws a way to break one certain field of a document.
@@ -21,6 +22,23 @@ private enum FieldType {
       [.bool(true), .bool(false), .string("1"), .map(["value": .double(1)])]
     case .ingredients: [.map([:]), .string(""), .array([.null])]
     }
+  }
+
+  /// Values of all kinds, a missing one too, that are none for this field.
+  var wrong: [FirestoreValue?] {
+    let dates = [1, 2].map { FirestoreValue.timestamp(Date(timeIntervalSinceReferenceDate: $0)) }
+    let ofKinds: [FirestoreValue] = [
+      .bool(true), .map([:]), .bool(false), .integer(1), .integer(2), .double(0.5), .double(1.5),
+      .string("1"), .string("2"), .array([]), .array([.null]), .map(["value": .null]),
+    ]
+    let wrong = (ofKinds + dates).filter { value in
+      switch (self, value) {
+      case (.id, .string), (.text, .string), (.date, .timestamp), (.ingredients, .array): false
+      case (.number, _), (.optionalNumber, _): value.number == nil
+      default: true
+      }
+    }
+    return wrong + (isOptional ? [] : [nil, .null])
   }
 
   /// What must not stand in such a field whatever its range; nil: the key is missing.
@@ -72,7 +90,7 @@ private func fieldBreakers<Fields>(
   types.flatMap { field, type in
     let path = FieldPath(ingredient: ingredient, field: field)
     let byType = type.broken.map { value in
-      DocumentBreak(path: path, value: value, breach: breach(ofIllTyped: value, type), record: nil)
+      DocumentBreak(path: path, value: value, breach: breach(ofIllTyped: value, type), record: nil, alsoWrong: type.wrong)
     }
     guard let constraint = constraints.first(where: { $0.field == field }) else { return [byType] }
     let byConstraint = DocumentBreaker { source in
@@ -80,7 +98,8 @@ private func fieldBreakers<Fields>(
       let (record, document) = spell(broken.fields)
       let value = document[field]
       return DocumentBreak(
-        path: path, value: value, breach: breach(broken.breach, spelledAs: value), record: record)
+        path: path, value: value, breach: breach(broken.breach, spelledAs: value), record: record,
+        alsoWrong: [])
     }
     return [byType, byConstraint]
   }

@@ -31,6 +31,13 @@ public struct DocumentBreak: Sendable {
   public let breach: DocumentBreach
   /// What the document says, for a constructor; nil where no constructor can be given it.
   public let record: CloudRecord?
+  /// Where the type is wrong: what else must not stand there, no two of them alike.
+  public let alsoWrong: [FirestoreValue?]
+
+  /// The same field, given one of ``alsoWrong``.
+  public func with(_ other: FirestoreValue?) -> DocumentBreak {
+    DocumentBreak(path: path, value: other, breach: .wrongType, record: nil, alsoWrong: [])
+  }
 }
 
 /// In which way a field of a document is wrong: the classes that a run must reach.
@@ -50,6 +57,9 @@ public enum DocumentBreach: String, Sendable {
 public struct FieldPath: Sendable {
   public var ingredient: Int?
   public let field: String
+
+  /// What stands before the field too, and the field.
+  public var words: [String] { (ingredient.map { ["ingredients", "\($0)"] } ?? []) + [field] }
 }
 
 extension FirestoreData {

@@ -23,6 +23,8 @@ public struct Break<Fields: Sendable>: Sendable {
   public let error: ValidationError
   /// The valid record with this break alone.
   public let fields: Fields
+  /// The value, if it is a number.
+  public let number: Double?
   let value: String
   let apply: @Sendable (inout Fields) -> Void
 }
@@ -60,7 +62,7 @@ struct Constraint<Fields: Sendable>: Sendable {
       var fields = valid
       set(&fields, value)
       return Break(
-        field: field, breach: breach(value), error: error(value), fields: fields,
+        field: field, breach: breach(value), error: error(value), fields: fields, number: value as? Double,
         value: describe(value), apply: { set(&$0, value) })
     }
   }

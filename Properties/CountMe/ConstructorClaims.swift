@@ -5,7 +5,7 @@ import PropertyTesting
 /// Fails the case unless `construct` takes the valid fields and keeps each of them bit by bit.
 ///
 /// - Parameter construct: gives the fields that the model holds.
-func expectKept<Fields: Equatable>(
+func expectKept<Fields: ExactlyFormed>(
   _ valid: Fields, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
   _ construct: (Fields) throws -> Fields
 ) throws {
@@ -18,7 +18,7 @@ func expectKept<Fields: Equatable>(
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line))
   }
   try expect(
-    "the fields kept", kept, equals: valid, fileID: fileID, filePath: filePath, line: line)
+    "the fields kept", Exactly(kept), equals: Exactly(valid), fileID: fileID, filePath: filePath, line: line)
 }
 
 /// Fails the case unless `construct` refuses the record with any of its breaks alone.
@@ -35,10 +35,12 @@ func expectRefused<Fields, Model>(
 /// Fails the case unless `construct` refuses each break alone with exactly the error that it deserves, and
 /// all of them together with the error of one of them: which one is the implementation's choice.
 ///
-/// - Parameter describe: what the user reads about an error. There must be something to read, and not the
-///   same for two fields.
+/// - Parameters:
+///   - model: its name, with which a description begins.
+///   - describe: what the user reads about an error: a sentence about the field, what is allowed, and what was
+///     found; not the same for two fields.
 func expectRefusedForItsBreaks<Fields, Model>(
-  _ nearMiss: NearMiss<Fields>, describedBy describe: (ValidationError) -> String?,
+  _ nearMiss: NearMiss<Fields>, of model: String, describedBy describe: (ValidationError) -> String?,
   _ construct: (Fields) throws -> Model
 ) throws {
   var descriptions: [String: String] = [:]
@@ -46,9 +48,10 @@ func expectRefusedForItsBreaks<Fields, Model>(
     let error = try expectThrows("construction where \(broken)", ValidationError.self) {
       try construct(broken.fields)
     }
-    try expect("the error where \(broken)", error, equals: broken.error)
+    try expect("the error where \(broken)", Exactly(error), equals: Exactly(broken.error))
     let description = describe(error) ?? ""
     try expect("the error where \(broken) has a description", !description.isEmpty)
+    try broken.expectTold(in: description, of: model)
     let other = descriptions.updateValue(broken.field, forKey: description)
     try expect(
       "“\(description)” describes the error of \(broken.field) alone, not that of \(other ?? "") too",
@@ -59,7 +62,7 @@ func expectRefusedForItsBreaks<Fields, Model>(
   }
   try expect(
     "the error with all breaks, \(error), is that of one of them",
-    nearMiss.breaks.contains { $0.error == error })
+    nearMiss.breaks.contains { $0.error.exactForm == error.exactForm })
 }
 
 extension Trial {

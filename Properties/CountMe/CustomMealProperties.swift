@@ -12,12 +12,13 @@ public enum CustomMealProperties: PropertyGroup {
     says: """
       The app creates a CustomMeal if the name is not blank, there is at least one ingredient, and \
       servings are finite and above 0, fractions included. The meal keeps all values as given and its \
-      ingredients in order, equal ones too. With any one of these invalid the app refuses the meal.
+      ingredients in order, equal ones too. With any one of these invalid the app refuses the meal. Meals \
+      are equal if and only if all values are the same.
       """,
     covers: "4.4", of: "CustomMeal",
     mustCatch: [
       .refusesLessThanOneServing, .refusesASingleIngredient, .sortsIngredients, .keepsEqualIngredientsOnce,
-      .keepsWholeServings, .acceptsAnyMeal,
+      .keepsWholeServings, .acceptsAnyMeal, .comparesMealsByTheirNumberOfIngredients,
     ]
   ).holds(
     forAll: .customMeal(breaking: .oneField),
@@ -31,6 +32,7 @@ public enum CustomMealProperties: PropertyGroup {
     trial.label("less than one serving", if: meal.valid.servingsCount < 1)
     try expectKept(meal.valid) { try countMe.makeCustomMeal($0).fields }
     try expectRefused(meal) { try countMe.makeCustomMeal($0) }
+    try expectEqualIfSame(meal.valid) { countMe.equalCustomMeals(CustomMeal(validated: $0), CustomMeal(validated: $1)) }
   }
 
   // Feature: robustness-hardening, Property 8: Invalid CustomMeal construction is rejected
@@ -54,7 +56,7 @@ public enum CustomMealProperties: PropertyGroup {
     ]
   ) { meal, countMe, trial in
     trial.labelBreaches(of: meal)
-    try expectRefusedForItsBreaks(meal, describedBy: countMe.describe) {
+    try expectRefusedForItsBreaks(meal, of: "CustomMeal", describedBy: countMe.describe) {
       try countMe.makeCustomMeal($0)
     }
     try expectKept(meal.valid) { try countMe.makeCustomMeal($0).fields }

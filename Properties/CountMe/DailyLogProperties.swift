@@ -13,12 +13,12 @@ public enum DailyLogProperties: PropertyGroup {
     says: """
       The app creates a DailyLog for any date, with no goal or one of 0 to 50,000, bounds included, and \
       refuses any other goal. The log keeps the date with fractions of a second, and an absent goal \
-      stays absent.
+      stays absent. Logs are equal if and only if all their values are the same.
       """,
     covers: "5.3", "5.4", of: "DailyLog",
     mustCatch: [
       .refusesAGoalOfZero, .refusesTheHighestGoal, .defaultsTheGoal, .keepsOnlyTheDay, .keepsWholeSeconds,
-      .refusesDatesBefore1970, .acceptsAnyGoal,
+      .refusesDatesBefore1970, .acceptsAnyGoal, .comparesLogsByTheSecond,
     ]
   ).holds(
     forAll: .dailyLog,
@@ -35,6 +35,7 @@ public enum DailyLogProperties: PropertyGroup {
     trial.label("before 1970", if: seconds < 0)
     try expectKept(log.valid) { try countMe.makeDailyLog($0).fields }
     try expectRefused(log) { try countMe.makeDailyLog($0) }
+    try expectEqualIfSame(log.valid) { countMe.equalDailyLogs(DailyLog(validated: $0), DailyLog(validated: $1)) }
   }
 
   // Feature: robustness-hardening, Property 10: Invalid DailyLog construction is rejected
@@ -57,7 +58,7 @@ public enum DailyLogProperties: PropertyGroup {
     ]
   ) { log, countMe, trial in
     trial.labelBreaches(of: log)
-    try expectRefusedForItsBreaks(log, describedBy: countMe.describe) {
+    try expectRefusedForItsBreaks(log, of: "DailyLog", describedBy: countMe.describe) {
       try countMe.makeDailyLog($0)
     }
     try expectKept(log.valid) { try countMe.makeDailyLog($0).fields }

@@ -12,12 +12,14 @@ public enum ExerciseItemProperties: PropertyGroup {
     says: """
       The app creates an ExerciseItem if the name is not blank, calories burned are 0 to 50,000 and the \
       duration is absent or 0 to 1,440 minutes, bounds included, and keeps all values exactly as given. \
-      With any one of these out of range the app refuses the item.
+      With any one of these out of range the app refuses the item. Items are equal if and only if all \
+      their values are the same.
       """,
     covers: "2.6", of: "ExerciseItem",
     mustCatch: [
       .refusesNoMinutes, .refusesAWholeDay, .refusesUnknownMinutes, .takesUnknownMinutesForNone,
       .limitsMinutesToADayOfHours, .keepsWholeMinutes, .acceptsAnyExercise,
+      .comparesExerciseWithoutMinutes,
     ]
   ).holds(
     forAll: .exerciseItem(breaking: .oneField),
@@ -32,6 +34,7 @@ public enum ExerciseItemProperties: PropertyGroup {
       upTo: [50_000, 1_440])
     try expectKept(exercise.valid) { try countMe.makeExerciseItem($0).fields }
     try expectRefused(exercise) { try countMe.makeExerciseItem($0) }
+    try expectEqualIfSame(exercise.valid) { countMe.equalExerciseItems(ExerciseItem(validated: $0), ExerciseItem(validated: $1)) }
   }
 
   // Feature: robustness-hardening, Property 4: Invalid ExerciseItem construction is rejected
@@ -40,12 +43,14 @@ public enum ExerciseItemProperties: PropertyGroup {
     says: """
       The app refuses an ExerciseItem with a blank name, calories burned outside 0 to 50,000 or a \
       duration outside 0 to 1,440 minutes, NaN included, and accepts every valid one. The \
-      ValidationError fits a field that is really wrong, down to the number in it.
+      ValidationError fits a field that is really wrong, down to the number in it, and its description \
+      names it.
       """,
     covers: "2.1", "2.2", "2.3", "2.4", "2.5", of: "ExerciseItem",
     mustCatch: [
       .leavesMinutesUnchecked, .limitsMinutesLikeCalories, .acceptsNaNMinutes,
-      .acceptsNegativeCaloriesBurned, .reportsMinutesAsCalories, .describesNoError, .refusesAllExercise,
+      .acceptsNegativeCaloriesBurned, .reportsMinutesAsCalories, .describesNoError, .callsCaloriesBurnedCalories,
+      .refusesAllExercise,
     ]
   ).holds(
     forAll: .exerciseItem(breaking: .someFields),
@@ -55,7 +60,7 @@ public enum ExerciseItemProperties: PropertyGroup {
     ]
   ) { exercise, countMe, trial in
     trial.labelBreaches(of: exercise)
-    try expectRefusedForItsBreaks(exercise, describedBy: countMe.describe) {
+    try expectRefusedForItsBreaks(exercise, of: "ExerciseItem", describedBy: countMe.describe) {
       try countMe.makeExerciseItem($0)
     }
     try expectKept(exercise.valid) { try countMe.makeExerciseItem($0).fields }

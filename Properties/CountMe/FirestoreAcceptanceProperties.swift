@@ -13,13 +13,13 @@ public enum FirestoreAcceptanceProperties: PropertyGroup {
     says: """
       The app reads every valid Firestore document, with numbers as integers or doubles, optional fields \
       absent or null, and unknown keys present. A model written and read back has exactly the same \
-      values. With any one field invalid, reading throws.
+      values, and documents are equal only if all theirs are. With any one field invalid, reading throws.
       """,
     covers: "6.8", of: "fromFirestoreData, toFirestoreData",
     mustCatch: [
       .readsNoIntegers, .readsIntegerMacrosAsNil, .refusesDocumentsAtTheirBounds, .refusesExtraKeys,
       .dropsAGoalOfZero, .refusesNulls, .writesNilAsZero, .trimsNamesRead, .writesWholeSeconds,
-      .reversesIngredientsRead, .readsWithoutChecking,
+      .reversesIngredientsRead, .readsWithoutChecking, .comparesWholeNumbersAlike,
     ]
   ).holds(
     forAll: .array(of: .document(breaking: .oneField), count: 1...10),
@@ -28,6 +28,7 @@ public enum FirestoreAcceptanceProperties: PropertyGroup {
       "whole numbers as integers": 0.4, "nil as null": 0.4, "extra keys": 0.4,
     ]
   ) { samples, countMe, trial in
+    try expectDocumentsEqualIfSame(countMe.equalDocuments)
     for sample in samples {
       let kind = sample.record.kind
       trial.label(kind.rawValue)

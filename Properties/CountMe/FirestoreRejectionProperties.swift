@@ -11,9 +11,9 @@ public enum FirestoreRejectionProperties: PropertyGroup {
     "CM-11", "Deserialization rejects out-of-range Firestore data",
     says: """
       Reading a food, exercise, meal or log document from Firestore throws SyncError.invalidData naming \
-      the field if a number is out of range, a text is blank, the ingredients are empty, a required \
-      field is missing, or any field has the wrong type. Each nested ingredient obeys the same rules; \
-      valid documents pass.
+      model, path and field, what is allowed and what was found, if a number is out of range, a text is \
+      blank, the ingredients are empty, a required field is missing, or any field has the wrong type. \
+      Each nested ingredient obeys the same rules; valid documents pass.
       """,
     covers: "6.1", "6.2", "6.3", "6.4", "6.5", "6.6", "6.7",
     of: "fromFirestoreData of FoodItem, ExerciseItem, CustomMeal (nested Ingredient), DailyLog",
@@ -21,7 +21,8 @@ public enum FirestoreRejectionProperties: PropertyGroup {
       .readsWithoutChecking, .letsValidationErrorsOut, .checksOnlyTheFirstIngredient, .checksOnlyFoodItems,
       .readsTrueAsOne, .readsIllTypedOptionalsAsNil, .readsMissingCaloriesAsZero, .skipsWhatIsNoIngredient,
       .readsMealsWithoutIngredients, .givesNoReason, .wrapsLargeIntegers, .throwsAnErrorOfItsOwn,
-      .readsNothing, .crashesOnMissingFields,
+      .readsNothing, .givesReasonsWithoutModel, .givesReasonsWithoutPath, .takesAllBoolsForAlike,
+      .givesReasonsWithoutFinding, .describesInvalidDataWithoutReason, .crashesOnMissingFields,
     ]
   ).holds(
     forAll: .document(breaking: .someFields),
@@ -41,7 +42,9 @@ public enum FirestoreRejectionProperties: PropertyGroup {
       let error = try expectThrows("reading where \(broken)", SyncError.self) {
         try countMe.read(sample.document(broken), as: kind)
       }
-      try expectInvalidData(error, mentioning: [broken.path.field])
+      let reason = try expectInvalidData(error, mentioning: [broken.path.field])
+      try broken.expectTold(in: reason, of: kind)
+      try expectSyncErrorsTold(reason: reason, by: countMe.describeSyncError)
       if let record = broken.record {
         _ = try expectThrows("construction where \(broken)", ValidationError.self) {
           try countMe.construct(record)
@@ -51,7 +54,10 @@ public enum FirestoreRejectionProperties: PropertyGroup {
     let error = try expectThrows("reading with all breaks", SyncError.self) {
       try countMe.read(sample.brokenTogether, as: kind)
     }
-    try expectInvalidData(error, mentioning: sample.breaks.map(\.path.field))
+    _ = try expectInvalidData(error, mentioning: sample.breaks.map(\.path.field))
+    if let illTyped = sample.breaks.first(where: { !$0.alsoWrong.isEmpty }) {
+      try expectReasonsApart(sample, illTyped) { try countMe.read($0, as: kind) }
+    }
 
     try expectKept(sample.record) { _ in try countMe.read(sample.document, as: kind) }
     try expectKept(sample.record) { try countMe.construct($0) }
@@ -59,13 +65,37 @@ public enum FirestoreRejectionProperties: PropertyGroup {
 }
 
 /// Fails the case unless `error` is about invalid data and its reason mentions one of `fields`.
-private func expectInvalidData(_ error: SyncError, mentioning fields: [String]) throws {
+/// - Returns: the reason.
+private func expectInvalidData(_ error: SyncError, mentioning fields: [String]) throws -> String {
   guard case .invalidData(let reason) = error else {
-    return try expect("“\(error)” says that the data is invalid", false)
+    try expect("“\(error)” says that the data is invalid", false)
+    return ""
   }
   try expect(
     "the reason “\(reason)” mentions \(fields.joined(separator: " or "))",
     fields.contains { reason.contains($0) })
+  return reason
+}
+
+/// Fails the case unless each value that must not stand in this field is refused for a reason of its own, which ends
+/// with what was found.
+private func expectReasonsApart(
+  _ sample: NearMissDocument, _ broken: DocumentBreak, _ read: (FirestoreData) throws -> CloudRecord
+) throws {
+  var reasons: [String: FirestoreValue?] = [:]
+  var reasonOfMap: String?
+  for value in broken.alsoWrong {
+    let other = broken.with(value)
+    let error = try expectThrows("reading where \(other)", SyncError.self) { try read(sample.document(other)) }
+    let reason = try expectInvalidData(error, mentioning: [broken.path.field])
+    try other.expectTold(in: reason, of: sample.record.kind)
+    if case .map? = value { reasonOfMap = reason }
+    if case .bool? = value, let reasonOfMap {
+      try RefusalText(text: reason).expectFindingLast(unlike: RefusalText(text: reasonOfMap))
+    }
+    let known = reasons.updateValue(value, forKey: reason)
+    try expect("“\(reason)” is the reason for \(describe(value)) alone, not for \(describe(known)) too", known == nil)
+  }
 }
 
 // What CM-11 must catch; and see ForcedTryFault.swift.

@@ -13,13 +13,15 @@ public enum FoodItemProperties: PropertyGroup {
     says: """
       The app creates a FoodItem if the name is not blank, calories are 0 to 50,000, and protein, \
       carbohydrates and fats are each absent or 0 to 10,000 grams, bounds included, and keeps all values \
-      exactly as given. With any one of these out of range the app refuses the item.
+      exactly as given. With any one of these out of range the app refuses the item. Items are equal if and \
+      only if all their values are the same.
       """,
     covers: "1.6", of: "FoodItem",
     mustCatch: [
       .refusesFoodOfMaxCalories, .refusesFoodOfMaxCarbohydrates, .refusesFoodOfUnknownProtein,
       .refusesFoodOfNoCalories, .limitsFoodCaloriesLikeMacros, .refusesFoodNamesOfJoiners, .trimsFoodNames,
-      .cutsFoodNames, .losesTheSignOfZero, .acceptsAnyFood,
+      .cutsFoodNames, .losesTheSignOfZero, .acceptsAnyFood, .comparesFoodWithoutFats, .comparesFoodNamesAsCharacters,
+      .comparesCaloriesAsNumbers,
     ]
   ).holds(
     forAll: .foodItem(breaking: .oneField),
@@ -35,6 +37,7 @@ public enum FoodItemProperties: PropertyGroup {
       upTo: [50_000, 10_000, 10_000, 10_000])
     try expectKept(item.valid) { try countMe.makeFoodItem($0).fields }
     try expectRefused(item) { try countMe.makeFoodItem($0) }
+    try expectEqualIfSame(item.valid) { countMe.equalFoodItems(FoodItem(validated: $0), FoodItem(validated: $1)) }
   }
 
   // Feature: robustness-hardening, Property 2: Invalid FoodItem construction is rejected
@@ -43,14 +46,17 @@ public enum FoodItemProperties: PropertyGroup {
     says: """
       The app refuses a FoodItem with a blank name, calories outside 0 to 50,000 or a macro outside 0 to \
       10,000 grams, NaN included, and accepts every valid one. The ValidationError fits a field that is \
-      really wrong, down to the number in it, and each field has its own description.
+      really wrong, down to the number in it, and its description names the field, what is allowed and what \
+      was found.
       """,
     covers: "1.1", "1.2", "1.3", "1.4", "1.5", of: "FoodItem",
     mustCatch: [
       .acceptsFoodOfNaNCalories, .acceptsFoodOfNaNFats, .leavesFatsOfFoodUnchecked,
       .acceptsFoodNamesOfWhite, .asksCharacterWhatIsWhite, .roundsFoodCalories,
       .forgivesSlightlyNegativeProtein, .callsEveryMacroOfFoodProtein, .reportsMacrosAgainstMaxCalories,
-      .blamesAnIngredientForFood, .describesNoError, .describesMacrosAlike, .refusesAllFood,
+      .blamesAnIngredientForFood, .describesNoError, .describesMacrosAlike, .describesNoModel,
+      .describesNoBound, .describesNoFinding, .leavesAGapInDescriptions, .comparesErrorsByTheirText,
+      .refusesAllFood,
     ]
   ).holds(
     forAll: .foodItem(breaking: .someFields),
@@ -60,7 +66,10 @@ public enum FoodItemProperties: PropertyGroup {
     ]
   ) { item, countMe, trial in
     trial.labelBreaches(of: item)
-    try expectRefusedForItsBreaks(item, describedBy: countMe.describe) { try countMe.makeFoodItem($0) }
+    try expectRefusedForItsBreaks(item, of: "FoodItem", describedBy: countMe.describe) {
+      try countMe.makeFoodItem($0)
+    }
+    try expectErrorsEqualIfSame(about: item.breaks.compactMap(\.number).first ?? 0, countMe.equalErrors)
     try expectKept(item.valid) { try countMe.makeFoodItem($0).fields }
   }
 }

@@ -12,12 +12,14 @@ public enum IngredientProperties: PropertyGroup {
     says: """
       The app creates an Ingredient if name and unit are not blank, the quantity is finite and above 0, \
       calories are 0 to 50,000 and each macro is absent or 0 to 10,000 grams, and keeps all values \
-      exactly as given. With any one of these out of range the app refuses the ingredient.
+      exactly as given. With any one of these out of range the app refuses the ingredient. Ingredients are \
+      equal if and only if all their values are the same.
       """,
     covers: "3.7", of: "Ingredient",
     mustCatch: [
       .refusesLessThanOneUnit, .refusesTinyQuantities, .refusesLargeQuantities, .knowsOnlyMetricUnits,
-      .refusesIngredientsOfMaxCalories, .acceptsAnyIngredient,
+      .refusesIngredientsOfMaxCalories, .acceptsAnyIngredient, .exchangesProteinAndCarbohydrates,
+      .comparesIngredientsWithoutUnits,
     ]
   ).holds(
     forAll: .ingredient(breaking: .oneField),
@@ -34,6 +36,7 @@ public enum IngredientProperties: PropertyGroup {
     trial.label("more than a million", if: valid.quantity > 1e6)
     try expectKept(valid) { try countMe.makeIngredient($0).fields }
     try expectRefused(ingredient) { try countMe.makeIngredient($0) }
+    try expectEqualIfSame(valid) { countMe.equalIngredients(Ingredient(validated: $0), Ingredient(validated: $1)) }
   }
 
   // Feature: robustness-hardening, Property 6: Invalid Ingredient construction is rejected
@@ -58,7 +61,7 @@ public enum IngredientProperties: PropertyGroup {
     ]
   ) { ingredient, countMe, trial in
     trial.labelBreaches(of: ingredient)
-    try expectRefusedForItsBreaks(ingredient, describedBy: countMe.describe) {
+    try expectRefusedForItsBreaks(ingredient, of: "Ingredient", describedBy: countMe.describe) {
       try countMe.makeIngredient($0)
     }
     try expectKept(ingredient.valid) { try countMe.makeIngredient($0).fields }
@@ -109,6 +112,15 @@ extension Fault<CountMeSystem> {
 
   static let acceptsAnyIngredient = Fault("acceptsAnyIngredient", "accepts every ingredient") {
     $0.makeIngredient = { Ingredient(validated: $0) }
+  }
+}
+
+extension Fault<CountMeSystem> {
+  static let exchangesProteinAndCarbohydrates = Fault(
+    "exchangesProteinAndCarbohydrates", "keeps protein as carbohydrates and carbohydrates as protein") {
+    $0.makeIngredient = keeping($0.makeIngredient, Ingredient.init(validated:)) { fields in
+      swap(&fields.protein, &fields.carbohydrates)
+    }
   }
 }
 

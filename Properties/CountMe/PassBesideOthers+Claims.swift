@@ -16,7 +16,7 @@ extension PassBesideOthers {
     try expectOrderByTime(found, from: before)
     try expectQueueInOrder(found, from: before)
     let failed = found.sendings.compactMap { sending in
-      if case .failed(let reason)? = sending.end { FailedRequest(request: sending.request, reason: reason) } else { nil }
+      if case .failed(let reason)? = sending.end { FailedRequest(request: sending.request, reason: reason.logged) } else { nil }
     }
     try expect("logged failures", found.failures, equals: failed)
     try expect("isSyncing after the passes", found.isSyncingAfterwards, equals: false)

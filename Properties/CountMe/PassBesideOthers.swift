@@ -154,8 +154,9 @@ extension Generator where Value == PassBesideOthers {
       let queued = drawn.enumerated().filter { index, operation in
         !drawn[..<index].contains { $0.concernsSameEntity(as: operation) }
       }
+      let answers = try source(.array(of: .serverAnswer, count: 0...24))
       return PassBesideOthers(
-        answers: try source(.array(of: .serverAnswer, count: 0...24)), queued: queued.map(\.element),
+        answers: answers.map(\.withoutCancellation), queued: queued.map(\.element),
         turnsBeforeQueueing: try source(turns), turnsBeforePass: try source(.oneOf(turns, .int(in: 0...24))),
         turnsBeforeOtherPass: try source(.optional(.oneOf(turns, .int(in: 0...60)))),
         cancellation: try source(.optional(cancellation)))

@@ -68,7 +68,7 @@ extension SyncQueueModel {
       record.sendings.append(
         Sending(request: request, pass: 1, attempts: attempts, end: failure.map { .failed($0) } ?? .ok))
       remove(number: item.number)
-      if let failure { record.failures.append(FailedOperation(operation: item.operation, reason: failure)) }
+      if let failure { record.failures.append(FailedOperation(operation: item.operation, reason: failure.logged)) }
     }
     return record
   }

@@ -72,3 +72,22 @@ struct UnknownFailure: Error, Equatable {}
 struct Refusal: RetryableError, Equatable {
   var isRetryable: Bool { false }
 }
+
+/// How the server fails an attempt, as it is or as the sync boundary wraps it.
+enum RefusalKind: Sendable, CaseIterable {
+  case plain, wrapped, invalidData, wrappedInvalidData, wrappedRetriesUsedUp
+  /// Of the server's own making: nobody has cancelled the pass.
+  case cancellation, wrappedCancellation
+
+  var error: any Error {
+    switch self {
+    case .plain: Refusal()
+    case .wrapped: SyncError.firestoreError(Refusal())
+    case .invalidData: SyncError.invalidData(reason: "refused")
+    case .wrappedInvalidData: SyncError.firestoreError(SyncError.invalidData(reason: "refused"))
+    case .wrappedRetriesUsedUp: SyncError.firestoreError(SyncError.maxRetriesExceeded)
+    case .cancellation: CancellationError()
+    case .wrappedCancellation: SyncError.firestoreError(CancellationError())
+    }
+  }
+}

@@ -10,7 +10,7 @@ enum ServerAnswer: Sendable, Equatable {
   case okAfter(transientFailures: Int)
   case alwaysTransient
   /// So many failures that may pass, then an error that no retry cures.
-  case refusedAfter(transientFailures: Int)
+  case refusedAfter(transientFailures: Int, RefusalKind)
 
   /// What one first attempt and three retries come to.
   var outcome: (attempts: Int, failure: FailureReason?) {
@@ -18,22 +18,46 @@ enum ServerAnswer: Sendable, Equatable {
     case .ok: (1, nil)
     case .okAfter(let failures): failures <= 3 ? (failures + 1, nil) : (4, .retriesUsedUp)
     case .alwaysTransient: (4, .retriesUsedUp)
-    case .refusedAfter(let failures): failures <= 3 ? (failures + 1, .refused) : (4, .retriesUsedUp)
+    case .refusedAfter(let failures, let kind): failures <= 3 ? (failures + 1, .refused(kind)) : (4, .retriesUsedUp)
     }
+  }
+}
+
+extension ServerAnswer {
+  /// Where the pass may be cancelled as well, a cancellation by the server could be either.
+  var withoutCancellation: ServerAnswer {
+    if case .refusedAfter(let failures, .cancellation) = self { .refusedAfter(transientFailures: failures, .plain) } else { self }
   }
 }
 
 /// Why an operation failed for good, as the log says it.
 enum FailureReason: Sendable, Equatable {
-  case retriesUsedUp, refused, other
+  case retriesUsedUp, other
+  case refused(RefusalKind)
 
+  /// A failure that was wrapped already is not wrapped again.
   init(_ error: SyncError) {
     switch error {
     case .maxRetriesExceeded: self = .retriesUsedUp
-    case .firestoreError(let inner) where inner is Refusal: self = .refused
+    case .invalidData(reason: "refused"): self = .refused(.invalidData)
+    case .firestoreError(let inner) where inner is Refusal: self = .refused(.plain)
+    case .firestoreError(let inner) where inner is CancellationError: self = .refused(.cancellation)
+    case .firestoreError(SyncError.invalidData(reason: "refused")): self = .refused(.wrappedInvalidData)
+    case .firestoreError(SyncError.maxRetriesExceeded): self = .refused(.wrappedRetriesUsedUp)
     default: self = .other
     }
   }
+
+  /// What the log says of it.
+  var logged: FailureReason {
+    switch self {
+    case .refused(.wrapped): .refused(.plain)
+    case .refused(.wrappedCancellation): .refused(.cancellation)
+    case .refused, .retriesUsedUp, .other: self
+    }
+  }
+
+  var isRefusal: Bool { if case .refused = self { true } else { false } }
 }
 
 /// All attempts of one pass on one operation.
@@ -113,15 +137,19 @@ final class ServerObserver: Sendable {
     seenSoFar.withLock { $0.sendings[index].end = outcome.failure.map { .failed($0) } ?? .ok }
     switch outcome.failure {
     case nil: return
-    // As it is, or as the sync boundary wraps it.
-    case .refused: throw index.isMultiple(of: 2) ? Refusal() : SyncError.firestoreError(Refusal()) as any Error
+    case .refused(let kind): throw kind.error
     case .retriesUsedUp, .other: throw transientFailure(attempt)
     }
   }
 
-  /// One that says that it may pass, or one that says nothing.
+  /// One that says that it may pass, or one that says nothing; as it is, or as the sync boundary wraps it.
   private func transientFailure(_ attempt: Int) -> any Error {
-    attempt.isMultiple(of: 2) ? UnknownFailure() : TransientFailure()
+    switch attempt % 4 {
+    case 0: SyncError.firestoreError(UnknownFailure())
+    case 1: TransientFailure()
+    case 2: SyncError.firestoreError(TransientFailure())
+    default: UnknownFailure()
+    }
   }
 }
 
@@ -145,6 +173,13 @@ extension Generator where Value == ServerAnswer {
       (4, .constant(.ok)),
       (4, Generator<Int>.int(in: 1...4).map { .okAfter(transientFailures: $0) }),
       (2, .constant(.alwaysTransient)),
-      (2, Generator<Int>.int(in: 0...3).map { .refusedAfter(transientFailures: $0) }))
+      (3, refused))
+  }
+
+  private static var refused: Generator {
+    let kind = Generator<RefusalKind>.anyCase()
+    return Generator { source in
+      .refusedAfter(transientFailures: try source(.int(in: 0...3)), try source(kind))
+    }
   }
 }

@@ -11,10 +11,13 @@ struct SyncApp {
   private let system: CountMeSystem
   private var store: any Store
   private(set) var engine: any SyncEngine
+  /// What the engine was opened with.
+  private(set) var cap: Int
 
   /// The app's first launch.
   init(_ system: CountMeSystem, cap: Int = SpecifiedLimits.queuedOperations) async throws {
     self.system = system
+    self.cap = cap
     store = try await system.openStore()
     engine = try await system.openSyncEngine(Self.setup(store, server, clock, cap))
   }
@@ -29,11 +32,26 @@ struct SyncApp {
   }
 
   /// The app ends and starts again, with what its store holds.
-  mutating func relaunch(cap: Int = SpecifiedLimits.queuedOperations) async throws {
+  /// - Parameter hooks: around its store, until it starts again.
+  mutating func relaunch(cap: Int = SpecifiedLimits.queuedOperations, over hooks: StoreHooks? = nil) async throws {
     try await store.close()
     store = try await system.openStore()
-    engine = try await system.openSyncEngine(Self.setup(store, server, clock, cap))
+    if let hooks { store = InterposedStore(store, hooks) }
+    try await start(cap: cap)
   }
 
   func end() async throws { try await store.close() }
+
+  /// The app starts on the store that is open.
+  mutating func start(cap: Int) async throws {
+    engine = try await system.openSyncEngine(Self.setup(store, server, clock, cap))
+    self.cap = cap
+  }
+
+  /// Works on the store beside the engine.
+  func withStore<Result>(_ work: (any Store) async throws -> Result) async throws -> Result { try await work(store) }
+
+  func retry(_ policy: RetryPolicy, _ operation: @escaping @Sendable () async throws -> Void) async throws {
+    try await system.retry(policy, clock, operation)
+  }
 }

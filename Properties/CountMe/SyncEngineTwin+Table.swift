@@ -10,17 +10,14 @@ extension SyncEngineTwin {
     let records = try await setup.store.read { try $0.scan(Self.table) }
     items =
       switch layout {
-      case .records:
-        records.compactMap { record in
-          Int(record.key).flatMap { Self.item($0, record.fields, "") }
-        }
+      case .records: try await readable(records)
       case .oneRecord: records.flatMap { Self.items(in: $0.fields) }
       }
     lastNumber = items.map(\.number).max() ?? 0
     items.sort { $0.number < $1.number }
     if defect != .loadsWithoutTheCap {
       let before = items
-      trim(&items, to: setup.maxQueueSize)
+      trim(&items, to: defect == .holdsNothingAtACapOfZero ? setup.maxQueueSize : max(1, setup.maxQueueSize))
       try await persist(items, from: before)
     }
   }
@@ -45,8 +42,45 @@ extension SyncEngineTwin {
     }
   }
 
-  private static func key(_ item: Item) -> String {
-    let digits = String(item.number)
+  /// The items of the records: all of them, or none.
+  private func readable(_ records: [Record]) async throws -> [Item] {
+    var items: [Item] = []
+    for record in records {
+      let number = Int(record.key).flatMap { number in
+        defect == .takesAnyNumberForAKey || Self.key(number) == record.key ? number : nil
+      }
+      if let number, let item = Self.item(number, record.fields, "") {
+        items.append(item)
+      } else if defect == .deletesRowsThatDoNotRead {
+        _ = try await setup.store.write { try $0.delete(record.key, in: Self.table) }
+      } else if defect != .skipsRowsThatDoNotRead {
+        throw Self.refusal(of: record, isTold: defect != .saysOnlyThatARowIsDamaged)
+      }
+    }
+    return items
+  }
+
+  private static func refusal(of record: Record, isTold: Bool) -> SyncError {
+    guard isTold else { return .invalidData(reason: "An operation does not read.") }
+    let row = "Row \(record.key.debugDescription)"
+    let wrong = ["entity", "kind", "time", "type"].first { name in
+      guard let value = record.fields[name] else { return true }
+      return switch (name, value) {
+      case ("entity", .uuid), ("time", .date): false
+      case ("type", .text(let type)): SyncEntityType(rawValue: type) == nil
+      case ("kind", .text(let kind)): SyncOperation.Kind(rawValue: kind) == nil
+      default: true
+      }
+    }
+    guard let wrong else { return .invalidData(reason: row + " has no number.") }
+    let found = record.fields[wrong].map { "\($0)" } ?? "missing"
+    return .invalidData(reason: "\(row) \(wrong) is not one but \(found).")
+  }
+
+  private static func key(_ item: Item) -> String { key(item.number) }
+
+  private static func key(_ number: Int) -> String {
+    let digits = String(number)
     return String(repeating: "0", count: max(0, 12 - digits.count)) + digits
   }
 

@@ -20,6 +20,8 @@ actor SyncEngineTwin: SyncEngine {
     case replacesInPlace = "puts the newcomer in the place of the one it replaces"
     case forgetsThatACreateIsPending = "turns a create that was never sent into an update"
     case ignoresTheEntityType = "replaces operations on another type with the same id"
+    case holdsNothingAtACapOfZero = "holds nothing with a cap of 0"
+    case looksOnlyAtTheLastOfTwo = "asks only the last of two pending operations whether it creates"
     case replacesTheOperationInFlight = "replaces the operation that is being sent"
     // The pass.
     case stopsAtTheFirstFailure = "stops at the first failure"
@@ -35,10 +37,19 @@ actor SyncEngineTwin: SyncEngine {
     case removesOnlyInMemory = "removes sent operations from memory alone"
     case retriesOneTimeLess = "retries twice instead of three times"
     case waitsTheSameEachTime = "waits as long before each retry"
+    case takesWrappedFailuresForRefusals = "never retries a failure that the sync boundary wrapped"
+    case retriesInvalidData = "retries what says that data is invalid"
+    case endsWhenTheServerCancels = "takes a cancellation by the server for its own"
+    // The table.
+    case skipsRowsThatDoNotRead = "skips a stored operation that does not read"
+    case deletesRowsThatDoNotRead = "deletes a stored operation that does not read"
+    case saysOnlyThatARowIsDamaged = "does not say which stored operation does not read"
+    case takesAnyNumberForAKey = "reads a stored operation whose key has another form"
     // Several tasks.
     case queuesOutOfTurn = "computes a change from the queue before another that is being stored"
     case removesOutOfTurn = "removes what it sent from the queue as it was before others queued"
     case storesOutOfTurn = "stores its queue as one record, whichever change comes first"
+    case servesTheLastWhoWaits = "gives the turn to the last who waits for it"
     case doesNotLookAgain = "takes its turn without looking whether somebody came in between"
     case suspendsBeforeItStarts = "suspends between its check and isSyncing = true"
     // Cancellation.
@@ -143,20 +154,22 @@ actor SyncEngineTwin: SyncEngine {
 
   private func passTurn() {
     isChanging = false
-    if !waiting.isEmpty { waiting.removeFirst().resume() }
+    if waiting.isEmpty { return }
+    (defect == .servesTheLastWhoWaits ? waiting.removeLast() : waiting.removeFirst()).resume()
   }
 
   // The queue.
 
   private func add(_ operation: SyncOperation, to items: inout [Item]) {
-    let cap = setup.maxQueueSize + (defect == .holdsOneTooMany ? 1 : 0)
+    let cap = max(1, setup.maxQueueSize) + (defect == .holdsOneTooMany ? 1 : 0)
     if defect == .checksTheCapBeforeReplacing { trim(&items, to: cap - 1) }
     if defect == .refusesAtTheCap && items.count >= cap { return }
     var operation = operation
     var place: Int?
     if defect != .keepsDuplicates {
       let replaced = items.filter { isReplaced($0, by: operation) }
-      for item in replaced.reversed() where operation.kind == .update && item.operation.kind != .update {
+      let asked = defect == .looksOnlyAtTheLastOfTwo ? replaced.suffix(1) : replaced[...]
+      for item in asked.reversed() where operation.kind == .update && item.operation.kind != .update {
         if item.operation.kind == .create && defect != .forgetsThatACreateIsPending {
           operation = operation.changed(to: .create)
         }
@@ -234,6 +247,16 @@ actor SyncEngineTwin: SyncEngine {
     }
   }
 
+  /// A table of its own: what says so, and what says nothing.
+  private func mayPass(_ error: any Error) -> Bool {
+    switch error {
+    case SyncError.firestoreError(let inner): defect != .takesWrappedFailuresForRefusals && mayPass(inner)
+    case SyncError.invalidData: defect == .retriesInvalidData
+    case SyncError.maxRetriesExceeded, is CancellationError: false
+    default: (error as? any RetryableError)?.isRetryable ?? true
+    }
+  }
+
   private func send(_ operation: SyncOperation) async throws -> SyncError? {
     let entity = "\(operation.entityId) \(operation.entityType)"
     let retries = defect == .retriesOneTimeLess ? 2 : 3
@@ -249,13 +272,11 @@ actor SyncEngineTwin: SyncEngine {
         }
         return nil
       } catch {
-        let isCancelled = error is CancellationError
+        let isCancelled = error is CancellationError && (Task.isCancelled || defect == .endsWhenTheServerCancels)
         if isCancelled && defect != .retriesCancellations && defect != .takesCancellationsForFailures {
           throw error
         }
-        let mayPass =
-          isCancelled
-          ? defect == .retriesCancellations : (error as? any RetryableError)?.isRetryable ?? true
+        let mayPass = isCancelled ? defect == .retriesCancellations : mayPass(error)
         guard mayPass || defect == .retriesRefusals else {
           return error as? SyncError ?? .firestoreError(error)
         }

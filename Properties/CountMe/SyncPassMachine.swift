@@ -8,11 +8,11 @@ enum SyncPassMachine {
   typealias PassCommand = Command<SyncQueueModel, SyncApp>
 
   static let machine = StateMachine(
-    initially: SyncQueueModel(), commands: [queue, send, sendBesideOthers, relaunch],
+    initially: SyncQueueModel(), commands: [queue, send, sendBesideOthers, sendCancelled, relaunch, retry],
     closing: [relaunch, sendTheRest],
     invariants: [Invariant("the queue, oldest first", model: \.operations, system: { await $0.engine.syncQueue })]
   )
-  .taking { _ in 0...12 }
+  .taking { _ in 0...14 }
   .withLongCases
   .withoutSwarm
   .showing { "\($0.items.count) queued" }
@@ -32,7 +32,7 @@ enum SyncPassMachine {
   /// A pass of one task, which may queue more at the first attempt on an operation: all that it comes to is known
   /// beforehand.
   static let send = labelled(
-    PassCommand("send", weight: 5, with: .passScript, when: { !$0.items.isEmpty }) { queue, script in
+    PassCommand("send", weight: 6, with: .passScript, when: { !$0.items.isEmpty }) { queue, script in
       queue.send(script)
     } system: { app, script in
       try await app.send(script)
@@ -60,7 +60,7 @@ enum SyncPassMachine {
   /// and the claims hold for every order.
   static let sendBesideOthers = labelled(
     PassCommand(
-      "sendBesideOthers", weight: 4, with: .passBesideOthers,
+      "sendBesideOthers", weight: 7, with: .passBesideOthers,
       foreseeing: { queue, _ in queue.restart(with: []) }
     ) { app, script in
       try await app.send(beside: script)
@@ -90,12 +90,36 @@ enum SyncPassMachine {
   }
   .labelled("an upload is cancelled") { sendings(of: $0).contains { $0.end == .cancelled } }
 
+  /// A pass that is cancelled at an operation, on whose entity more is queued: all of it is known beforehand.
+  static let sendCancelled = PassCommand(
+    "sendCancelled", weight: 2, with: { .cancelledPass(of: $0) }, when: { !$0.items.isEmpty },
+    requiring: { $1.place < $0.items.count }
+  ) { queue, script in
+    queue.send(script)
+  } system: { app, script in
+    try await app.send(script)
+  }
+  .labelled("an update waits behind a cancelled create") { step in
+    guard let script = step.argument(CancelledPass.self) else { return false }
+    return step.before.pass[script.place].operation.kind == .create && script.meanwhile == [.update]
+      && script.afterwards == [.update]
+  }
+
+  /// What a pass does for each operation, by itself and with other numbers of retries.
+  static let retry = PassCommand("retry", with: .retryTrial) { _, trial in
+    trial.expected
+  } system: { app, trial in
+    try await trial.run(in: app)
+  }
+
   /// What became of operations, in a pass of either kind.
   private static func labelled(_ command: PassCommand) -> PassCommand {
     command
       .labelled("succeeds after retries") { sendings(of: $0).contains { $0.end == .ok && $0.attempts > 1 } }
       .labelled("runs out of retries") { sendings(of: $0).contains { $0.end == .failed(.retriesUsedUp) } }
-      .labelled("is refused") { sendings(of: $0).contains { $0.end == .failed(.refused) } }
+      .labelled("is refused") { step in
+        sendings(of: step).contains { if case .failed(let reason) = $0.end { reason.isRefusal } else { false } }
+      }
       .labelled("goes on past a failure") { step in
         let sendings = sendings(of: step)
         return sendings.indices.contains { index in

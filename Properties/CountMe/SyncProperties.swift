@@ -16,14 +16,16 @@ public enum SyncProperties: PropertyGroup {
     says: """
       The sync queue never holds more than 1,000 operations, in memory or stored; at the cap a new \
       operation displaces the oldest. A new operation replaces a pending one on the same entity and \
-      joins the tail. Nothing else gets lost, with concurrent callers, during a pass or over a \
-      relaunch.
+      joins the tail; who comes first goes first. Nothing else gets lost, with concurrent callers, during \
+      a pass or over a relaunch: a stored row that does not read is reported and kept.
       """,
     covers: "7.1", "7.2", "7.3", of: "FirebaseSyncEngine queue", needs: [.storage, .virtualTime],
     mustCatch: SyncEngineTwin.twin.faults(
       .checksTheCapBeforeReplacing, .dropsTheNewestAtTheCap, .refusesAtTheCap, .loadsWithoutTheCap, .holdsOneTooMany,
       .keepsDroppedOperationsStored, .keepsDuplicates, .replacesInPlace, .forgetsThatACreateIsPending,
-      .ignoresTheEntityType, .queuesOutOfTurn, .storesOutOfTurn, .doesNotLookAgain),
+      .ignoresTheEntityType, .queuesOutOfTurn, .storesOutOfTurn, .doesNotLookAgain, .servesTheLastWhoWaits,
+      .holdsNothingAtACapOfZero, .skipsRowsThatDoNotRead, .deletesRowsThatDoNotRead, .saysOnlyThatARowIsDamaged,
+      .takesAnyNumberForAKey),
     [.keepsOneRecordReadStale, .losesUnflushedWrites]
   ).holds(
     of: SyncQueueMachine.machine, scheduled: .ofLongHistories,
@@ -31,7 +33,7 @@ public enum SyncProperties: PropertyGroup {
       "drops at the cap": 0.4, "replaces a pending operation": 0.25, "replaces at the cap": 0.2,
       "loads more than its cap": 0.15, "queues during a pass": 0.1, "queues several at once": 0.3,
       "queues at once on one entity": 0.1, "queues at once at the cap": 0.25, "queues at once below the cap": 0.15,
-      "comes out in another order": 0.2,
+      "comes out in another order": 0.2, "a stored row does not read": 0.1,
     ],
     making: SyncQueueMachine.launch, tearDown: { try await $0.end() })
 
@@ -51,7 +53,9 @@ public enum SyncProperties: PropertyGroup {
       .queuesFailuresAgain, .sendsInQueueOrder, .logsNothing, .processesTwiceAtOnce, .takesWhatIsQueuedMeanwhile,
       .removesOnlyInMemory, .retriesOneTimeLess, .waitsTheSameEachTime, .replacesTheOperationInFlight,
       .removesOutOfTurn, .suspendsBeforeItStarts, .retriesCancellations, .takesCancellationsForFailures,
-      .goesOnAfterACancellation, .staysSyncingAfterACancellation, .keepsACancelledOperationInFlight)
+      .goesOnAfterACancellation, .staysSyncingAfterACancellation, .keepsACancelledOperationInFlight,
+      .takesWrappedFailuresForRefusals, .retriesInvalidData, .endsWhenTheServerCancels, .looksOnlyAtTheLastOfTwo),
+    [.waitsUpToAMinute]
   ).holds(
     of: SyncPassMachine.machine, scheduled: .mixed,
     requiring: [
@@ -59,7 +63,7 @@ public enum SyncProperties: PropertyGroup {
       "is queued again while it is sent": 0.06, "asks for a second pass": 0.01, "a pass is turned away": 0.08,
       "two passes run one after the other": 0.03, "queued before the pass takes its queue": 0.01,
       "queued while the pass runs": 0.06, "a pass is cancelled with operations left": 0.06,
-      "an upload is cancelled": 0.03,
+      "an upload is cancelled": 0.03, "an update waits behind a cancelled create": 0.02,
     ],
     making: { try await SyncApp($0) }, tearDown: { try await $0.end() })
 }

@@ -9,7 +9,7 @@ enum SyncQueueMachine {
   typealias QueueCommand = Command<SyncQueueModel, SyncApp>
 
   static let machine = StateMachine(
-    initially: .syncQueue, commands: [queueNewEntities, queue, send, relaunch, queueAtOnce],
+    initially: .syncQueue, commands: [queueNewEntities, queue, send, relaunch, queueAtOnce, queueInTurn, damage],
     closing: [relaunchWithRoom],
     invariants: [
       Invariant("no more than the cap") { queue, app in await app.engine.syncQueue.count <= queue.cap },
@@ -87,6 +87,25 @@ enum SyncQueueMachine {
   }
   .labelled("loads more than its cap") { $0.after.droppedCount > $0.before.droppedCount }
 
+  /// Operations that come while another is being stored: who comes first goes first.
+  static let queueInTurn = QueueCommand("queueInTurn", weight: 3, with: { .queuedInTurn(entities: $0.entities) }) {
+    queue, inTurn in
+    for operation in inTurn.operations { queue.enqueue(operation) }
+  } system: { app, inTurn in
+    try await inTurn.queue(in: &app)
+  }
+
+  /// A stored operation does not read: the app says which and why, and leaves the store as it is.
+  static let damage = QueueCommand(
+    "damage", weight: 2, with: { .damagedRow(among: $0.items.count) },
+    when: { !$0.items.isEmpty && !$0.hasSpecifiedCap }
+  ) { _, _ in
+    DamagedRow.Found()
+  } system: { app, damaged in
+    try await damaged.meet(in: &app)
+  }
+  .labelled("a stored row does not read") { _ in true }
+
   /// What is stored is what was in memory, no more and no less: seen with a cap that trims nothing.
   static let relaunchWithRoom = QueueCommand("relaunchWithRoom", with: { .constant($0.cap + 100) }) { queue, cap in
     queue.relaunch(cap: cap)
@@ -97,7 +116,7 @@ enum SyncQueueMachine {
   /// Each operation queued by a task of its own, while another task looks on: the queue is what some order of them makes
   /// of it, and never above the cap.
   static let queueAtOnce = QueueCommand(
-    "queueAtOnce", weight: 9, with: { .queuedAtOnce(entities: $0.entities, cap: $0.cap) },
+    "queueAtOnce", weight: 16, with: { .queuedAtOnce(entities: $0.entities, cap: $0.cap) },
     foreseeing: { queue, atOnce in
       for operation in atOnce.operations { queue.enqueue(operation) }
     }
@@ -142,9 +161,9 @@ extension Generator where Value == SyncQueueModel {
 }
 
 extension Generator<Int> {
-  /// Up to four more or fewer than the queue's.
+  /// Up to four more or fewer than the queue's, 0 and less too.
   fileprivate static func cap(near queue: SyncQueueModel) -> Generator {
     let most = queue.hasSpecifiedCap ? 3 : 4
-    return .int(in: -most...most).map { max(1, queue.cap + $0) }
+    return .int(in: -most...most).map { queue.cap + $0 }
   }
 }

@@ -86,8 +86,9 @@ struct SyncQueueModel: Sendable, CounterexampleDescribable {
           timestamp: operation.timestamp)))
   }
 
+  /// - Parameter newCap: below 1 counts as 1.
   mutating func relaunch(cap newCap: Int) {
-    cap = newCap
+    cap = max(1, newCap)
     while items.count > cap { dropFirst() }
   }
 

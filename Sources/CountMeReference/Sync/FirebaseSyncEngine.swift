@@ -66,7 +66,7 @@ public actor FirebaseSyncEngine: SyncEngine {
   /// - Throws: `StoreError` when a removal cannot be stored, and `CancellationError` when the task is
   ///   cancelled: the pass ends there, and the operation it was at, like those after it, stays queued.
   public func processQueue() async throws {
-    guard !isSyncing, !queue.operations.isEmpty else { return }
+    guard !isSyncing else { return }
     isSyncing = true
     defer {
       isSyncing = false

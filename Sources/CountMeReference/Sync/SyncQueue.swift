@@ -37,18 +37,18 @@ public struct SyncQueue: Sendable, Equatable {
   /// In queue order, which is the order of arrival.
   public private(set) var operations: [QueuedOperation] = []
 
-  private var nextSequence: Int64 = 1
+  private var nextSequence: Int64
 
   /// An empty queue. A `maxSize` below 1 counts as 1: a queue that holds nothing would lose everything.
   public init(maxSize: Int = ValidationConstants.maxQueueSize) {
-    self.maxSize = max(1, maxSize)
+    self.init(loading: [], maxSize: maxSize)
   }
 
   /// A queue with the operations that an earlier one left, in their order; those over `maxSize` are
   /// dropped, the first ones first.
   /// - Parameter stored: sequences must ascend, and stay below `Int64.max` by what is yet to be queued.
   public init(loading stored: [QueuedOperation], maxSize: Int = ValidationConstants.maxQueueSize) {
-    self.init(maxSize: maxSize)
+    self.maxSize = max(1, maxSize)
     operations = stored.suffix(self.maxSize)
     nextSequence = (operations.last?.sequence ?? 0) + 1
   }

@@ -26,19 +26,10 @@ enum SyncQueueTable {
     }
   }
 
-  /// Every stored operation, in queue order.
+  /// Every stored operation, in queue order, which is that of the keys: the store gives them so.
   /// - Throws: ``SyncError/invalidData(reason:)`` for the first row that does not read; `StoreError`.
   static func load(from store: any Store) async throws -> [QueuedOperation] {
-    let records = try await store.read { try $0.scan(collection) }
-    var operations: [QueuedOperation] = []
-    for record in records {
-      let queued = try decode(record)
-      guard operations.last.map({ $0.sequence < queued.sequence }) ?? true else {
-        throw invalid(record.key, "key", "follow the one before", "not after it")
-      }
-      operations.append(queued)
-    }
-    return operations
+    try await store.read { try $0.scan(collection) }.map(decode)
   }
 
   private static func key(_ sequence: Int64) -> String {

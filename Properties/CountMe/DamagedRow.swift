@@ -1,0 +1,128 @@
+import CountMeGenerators
+import CountMeReference
+import Foundation
+import PropertyTesting
+import StorageContract
+
+/// A stored operation that something else has changed while the app was not running, so that it does not read.
+struct DamagedRow: Sendable {
+  enum Damage: Sendable, CaseIterable {
+    case missing, otherType, unknownName
+    case longerKey, signedKey, shorterKey, unreadableKey
+  }
+
+  /// Among the rows, and among the fields by name; past the end, the last.
+  let row: Int
+  let field: Int
+  let damage: Damage
+
+  /// What the app said of it.
+  struct Found: Sendable, Equatable {
+    var refusesToStart = true
+    var changedTheStore = false
+  }
+
+  /// Tries to start the app with the row damaged, over its cap too, then with the row as it was.
+  func meet(in app: inout SyncApp) async throws -> Found {
+    let cap = app.cap
+    try await app.relaunch(cap: cap)
+    let (collection, record) = try await app.withStore { store in
+      try await store.read { transaction in
+        guard let collection = try transaction.collections().first else { throw NothingStored() }
+        let rows = try transaction.scan(collection)
+        return (collection, rows[min(row, rows.count - 1)])
+      }
+    }
+    var found = Found()
+    var reasons: [RefusalText] = []
+    for other in damaged(record) {
+      try await app.withStore { store in
+        try await store.write { transaction in
+          try transaction.delete(record.key, in: collection)
+          try transaction.put(other.fields, at: other.key, in: collection)
+        }
+      }
+      let before = try await app.withStore { try await $0.dump() }
+      do {
+        try await app.start(cap: 1)
+        found.refusesToStart = false
+      } catch SyncError.invalidData(let reason) {
+        reasons.append(RefusalText(text: reason))
+        try expectTold(reason, other.key, isOfKey ? nil : name(in: record.fields))
+      }
+      if try await app.withStore({ try await $0.dump() }) != before { found.changedTheStore = true }
+      try await app.withStore { store in
+        try await store.write { transaction in
+          try transaction.delete(other.key, in: collection)
+          try transaction.put(record.fields, at: record.key, in: collection)
+        }
+      }
+    }
+    if reasons.count == 2 { try reasons[0].expectFindingLast(unlike: reasons[1]) }
+    try await app.start(cap: cap)
+    return found
+  }
+
+  private func name(in fields: [String: FieldValue]) -> String {
+    let names = fields.keys.sorted()
+    return names[min(field, names.count - 1)]
+  }
+
+  /// A field damaged in two ways, or a key in one.
+  private func damaged(_ record: Record) -> [Record] {
+    func with(_ values: FieldValue?...) -> [Record] {
+      values.map { value in
+        var fields = record.fields
+        fields[name(in: fields)] = value
+        return Record(key: record.key, version: record.version, fields: fields)
+      }
+    }
+    func with(key: String) -> [Record] { [Record(key: key, version: record.version, fields: record.fields)] }
+    return switch damage {
+    case .missing: with(nil, .bytes([7]))
+    case .otherType: with(.null, .bool(true))
+    case .unknownName:
+      if case .text(let text)? = record.fields[name(in: record.fields)] {
+        with(.text(text + "?"), .text("Z" + text))
+      } else {
+        with(.text("x"), .bool(false))
+      }
+    case .longerKey: with(key: "0" + record.key)
+    case .signedKey: with(key: "+" + record.key.dropFirst())
+    case .shorterKey: with(key: String(record.key.dropFirst()))
+    case .unreadableKey: with(key: record.key + "x")
+    }
+  }
+
+  private var isOfKey: Bool {
+    switch damage {
+    case .missing, .otherType, .unknownName: false
+    case .longerKey, .signedKey, .shorterKey, .unreadableKey: true
+    }
+  }
+
+  private func expectTold(_ reason: String, _ key: String, _ field: String?) throws {
+    try RefusalText(text: reason).expectSentence()
+    guard let place = reason.range(of: "\"\(key)\"") else {
+      return try expect("“\(reason)” names the row “\(key)”", false)
+    }
+    guard let field else { return }
+    try expect("“\(reason)” names \(field) after the row", reason[place.upperBound...].hasPrefix(" \(field) "))
+  }
+}
+
+private struct NothingStored: Error {}
+
+extension DamagedRow: CounterexampleDescribable {
+  var counterexampleDescription: String { "row \(row), field \(field): \(damage)" }
+}
+
+extension Generator where Value == DamagedRow {
+  static func damagedRow(among count: Int) -> Generator {
+    Generator { source in
+      DamagedRow(
+        row: try source(.int(in: 0...count - 1)), field: try source(.int(in: 0...3)),
+        damage: try source(.anyCase()))
+    }
+  }
+}
