@@ -13,13 +13,19 @@ if [ "${room:-0}" -gt 1000000 ]; then export TMPDIR=/dev/shm; fi
 if [ $# -gt 0 ]; then exec "$swift" test --skip-build "$@"; fi
 
 waiting='^(CommandLineTests|ProcessIsolationTests|ProcessStorageTests|StorageConformanceTests)\.'
-output=$(mktemp)
-trap 'rm -f "$output"' EXIT
+output=$(mktemp -d)
+trap 'rm -rf "$output"' EXIT
 # Each reads what was built, and writes nothing: the lock is not needed.
-"$swift" test --skip-build --ignore-lock --filter "$waiting" >"$output" 2>&1 &
+"$swift" test --skip-build --ignore-lock --filter "$waiting" >"$output/waiting" 2>&1 &
 other=$!
-"$swift" test --skip-build --ignore-lock --skip "$waiting"
-status=$?
+"$swift" test --skip-build --ignore-lock --skip "$waiting" 2>&1 | tee "$output/others"
+status=${PIPESTATUS[0]}
 wait "$other" || status=$?
-cat "$output"
+cat "$output/waiting"
+# What failed comes last, where it is looked for.
+if [ "$status" -ne 0 ]; then
+  echo
+  echo 'What failed:'
+  grep -hE -A 3 '^(✘|.*(recorded an issue|error:))' "$output/others" "$output/waiting"
+fi
 exit "$status"
