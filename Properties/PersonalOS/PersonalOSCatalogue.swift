@@ -1,7 +1,7 @@
 import PersonalOSReference
 import PropertyTesting
 
-/// POS-01 to POS-78, in the order of their numbers.
+/// POS-01 to POS-78, in the order of their numbers; then those that the specification does not number.
 public enum PersonalOSCatalogue {
   public static let all: [Property<PersonalOSSystem>] = groups.flatMap { $0 }
 
@@ -27,5 +27,6 @@ public enum PersonalOSCatalogue {
     ObservationProperties.all,
     ViewUpdateProperties.all,
     NetworkLifeCycleProperties.all,
+    ErrorMessageProperties.all,
   ]
 }

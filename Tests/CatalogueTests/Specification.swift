@@ -97,6 +97,8 @@ struct Specification: Sendable {
     POS-76 | Request replacement cancellation | 19.3 | C
     POS-77 | Cancelled request side effect prevention | 19.4 | SC
     POS-78 | Cancellation check before side effects | 19.5 | SC
+    POS-M1 | Error messages | 6.1 6.2 6.3 | -
+    POS-M2 | Refusals name the mistake | 6.3 | -
     CM-01 | Valid FoodItem construction succeeds | 1.6 | -
     CM-02 | Invalid FoodItem construction is rejected | 1.1 1.2 1.3 1.4 1.5 | -
     CM-03 | Valid ExerciseItem construction succeeds | 2.6 | -

@@ -41,6 +41,8 @@ public final class LegalDocumentProvider: Sendable {
 public struct LegalDocumentError: Error, Sendable, Equatable, CustomStringConvertible {
   public let site: String
 
+  public init(site: String) { self.site = site }
+
   public var description: String {
     """
     \(site.debugDescription) is no site for legal documents: an address such as \
