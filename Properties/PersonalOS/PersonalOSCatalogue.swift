@@ -1,7 +1,8 @@
 import PersonalOSReference
 import PropertyTesting
 
-/// POS-01 to POS-78, in the order of their numbers; then POS-N1 to POS-N6, of criteria without a numbered property.
+/// POS-01 to POS-78, in the order of their numbers; then POS-N1 to POS-N6, of criteria without a numbered property; then POS-M1 and
+/// POS-M2, of what errors say.
 public enum PersonalOSCatalogue {
   public static let all: [Property<PersonalOSSystem>] = groups.flatMap { $0 }
 
@@ -30,5 +31,6 @@ public enum PersonalOSCatalogue {
     PrivacyProperties.all,
     LegalProperties.all,
     DemoContentProperties.all,
+    ErrorMessageProperties.all,
   ]
 }

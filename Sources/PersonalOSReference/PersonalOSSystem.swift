@@ -23,7 +23,7 @@ public struct PersonalOSSystem: Sendable {
   public var security: SecuritySystem
   /// The focus timer and its notices: POS-18 to POS-21.
   public var focus: FocusSystem
-  /// Presenting, logging and retrying errors: POS-22 to POS-26.
+  /// Presenting, logging and retrying errors, and what they say: POS-22 to POS-26, POS-M1, POS-M2.
   public var errors: ErrorSystem
   /// Sync with GitHub: POS-27 to POS-30.
   public var gitHub: GitHubSystem

@@ -104,6 +104,8 @@ struct Specification: Sendable {
     POS-N4 | Licences and attributions | 17.1 17.5 | -
     POS-N5 | Legal documents within reach | 17.2 17.4 | -
     POS-N6 | Demo content says that it is | 10.1 10.2 10.4 14.1 14.2 | -
+    POS-M1 | Error messages | 6.1 6.2 6.3 | -
+    POS-M2 | Refusals name the mistake | 6.3 | -
     CM-01 | Valid FoodItem construction succeeds | 1.6 | -
     CM-02 | Invalid FoodItem construction is rejected | 1.1 1.2 1.3 1.4 1.5 | -
     CM-03 | Valid ExerciseItem construction succeeds | 2.6 | -

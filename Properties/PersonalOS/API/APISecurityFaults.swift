@@ -44,8 +44,13 @@ extension Fault<PersonalOSSystem> {
     let make = system.api.makeThrottle
     system.api.makeThrottle = { LimitedThrottle(limits: $0, base: make($0)) }
     system.api.openThrottle = { throttle, _ in
-      HastyThrottleGate((throttle as? LimitedThrottle)?.limits ?? ThrottleLimits())
+      HastyThrottleGate(((throttle as? HeardThrottle)?.base as? LimitedThrottle)?.limits ?? ThrottleLimits())
     }
+  }
+
+  static let tellsNoAnswers = Fault("tellsNoAnswers", "does not tell the throttle of answers") { system in
+    let open = system.api.openThrottle
+    system.api.openThrottle = { open(DeafThrottle(base: $0), $1) }
   }
 
   // POS-62.
@@ -62,6 +67,8 @@ extension Fault<PersonalOSSystem> {
   static let shortensBelowRetryAfter = backoff(
     "shortensBelowRetryAfter", "shortens even what the server asks for", .shortensBelowRetryAfter)
   static let prolongsAtRandom = backoff("prolongsAtRandom", "prolongs delays at random", .prolongsAtRandom)
+  static let shortensHardly = backoff(
+    "shortensHardly", "shortens delays so little that all clients come back at once", .shortensHardly)
   static let backsOffForEachCall = Fault("backsOffForEachCall", "keeps a back-off for each call") { system in
     let (make, open) = (system.api.makeBackoff, system.api.openBackoff)
     system.api.openBackoff = { _, clock in ForgetfulBackoffGate { open(make(nil), clock) } }
@@ -156,6 +163,15 @@ extension Fault<PersonalOSSystem> {
 
   private static func monitor(_ id: String, _ fact: String, _ defect: DefectiveMonitor.Defect) -> Fault {
     Fault(id, fact) { $0.api.makeMonitor = { DefectiveMonitor(defect, log: $0, now: $1) } }
+  }
+}
+
+/// A throttle that hears of no answers.
+private struct DeafThrottle: RequestThrottling {
+  var base: any RequestThrottling
+
+  mutating func handle(_ event: ThrottleEvent, at now: Duration) -> [ThrottleEffect] {
+    if case .answered = event { [] } else { base.handle(event, at: now) }
   }
 }
 

@@ -44,13 +44,14 @@ public enum APISecurityProperties: PropertyGroup {
     says: """
       In any time window of the configured length the app sends at most the configured number of \
       requests; further ones wait in order of arrival and go out as soon as the window allows. A \
-      cancelled request takes up no slot, and a clock set back counts as standing still.
+      cancelled request takes up no slot, a clock set back counts as standing still, and the throttle \
+      hears of each answer.
       """,
     covers: "15.2", of: "RequestThrottle", needs: [.concurrency, .virtualTime],
     mustCatch: [
       .throttlesByTheCalendar, .dropsWhatIsTooMuch, .countsAnswersInsteadOfSends, .throttlesOneEarly,
       .keepsTheSlotsOfCancelledRequests, .letsTheNewestGoFirst, .throttlesByAClockThatGoesBack,
-      .looksBeforeItCounts, .forgetsToWakeAfterACancellation,
+      .looksBeforeItCounts, .forgetsToWakeAfterACancellation, .tellsNoAnswers,
     ]
   ).holds(
     forAll: .throttleScenario, scheduled: .mixed,
@@ -64,11 +65,12 @@ public enum APISecurityProperties: PropertyGroup {
     try session.end()
     for name in session.classes { trial.label(name) }
 
-    let throttle = system.api.makeThrottle(scenario.limits)
+    let throttle = HeardThrottle(system.api.makeThrottle(scenario.limits))
     let clients = ThrottleCompany(
       scenario.limits, system.api.openThrottle(throttle, ContinuousClock()))
     try await clients.run(scenario.callers)
     for name in try clients.expectEverybodyInTurn() { trial.label(name) }
+    try throttle.expectEveryAnswerTold()
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 62: Exponential backoff**
@@ -77,13 +79,14 @@ public enum APISecurityProperties: PropertyGroup {
     says: """
       After consecutive rate-limit answers the app waits 1, 2, 4 and so on up to 60 seconds before the \
       next request, and at least as long as Retry-After says. A success starts over at 1 second; other \
-      failures change nothing. Jitter cuts a wait by half at most and never below Retry-After.
+      failures change nothing. Jitter cuts a wait by half at most, never below Retry-After, and by a \
+      different part for each client.
       """,
     covers: "15.3", of: "BackoffPolicy", needs: [.virtualTime],
     mustCatch: [
       .backsOffLinearly, .backsOffWithoutACap, .overflowsWhenItBacksOff, .resetsOnAnyAnswer,
       .ignoresRetryAfter, .waitsTwoSecondsFirst, .backsOffForEachCall, .shortensBelowRetryAfter,
-      .prolongsAtRandom,
+      .prolongsAtRandom, .shortensHardly,
     ]
   ).holds(
     forAll: .backoffScenario,
@@ -95,6 +98,7 @@ public enum APISecurityProperties: PropertyGroup {
   ) { scenario, system, trial in
     var session = BackoffSession(scenario, system)
     for exchange in scenario.exchanges { try await session.perform(exchange) }
+    if let seed = scenario.jitterSeed { try BackoffSession.expectClientsToSpread(seed: seed, system) }
     for name in session.classes { trial.label(name) }
     trial.label(scenario.jitterSeed == nil ? "without jitter" : "with jitter")
   }

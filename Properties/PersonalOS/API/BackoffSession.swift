@@ -20,6 +20,18 @@ struct BackoffSession {
     gate = system.api.openBackoff(system.api.makeBackoff(jitter), clock)
   }
 
+  /// Clients that were refused at one time do not come back at one time.
+  static func expectClientsToSpread(seed: UInt64, _ system: PersonalOSSystem) throws {
+    let delays = (0..<64 as Range<UInt64>).map { client -> Duration in
+      var policy = system.api.makeBackoff(SeededGenerator(state: seed &+ client &* 0x2545_F491_4F6C_DD1D))
+      policy.handle(.rateLimited(retryAfter: nil), at: .zero)
+      return policy.earliestSend(at: .zero)
+    }
+    // Of 64 draws from 0.5 to 1 s that none is below 0.7 s happens once in 10^14 cases.
+    try expect("some of 64 clients wait less than 0.7 s: \(delays.min() ?? .zero)", delays.contains { $0 < .milliseconds(700) })
+    try expect("some of them wait more than 0.8 s", delays.contains { $0 > .milliseconds(800) })
+  }
+
   private var now: Duration { clock.now.offset }
 
   mutating func perform(_ exchange: BackoffScenario.Exchange) async throws {

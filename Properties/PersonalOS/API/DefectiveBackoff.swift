@@ -5,7 +5,7 @@ import PlatformStandIns
 struct DefectiveBackoff: BackingOff {
   enum Defect: Sendable {
     case backsOffLinearly, backsOffWithoutACap, overflowsWhenItBacksOff, resetsOnAnyAnswer, ignoresRetryAfter
-    case waitsTwoSecondsFirst, shortensBelowRetryAfter, prolongsAtRandom, bringsABackoffForward
+    case waitsTwoSecondsFirst, shortensBelowRetryAfter, prolongsAtRandom, bringsABackoffForward, shortensHardly
   }
 
   let defect: Defect?
@@ -49,6 +49,7 @@ struct DefectiveBackoff: BackingOff {
   private mutating func changed(_ delay: Duration) -> Duration {
     guard let eighths = jitter?.next(upperBound: 5 as UInt64) else { return delay }
     let part = delay / 8 * Int(eighths)
+    if defect == .shortensHardly { return delay - part / 256 }
     return defect == .prolongsAtRandom ? delay + part : delay - part
   }
 }

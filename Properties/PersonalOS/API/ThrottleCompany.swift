@@ -95,6 +95,26 @@ struct ThrottleCompany {
   }
 }
 
+/// A throttle that writes down what it sends and which answers it hears of.
+struct HeardThrottle: RequestThrottling {
+  private(set) var base: any RequestThrottling
+  private let sent = Journal<Int, Bool>()
+
+  init(_ base: any RequestThrottling) { self.base = base }
+
+  mutating func handle(_ event: ThrottleEvent, at now: Duration) -> [ThrottleEffect] {
+    if case .answered(let request) = event { sent.set(request, true) }
+    let effects = base.handle(event, at: now)
+    for case .send(let request) in effects { sent.set(request, false) }
+    return effects
+  }
+
+  func expectEveryAnswerTold() throws {
+    let unheard = sent.all.filter { !$0.value }.keys.sorted()
+    try expect("requests that were sent, and whose answer the throttle did not hear of", unheard, equals: [])
+  }
+}
+
 /// Notes of several tasks.
 final class Journal<Key: Hashable & Sendable, Entry: Sendable>: Sendable {
   private let entries = Mutex<[Key: Entry]>([:])

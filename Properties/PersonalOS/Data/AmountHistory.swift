@@ -1,5 +1,6 @@
 import PersonalOSGenerators
 import PersonalOSReference
+import PropertyTesting
 import Synchronization
 
 /// What was asked of an amount book, what it answered, and when.
@@ -116,6 +117,24 @@ final class SharedAmountsSession: Sendable {
     }
     for task in tasks { try await task.value }
     return AmountHistory(initial: initial, entries: state.withLock { $0.entries })
+  }
+
+  /// A transfer of which the store refuses one of the two writes is refused, and moves nothing.
+  /// - Postcondition: all amounts are 0.
+  static func expectRefusedTransfersWhole(_ system: PersonalOSSystem) async throws {
+    let store = try await system.openStore()
+    let book = system.dataAccess.openAmounts(DataSetup(data: DataActor(store: store), store: store))
+    try await book.add(5, to: "from here")
+    let before = try await book.readAll()
+    for refused in 0...1 {
+      let refusing = StoreTrace(store) { step, _ in if step == refused { throw RefusedCommit() } }.store
+      let other = system.dataAccess.openAmounts(DataSetup(data: DataActor(store: refusing), store: refusing))
+      let error = await thrownError { _ = try await other.transfer(3, from: "from here", to: "to there") }
+      try expect("why a transfer is refused", error as? RefusedCommit, equals: RefusedCommit())
+      try expect("amounts after a refused transfer", try await book.readAll(), equals: before)
+    }
+    try await book.add(-5, to: "from here")
+    try await store.close()
   }
 
   private func perform(_ operation: AmountScript.Operation) async throws {

@@ -34,11 +34,16 @@ extension Fault<PersonalOSSystem> {
   static let amountsAreNeverMovedWhole = amounts(
     "amountsAreNeverMovedWhole", "moves no amount that is all there is", .keepsTheLast)
 
+  static let amountsAreGivenAllTheSame = amounts(
+    "amountsAreGivenAllTheSame", "gives an amount that the store would not let it take", .givesWhatItCouldNotTake)
+
   // POS-12.
 
   static let postsKeepTheStore = posts("postsKeepTheStore", "keeps the store's handle from its init", .keepsTheStore)
   static let postsAreCountedOutside = posts(
     "postsAreCountedOutside", "counts outside of a closure of the data actor", .countsOutside)
+  static let postsForgetRefusals = posts(
+    "postsForgetRefusals", "says nothing when the store refuses a deletion", .forgetsRefusals)
   static let scopesOutliveAThrow = Fault(
     "scopesOutliveAThrow", "leaves the scope of a closure that throws valid") { system in
     system.dataAccess.openData = { LastingScopes(data: DataActor(store: $0)) }

@@ -5,6 +5,7 @@ actor DefectiveSharedAmounts: SharedAmounts {
   enum Defect: Sendable {
     case readsInOneClosureAndWritesInAnother, suspendsInsideItsTurn, unlocksBeforeTheTotal
     case takesInOneClosureAndGivesInAnother, wrapsAround, movesNegativeAmounts, keepsTheLast
+    case givesWhatItCouldNotTake
   }
 
   private let data: DataActor
@@ -42,7 +43,9 @@ actor DefectiveSharedAmounts: SharedAmounts {
       guard amount >= 0 || defect == .movesNegativeAmounts else { return false }
       let there = try scope.amount(source, in: AmountBook.collection)
       guard there > amount || there == amount && defect != .keepsTheLast else { return false }
-      _ = try scope.add(-amount, to: source, in: AmountBook.collection)
+      do {
+        _ = try scope.add(-amount, to: source, in: AmountBook.collection)
+      } catch where defect == .givesWhatItCouldNotTake {}
       if defect == .takesInOneClosureAndGivesInAnother { return true }
       _ = try scope.add(amount, to: target, in: AmountBook.collection, defect)
       return true

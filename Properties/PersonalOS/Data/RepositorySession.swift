@@ -37,6 +37,31 @@ final class RepositorySession: Sendable {
 
   private static let escaped = "Smuggled"
 
+  /// What the store refuses, the repository refuses, and nothing has changed.
+  static func expectRefusalsPassedOn(_ system: PersonalOSSystem) async throws {
+    let id = UUID(uuid: (9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9))
+    let post = SocialPost(id: id, text: "first", createdAt: Date(timeIntervalSinceReferenceDate: 0), status: .draft)
+    var changed = post
+    changed.text = "second"
+    let store = try await system.openStore()
+    let refusing = StoreTrace(store) { _, event in
+      switch event {
+      case .put, .delete: throw RefusedCommit()
+      default: break
+      }
+    }.store
+    let posts = system.dataAccess.openPosts(DataSetup(data: DataActor(store: store), store: store))
+    let refused = system.dataAccess.openPosts(DataSetup(data: DataActor(store: refusing), store: refusing))
+    try await posts.save(post)
+    let saving = await thrownError { try await refused.save(changed) }
+    try expect("why a save is refused", saving as? RefusedCommit, equals: RefusedCommit())
+    let deleting = await thrownError { try await refused.delete(post) }
+    try expect("why a deletion is refused", deleting as? RefusedCommit, equals: RefusedCommit())
+    try expect("posts after refusals", try await posts.fetch(predicate: { $0.id == post.id }), equals: [post])
+    try await posts.delete(post)
+    try await store.close()
+  }
+
   /// Every access of the repository was made with a live token.
   func expectAttested() throws {
     for access in ownAccesses {

@@ -56,13 +56,13 @@ public enum ThreadSafetyProperties: PropertyGroup {
     says: """
       Concurrent changes and reads of shared amounts behave as if they ran one after another: no update \
       gets lost, and the stored total always equals the sum. A transfer moves the whole amount or \
-      nothing, and the app refuses a change that would overflow 64 bits.
+      nothing, also if the store refuses a part of it; a change that would overflow 64 bits is refused.
       """,
     covers: "3.2", of: "DataActor", needs: [.storage, .concurrency],
     mustCatch: [
       .amountsAreReadInOneClosure, .amountsSuspendInTheirTurn, .amountsUnlockBeforeTheTotal,
       .amountsAreMovedInTwoClosures, .amountsWrapAround, .amountsMoveBackwards, .amountsAreNeverMovedWhole,
-      .over(.interleavesTransactions),
+      .amountsAreGivenAllTheSame, .over(.interleavesTransactions),
     ]
   ).holds(
     forAll: .amountScript, scheduled: .mixed,
@@ -71,6 +71,8 @@ public enum ThreadSafetyProperties: PropertyGroup {
       "an amount is refused": 0.06, "an amount is moved": 0.2, "an amount is not moved": 0.2,
     ]
   ) { script, system, trial in
+    try await SharedAmountsSession.expectRefusedTransfersWhole(system)
+
     let witness = AccessWitness(try await system.openStore())
     let book = system.dataAccess.openAmounts(DataSetup(data: DataActor(store: witness.store), store: witness.store))
     let session = SharedAmountsSession(book)
@@ -102,10 +104,13 @@ public enum ThreadSafetyProperties: PropertyGroup {
     says: """
       A repository reaches the store only inside closures of the data actor, and fetches, saves, deletes \
       and counts correctly there. A scope used after its closure has ended throws concurrencyConflict, \
-      and a closure that throws leaves nothing written.
+      and a closure that throws leaves nothing written. An error of the store reaches the caller.
       """,
     covers: "3.3", of: "BaseRepository", needs: [.storage, .concurrency],
-    mustCatch: [.postsKeepTheStore, .postsAreCountedOutside, .scopesOutliveAThrow, .closuresThatThrowAreKept]
+    mustCatch: [
+      .postsKeepTheStore, .postsAreCountedOutside, .scopesOutliveAThrow, .closuresThatThrowAreKept,
+      .postsForgetRefusals,
+    ]
   ).holds(
     forAll: .repositoryScript, scheduled: .mixed,
     requiring: [
@@ -118,6 +123,7 @@ public enum ThreadSafetyProperties: PropertyGroup {
     try session.expectAttested()
     for name in session.classes { trial.label(name) }
     try await session.witness.store.close()
+    try await RepositorySession.expectRefusalsPassedOn(system)
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 13: Graceful dependency failure**

@@ -1,4 +1,5 @@
 import PersonalOSReference
+import PlatformStandIns
 import PropertyTesting
 
 // Faults of showing, logging and retrying errors: a component with one defect in the place of the right one.
@@ -82,6 +83,16 @@ extension Fault<PersonalOSSystem> {
     let makeLog = $0.errors.makeLog
     $0.errors.makeLog = { capacity, secrets in
       makeLog(capacity, secrets.filter { outer in !secrets.contains { $0 != outer && outer.contains($0) } })
+    }
+  }
+
+  static let recoveryDoesNotWait = Fault("recoveryDoesNotWait", "tries again at once") { system in
+    let makeRecovery = system.errors.makeRecovery
+    system.errors.makeRecovery = { setup in
+      var setup = setup
+      // Its sleeps pass nobody else's time.
+      setup.clock = VirtualClock()
+      return makeRecovery(setup)
     }
   }
 

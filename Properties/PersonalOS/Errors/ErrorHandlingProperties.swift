@@ -73,15 +73,16 @@ public enum ErrorHandlingProperties: PropertyGroup {
     "POS-24", "Error logging completeness",
     says: """
       The log gets one entry for each error occurrence, in order, with time, severity, case, values and \
-      operation, whether or not the user sees the error. A full log drops the oldest entries and counts \
-      the dropped ones. No entry shows a secret.
+      operation, whether or not the user sees the error: also of attempts of recovery, made after 1, 2 \
+      and 4 seconds. A full log drops the oldest entries and counts the dropped ones. No entry shows a \
+      secret.
       """,
     covers: "6.3", of: "DiagnosticLog", needs: [],
     mustCatch: [
       .logCollapsesDuplicates, .logHearsOnlyWhatIsPresented, .logOmitsAssociatedValues,
       .logWritesTheLessSevereLater, .logRefusesTheNewestWhenFull, .logForgetsHowManyItDropped,
       .logWritesSecretsDown, .logDoesNotKnowTheSecrets, .logIgnoresFailedRetries,
-      .logKnowsOnlyTheInnerSecret,
+      .logKnowsOnlyTheInnerSecret, .recoveryDoesNotWait,
     ]
   ).holds(
     forAll: .occurrenceScript, scheduled: .mixed,

@@ -60,11 +60,11 @@ final class OccurrenceSession {
 
   /// Each further attempt that fails is an occurrence: up to three, and up to the first that none can cure.
   private func recover(_ failures: [Failure], _ step: OccurrenceScript.Step) async throws {
-    let (instant, answers) = (instant, Answers(failures.dropFirst()))
+    let (instant, answers, clock) = (instant, Answers(failures.dropFirst()), VirtualClock())
     let recovery = system.makeRecovery(
       RecoverySetup(
-        operation: step.context.text, clock: VirtualClock(), log: log, now: { instant.value },
-        request: { try answers.next() }))
+        operation: step.context.text, clock: clock, log: log, now: { instant.value },
+        request: { try answers.next(at: clock.now.offset) }))
     var thrown: AppError?
     do { try await recovery.recover(from: failures[0].meaning) } catch { thrown = AppError(error) }
     var last = failures[0]
@@ -76,6 +76,9 @@ final class OccurrenceSession {
     }
     let isOver = last.meaning.mayBeRetriedUnasked && attempts < 3
     try PropertyTesting.expect("what recovery ends with", thrown, equals: isOver ? nil : last.meaning)
+    // After 1, 2 and 4 seconds; the last of them may have succeeded.
+    let instants = [1, 3, 7].map { Duration.seconds($0) }.prefix(attempts + (isOver ? 1 : 0))
+    try PropertyTesting.expect("when recovery tries again", answers.instants, equals: Array(instants))
     trial.label("an attempt that nobody sees", if: attempts > 0)
   }
 
@@ -150,13 +153,20 @@ private final class Instant: Sendable {
 
 /// What the attempts come to, one after the other; success after the last.
 private final class Answers: Sendable {
-  private let failures: Mutex<ArraySlice<Failure>>
+  private let state: Mutex<(failures: ArraySlice<Failure>, instants: [Duration])>
 
   init(_ failures: ArraySlice<Failure>) {
-    self.failures = Mutex(failures)
+    state = Mutex((failures, []))
   }
 
-  func next() throws {
-    if let failure = failures.withLock({ $0.popFirst() }) { throw failure.error }
+  /// When they were made.
+  var instants: [Duration] { state.withLock { $0.instants } }
+
+  func next(at instant: Duration) throws {
+    let failure = state.withLock { state in
+      state.instants.append(instant)
+      return state.failures.popFirst()
+    }
+    if let failure { throw failure.error }
   }
 }

@@ -53,7 +53,7 @@ public struct BackoffPolicy: BackingOff {
   }
 
   private mutating func shortened(_ delay: Duration) -> Duration {
-    guard jitter != nil, let part = jitter?.next(upperBound: 1_025 as UInt64) else { return delay }
+    guard let part = jitter?.next(upperBound: 1_025 as UInt64) else { return delay }
     return delay - delay / 2_048 * Int(part)
   }
 }

@@ -43,7 +43,7 @@ public struct RequestThrottle: RequestThrottling {
   private var sends: [Duration] = []
   private var waiting: [Int] = []
   private var latest: Duration?
-  private var wakesAt: Duration?
+  private var isToBeWoken = false
 
   public init(_ limits: ThrottleLimits) {
     self.limits = limits
@@ -56,7 +56,7 @@ public struct RequestThrottle: RequestThrottling {
     case .asked(let request): waiting.append(request)
     case .cancelled(let request): waiting.removeAll { $0 == request }
     case .answered: break  // What counts is what was sent.
-    case .woken: wakesAt = nil
+    case .woken: isToBeWoken = false
     }
 
     sends.removeAll { $0 <= now - limits.window }
@@ -65,8 +65,8 @@ public struct RequestThrottle: RequestThrottling {
       effects.append(.send(waiting.removeFirst()))
       if limits.window > .zero { sends.append(now) }
     }
-    if !waiting.isEmpty, wakesAt == nil, let oldest = sends.first {
-      wakesAt = oldest + limits.window
+    if !waiting.isEmpty, !isToBeWoken, let oldest = sends.first {
+      isToBeWoken = true
       effects.append(.wake(at: oldest + limits.window))
     }
     return effects

@@ -13,9 +13,9 @@ public protocol ErrorLog: Sendable {
 }
 
 extension ErrorLog {
-  /// As above, with the severity that the error has as one of the app's.
+  /// As above, with the severity that the error itself names, or has as one of the app's.
   public func record(_ error: any Error, context: String, at instant: Date) {
-    record(error, severity: AppError(error).severity, context: context, at: instant)
+    record(error, severity: appError(of: error).severity, context: context, at: instant)
   }
 }
 

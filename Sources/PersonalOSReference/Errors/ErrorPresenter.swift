@@ -89,11 +89,11 @@ public final class ErrorPresenter: ErrorPresenting {
 
   /// Writes the error down, and keeps what would retry it.
   private func prepare(_ error: any Error, _ operation: String, _ retry: RetryAction?) -> PresentedError {
-    let appError = AppError(error)
-    log.record(error, severity: appError.severity, context: operation, at: now())
-    let action = appError.canRetry ? retry : nil
+    let asked = appError(of: error)
+    log.record(error, severity: asked.severity, context: operation, at: now())
+    let action = asked.canRetry ? retry : nil
     let presented = PresentedError(
-      id: UUID(), error: appError, message: userMessage(of: error), operation: operation,
+      id: UUID(), error: AppError(error), message: asked.userMessage, operation: operation,
       offersRetry: action != nil)
     retries[presented.id] = action.map { (operation, $0) }
     return presented

@@ -9,6 +9,12 @@ public struct ErrorSystem: Sendable {
     @MainActor @Sendable (_ log: any ErrorLog, _ now: @escaping @Sendable () -> Date) -> any ErrorPresenting
   public var makeLoader: @MainActor @Sendable (LoaderSetup) -> any ListLoading
   public var makeRecovery: @Sendable (RecoverySetup) -> any ErrorRecoveryStrategy
+  /// What an error of the app or of a part beneath it says of itself.
+  public var report: @Sendable (any Error) -> ErrorReport
+  /// Whether the first is less severe than the second.
+  public var isLessSevere: @Sendable (ErrorSeverity, ErrorSeverity) -> Bool
+  /// What a call throws that has to be refused; nil for any other.
+  public var refusal: @Sendable (CheckedCall) -> (any Error)?
 
   /// The reference.
   public static let reference = ErrorSystem(
@@ -18,7 +24,8 @@ public struct ErrorSystem: Sendable {
     makeRecovery: {
       NetworkErrorRecovery(
         operation: $0.operation, clock: $0.clock, log: $0.log, now: $0.now, request: $0.request)
-    })
+    },
+    report: { ErrorReport($0) }, isLessSevere: { $0 < $1 }, refusal: { $0.refusal })
 }
 
 /// What a view model that loads a list is made of.

@@ -1,6 +1,6 @@
 /// What the user reads of an error: its own words where it has some, else those of what it is to the app.
 func userMessage(of error: any Error) -> String {
-  (error as? any AppErrorProtocol)?.userMessage ?? AppError(error).userMessage
+  appError(of: error).userMessage
 }
 
 extension DependencyError: AppErrorProtocol {

@@ -54,4 +54,10 @@ public struct TradeArchiveError: Error, Sendable, Equatable {
   public let trade: UUID
   public let field: String
   public let reason: String
+
+  public init(trade: UUID, field: String, reason: String) {
+    self.trade = trade
+    self.field = field
+    self.reason = reason
+  }
 }

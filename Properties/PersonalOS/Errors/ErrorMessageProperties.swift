@@ -1,0 +1,71 @@
+import DeterministicScheduling
+import PersonalOSGenerators
+import PersonalOSReference
+import PropertyTesting
+
+/// What errors say, to the one who reads them.
+public enum ErrorMessageProperties: PropertyGroup {
+  public static let all: [Property<PersonalOSSystem>] = [errorMessages, refusals]
+
+  static let errorMessages = Requirement<PersonalOSSystem>(
+    "POS-M1", "Error messages",
+    says: """
+      Every error names its subject with all its values, the reason, and what would be right or what to \
+      do; no two errors read alike, not even if one value alone differs. The user reads what went wrong \
+      for him, without technical detail, and is offered a retry only if one can help. Severity rises \
+      from info to critical.
+      """,
+    covers: "6.1", "6.2", "6.3", of: "Error types", needs: [],
+    mustCatch: [
+      .errorsOfBackupsSayTheSame, .errorsForgetTheirRemedy, .errorsSayNothing, .errorsForgetTheKeyOfARecord,
+      .errorsExchangeFoundAndExpected, .errorsEndAtAQuote, .errorsRoundWhatTheyTell, .logNamesOnlyTheType,
+      .logLeavesOutTheOutcome, .messagesTellNoStatus, .messagesTellTheReason, .messagesNameTheCase,
+      .messagesSayNothingOfScreens, .messagesExchangeHeldAndAsked, .dependenciesOfferNoRetry, .missingPostsOfferARetry,
+      .severityOfViewsIsAWarning, .severitiesAreAllTheSame, .severitiesAreSortedByName, .severityIsLessThanItself,
+      .presenterAsksForTheMeaningAlone,
+    ]
+  ).holds(
+    forAll: .errorNearMiss, scheduled: .mixed,
+    requiring: ["an empty text": 0.15, "a text with quotes": 0.4, "a value is another": 0.3, "words for the user": 0.08]
+  ) { nearMiss, system, trial in
+    let session = ErrorMessageSession(nearMiss, system.errors, trial)
+    try session.expectWordsOfEveryError()
+    try session.expectValuesTellApart()
+    try await session.expectPresentedAsTheyAre()
+    try session.expectSeveritiesInOrder()
+  }
+
+  static let refusals = Requirement<PersonalOSSystem>(
+    "POS-M2", "Refusals name the mistake",
+    says: """
+      What reads a record, a message of prices, an archive of trades, an amount, a key or an address \
+      takes what is right and refuses anything else. The refusal names the place of the mistake, such as \
+      the field and the entry, what would be right there, and what was found.
+      """,
+    covers: "6.3", of: "StoredRecord, PriceFeed, TradeArchive, CryptographyError",
+    mustCatch: [
+      .refusalsNameNoField, .refusalsSayNothingOfWhatIsRight, .refusalsShowNothingFound, .refusalsCountFromOne,
+      .refusalsBlameTheFirstTrade, .refusalsOfSizesNameTheOther, .readsAnySite, .refusesOptionalNulls,
+      .readsAnySource, .refusesKeysOfRightSize,
+    ]
+  ).holds(
+    forAll: .array(of: .checkedCall, count: 4...24),
+    requiring: [
+      "a field of a record": 0.4, "a key": 0.06, "a stored amount": 0.1, "a message of prices": 0.1, "a price": 0.3,
+      "a trade of an archive": 0.25, "an amount": 0.2, "a size": 0.3, "an address": 0.1, "nothing is wrong": 0.4,
+      "something is wrong": 0.45,
+    ]
+  ) { calls, system, trial in
+    for drawn in calls {
+      trial.label(drawn.subject)
+      trial.label(drawn.mistake == nil ? "nothing is wrong" : "something is wrong")
+      let refusal = system.errors.refusal(drawn.call).map { "\($0)" }
+      if let mistake = drawn.mistake {
+        try expect("that \(drawn.subject) is refused for \(mistake)", refusal != nil)
+        try expect("“\(refusal ?? "")”, without", refusal?.firstMissing(of: mistake), equals: nil)
+      } else {
+        try expect("\(drawn.subject) is refused, though nothing is wrong", refusal, equals: nil)
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import PlatformStandIns
+
+/// A call of a part of the app that checks what it is given. What it throws is all that a developer learns of the mistake.
+public enum CheckedCall: Sendable {
+  /// What a field of a record is read as.
+  public enum FieldType: String, Sendable, CaseIterable {
+    case text, decimal, date, double, bool, int64, bytes, uuid
+    /// A case of `PriceSource`, by its name.
+    case source
+    case optionalText, optionalDate, optionalInt64
+    /// The record's key, as a UUID.
+    case key
+  }
+
+  case field(String, FieldType, of: StoredRecord)
+  /// The field `amount`, as the JSON of a decimal.
+  case storedAmount(StoredRecord)
+  case amount(String)
+  case prices(Data)
+  case trades(Data)
+  /// AES-256-GCM with a key and a nonce of so many bytes.
+  case seal(keySize: Int, nonceSize: Int)
+  /// Opens what was sealed with a key of 32 bytes.
+  case open(keySize: Int)
+  case deriveKey(iterations: Int, keySize: Int)
+  case randomBytes(Int)
+  /// Where the legal documents are.
+  case legalSite(String)
+
+  /// What the part throws; nil if it takes what it is given.
+  public var refusal: (any Error)? {
+    do {
+      try run()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func run() throws {
+    switch self {
+    case .field(let field, let type, let record): try Self.read(field, type, of: record)
+    case .storedAmount(let record): _ = try StoredAmount(stored: record)
+    case .amount(let text): _ = try AmountText.read(text)
+    case .prices(let message): _ = try PriceFeed.read(message)
+    case .trades(let file): _ = try TradeArchive.read(file)
+    case .seal(let keySize, let nonceSize):
+      _ = try AES256GCM.seal([1, 2, 3], key: Self.bytes(keySize), nonce: Self.bytes(nonceSize))
+    case .open(let keySize):
+      let key = Self.bytes(AES256GCM.keySize)
+      let sealed = try AES256GCM.seal([1, 2, 3], key: key, nonce: Self.bytes(AES256GCM.nonceSize))
+      _ = try AES256GCM.open(sealed, key: Self.bytes(keySize))
+    case .deriveKey(let iterations, let keySize):
+      _ = try PBKDF2SHA256.key(password: [1], salt: [2], iterations: iterations, keySize: keySize)
+    case .randomBytes(let count): _ = try SecureRandom.bytes(count)
+    case .legalSite(let site): _ = try LegalDocumentProvider(site: site)
+    }
+  }
+
+  private static func bytes(_ count: Int) -> [UInt8] { [UInt8](repeating: 7, count: count) }
+
+  private static func read(_ field: String, _ type: FieldType, of record: StoredRecord) throws {
+    switch type {
+    case .text: _ = try record.text(field)
+    case .decimal: _ = try record.decimal(field)
+    case .date: _ = try record.date(field)
+    case .double: _ = try record.double(field)
+    case .bool: _ = try record.bool(field)
+    case .int64: _ = try record.int64(field)
+    case .bytes: _ = try record.bytes(field)
+    case .uuid: _ = try record.uuid(field)
+    case .source: let _: PriceSource = try record.name(field)
+    case .optionalText: _ = try record.optionalText(field)
+    case .optionalDate: _ = try record.optionalDate(field)
+    case .optionalInt64: _ = try record.optionalInt64(field)
+    case .key: _ = try record.uuidKey()
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import PersonalOSGenerators
+import Testing
+
+/// POS-M1 asks every error of PersonalOS what it says. This asks the sources whether those are all.
+@Suite("Error samples")
+struct ErrorSampleTests {
+  @Test("There is a sample of every case of every error of the sources, and no other")
+  func samples() throws {
+    var declared: Set<String> = []
+    for folder in ["Sources/PersonalOSReference", "Sources/PlatformStandIns"] {
+      for file in Package.files(in: folder, ending: ".swift") { declared.formUnion(try Self.errors(in: Package.text(file))) }
+    }
+    // A struct has a sample for each rule that it tells of.
+    let named = ErrorSample.all.map { $0.name.hasPrefix("TradeInconsistency.") ? "TradeInconsistency" : $0.name }
+    #expect(Set(named) == declared)
+    #expect(Set(ErrorSample.all.map(\.name)).count == ErrorSample.all.count)
+  }
+
+  /// "BackupError.missing" for a case, "UnreadableRecord" for a struct.
+  private static func errors(in source: String) throws -> Set<String> {
+    var found: Set<String> = []
+    var enumeration: String?
+    for line in source.split(separator: "\n") {
+      if let match = line.firstMatch(of: #/^(?:public )?(enum|struct) (\w+): Error\b/#) {
+        enumeration = match.1 == "enum" ? String(match.2) : nil
+        if match.1 == "struct" { found.insert(String(match.2)) }
+      } else if line.hasPrefix("}") {
+        enumeration = nil
+      } else if let enumeration, let match = line.firstMatch(of: #/^  case (\w+)/#) {
+        found.insert("\(enumeration).\(match.1)")
+      }
+    }
+    return found
+  }
+}
