@@ -3,6 +3,7 @@ import Foundation
 // Without arguments: measures this build and prints one JSON object.
 // `discovery`: prints how soon properties that must fail are seen to fail.
 // `shrinking`: measures the shrinking challenge alone, and prints it as JSON.
+// `predicates [SEED]`: prints how shrinking ends with predicates that are drawn at random.
 // `merge FILE RELEASE DEBUG`: runs the two given builds, prints the table and writes the file.
 let arguments = Array(CommandLine.arguments.dropFirst())
 do {
@@ -13,12 +14,14 @@ do {
     print(Discovery.table(await Discovery.measure()))
   case "shrinking" where arguments.count == 1:
     FileHandle.standardOutput.write(try JSONEncoder().encode(await ShrinkingFigures.measure()))
+  case "predicates" where arguments.count <= 2 && (arguments.count == 1 || UInt64(arguments[1]) != nil):
+    print(await RandomPredicateFigures.table(seed: arguments.count == 2 ? UInt64(arguments[1]) ?? 1 : 1))
   case "merge" where arguments.count == 4:
     try BenchReport(release: arguments[2], debug: arguments[3]).write(to: arguments[1])
   default:
     FileHandle.standardError.write(
       Data(
-        "touchstone-bench takes no arguments, or: discovery, or: shrinking, or: merge FILE RELEASE_BUILD DEBUG_BUILD\n".utf8))
+        "touchstone-bench takes no arguments, or: discovery, or: shrinking, or: predicates [SEED], or: merge FILE RELEASE_BUILD DEBUG_BUILD\n".utf8))
     exit(2)
   }
 } catch {

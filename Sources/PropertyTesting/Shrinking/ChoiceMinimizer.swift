@@ -78,8 +78,17 @@ struct ChoiceMinimizer {
     if shrinker.round > 0 || distance < 16 {
       if set(value(distance - 1, isBelow, choice)) { distance -= 1 } else if !shrinker.wasUnfit { return }
     }
-    shrinker.lowerDistance(from: distance, above: 1) { set(value($0, isBelow, choice)) }
+    var (rejected, accepted) = (false, 0)
+    shrinker.lowerDistance(from: distance, above: 1) { distance in
+      let isAccepted = set(value(distance, isBelow, choice))
+      if !isAccepted { rejected = true } else if rejected { accepted += 1 }
+      return isAccepted
+    }
+    if accepted >= Self.clear, let current { shrinker.noteThreshold(current) }
   }
+
+  /// So many values that fail, after one that does not, and there is a bound above which all fail.
+  private static let clear = 3
 
   private func value(_ distance: UInt64, _ isBelow: Bool, _ choice: Choice) -> UInt64 {
     isBelow ? choice.target - distance : choice.target + distance

@@ -6,12 +6,15 @@ struct DeleteNeighbours: ShrinkPass {
   func run(_ shrinker: Shrinker) {
     var index = 0
     while index < shrinker.best.lengths.count, !shrinker.stoppedEarly {
-      var end = shrinker.best.lengths[index].places.count
-      while end > 1, !shrinker.stoppedEarly {
-        let (shape, lengths) = (shrinker.best, shrinker.best.lengths)
+      var shape = shrinker.best
+      var lengths = shape.lengths
+      var taken = shrinker.taken
+      var end = lengths[index].places.count
+      while end > 1, !shrinker.isExhausted() {
+        if shrinker.taken > taken { (shape, lengths, taken) = (shrinker.best, shrinker.best.lengths, shrinker.taken) }
         guard lengths.indices.contains(index) else { return }
         end = min(end, lengths[index].places.count)
-        guard end > 1 else { break }
+        guard end > 1, let count = shape.choice(at: lengths[index].token), count.value - count.lower >= 2 else { break }
         if !shrinker.consider(shape.deleting(places: (end - 2)..<end, of: lengths[index])) {
           deleteTwins(end - 1, lengths[index], shape, shrinker)
           end -= 1
@@ -109,7 +112,10 @@ struct DeleteParts: ShrinkPass {
     let first = shape.spans[index]
     guard first.label == .draw, let head = shape.head(of: first) else { return false }
     var parts = [first]
-    for span in shape.spans[(index + 1)...] where span.parent == first.parent {
+    let end = first.parent.map { shape.spans[$0].close } ?? Int.max
+    for span in shape.spans[(index + 1)...] {
+      if span.open > end { break }
+      guard span.parent == first.parent else { continue }
       if span.label == .draw, let other = shape.head(of: span), head.isDrawnLike(other) {
         let tokens = shape.tokens[..<first.open] + shape.tokens[span.open...]
         if shrinker.consider(Array(tokens)) { return true }

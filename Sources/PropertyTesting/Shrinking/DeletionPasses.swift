@@ -10,9 +10,12 @@ struct ChangeAndDelete: ShrinkPass {
   static let lowers = ChangeAndDelete(name: "lower and delete", raises: false)
   static let raises = ChangeAndDelete(name: "raise and delete", raises: true)
 
+  /// In a case of more choices, none that is simplest is raised.
+  private static let most = 400
+
   func run(_ shrinker: Shrinker) {
     var position = 0
-    while position < shrinker.best.choiceTokens.count, !shrinker.stoppedEarly {
+    while position < shrinker.best.choiceTokens.count, !shrinker.isExhausted() {
       while changeOnce(position, shrinker) {}
       position += 1
     }
@@ -26,6 +29,8 @@ struct ChangeAndDelete: ShrinkPass {
     guard let choice = shape.choice(at: token), choice.kind == .integer, choice.value >= choice.target,
       raises ? choice.value < choice.upper : choice.value > choice.target
     else { return false }
+    // Of thousands of elements, each would take several calls.
+    if raises, choice.isSimplest, shape.choiceTokens.count > Self.most { return false }
     if !choice.couldPoint { return raises && choice.isSimplest && raiseForNeighbour(token, choice, shrinker) }
     let number = choice.value - choice.target
     let largest = (shape.collections.map(\.elements) + shape.runs).map(\.count).max() ?? 0
@@ -86,22 +91,33 @@ struct DeleteAndShiftIndices: ShrinkPass {
   func run(_ shrinker: Shrinker) {
     var index = 0
     while index < shrinker.best.collections.count, !shrinker.stoppedEarly {
-      var place = shrinker.best.collections[index].elements.count - 1
-      while place >= 0, !shrinker.stoppedEarly {
-        delete(place, ofCollection: index, shrinker)
+      var (length, taken) = (length(index, shrinker), shrinker.taken)
+      var place = (length?.places.count ?? 0) - 1
+      while place >= 0, !shrinker.isExhausted() {
+        if shrinker.taken > taken { (length, taken) = (self.length(index, shrinker), shrinker.taken) }
+        guard let length else { break }
+        if place < length.places.count {
+          let shape = shrinker.best
+          _ = shape.deletingAndShifting(place..<(place + 1), of: length).contains { shrinker.consider($0) }
+        }
         place -= 1
       }
       index += 1
     }
   }
 
-  private func delete(_ place: Int, ofCollection index: Int, _ shrinker: Shrinker) {
+  /// Nil where no element can go, or nothing points at one.
+  private func length(_ index: Int, _ shrinker: Shrinker) -> Shape.Length? {
     let shape = shrinker.best
-    guard index < shape.collections.count else { return }
+    guard index < shape.collections.count else { return nil }
     let collection = shape.collections[index]
-    guard place < collection.elements.count else { return }
-    let length = Shape.Length(token: collection.countToken, places: collection.elements.map { [$0] })
-    _ = shape.deletingAndShifting(place..<(place + 1), of: length).contains { shrinker.consider($0) }
+    guard let count = shape.choice(at: collection.countToken), count.value > count.lower,
+      shape.choiceTokens.contains(where: { token in
+        guard let choice = shape.choice(at: token) else { return false }
+        return choice.couldPoint && choice.value > choice.target
+      })
+    else { return nil }
+    return Shape.Length(token: collection.countToken, places: collection.elements.map { [$0] })
   }
 }
 

@@ -87,16 +87,16 @@ struct LengthenDigits: ShrinkPass {
       let tokens = Array(shape.choiceTokens[(position - 1)...(position + 1)])
       guard !counts.contains(tokens[1]), let exponent = shape.choice(at: tokens[0]), exponent.kind == .integer,
         let length = shape.choice(at: tokens[1]), length.kind == .count,
-        exponent.value > exponent.target || exponent.isSimplest && length.value > 19,
+        exponent.value > exponent.target || length.value > 19,
         let digits = shape.choice(at: tokens[2]), digits.kind == .integer
       else { continue }
-      let moved = min(exponent.value - exponent.target, length.upper - length.value)
+      let moved = min(max(exponent.value, exponent.target) - exponent.target, length.upper - length.value)
       let (power, overflow) = (0..<moved).reduce((UInt64(1), false)) { product, _ in
         let (value, overflows) = product.0.multipliedReportingOverflow(by: 10)
         return (value, product.1 || overflows)
       }
       let (scaled, overflows) = digits.value.multipliedReportingOverflow(by: power)
-      if !exponent.isSimplest, !overflow, !overflows,
+      if moved > 0, !overflow, !overflows,
         shrinker.consider(replacing: [
           tokens[0]: exponent.value - moved, tokens[1]: length.value + moved, tokens[2]: scaled,
         ])
@@ -104,11 +104,9 @@ struct LengthenDigits: ShrinkPass {
         return
       }
       // As many digits as one choice holds, all of them nines.
-      if shrinker.consider(replacing: [
-        tokens[0]: exponent.target, tokens[1]: min(length.upper, 19), tokens[2]: .max,
-      ]) {
-        return
-      }
+      let digitCount = min(length.upper, 19)
+      if shrinker.consider(replacing: [tokens[0]: exponent.target, tokens[1]: digitCount, tokens[2]: .max]) { return }
+      if length.value > digitCount, shrinker.consider(replacing: [tokens[1]: digitCount, tokens[2]: .max]) { return }
     }
   }
 }

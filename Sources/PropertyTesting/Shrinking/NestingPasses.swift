@@ -11,13 +11,32 @@ struct ReplaceByDescendants: ShrinkPass {
     let shape = shrinker.best
     let outer = shape.spans[index]
     guard let head = shape.head(of: outer) else { return }
+    let all = shape.choiceTokens.count(in: outer.range)
     for inner in shape.spans[(index + 1)...] where inner.label == outer.label {
       guard inner.open < outer.close else { return }
-      guard let innerHead = shape.head(of: inner), head.isDrawnLike(innerHead) else { continue }
+      // A part that draws all that the whole draws would leave the case as it is.
+      guard let innerHead = shape.head(of: inner), head.isDrawnLike(innerHead),
+        shape.choiceTokens.count(in: inner.range) < all
+      else { continue }
       let tokens =
         shape.tokens[..<outer.open] + shape.tokens[inner.range] + shape.tokens[(outer.close + 1)...]
       if shrinker.consider(Array(tokens)) { return }
     }
+  }
+}
+
+extension [Int] {
+  /// How many of these, which are in order, are in a range: by halving.
+  fileprivate func count(in range: ClosedRange<Int>) -> Int { place(of: range.upperBound + 1) - place(of: range.lowerBound) }
+
+  /// How many are less than `bound`.
+  private func place(of bound: Int) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < bound { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }
 

@@ -40,7 +40,7 @@ struct SortElements: ShrinkPass {
       let count = shrinker.best.collections[index].elements.count
       guard count > 1 else { continue }
       sort(0..<count, collection: index, shrinker)
-      for position in 1..<count where !shrinker.stoppedEarly {
+      for position in 1..<count where !shrinker.isExhausted() {
         sink(position, collection: index, shrinker)
       }
       if count <= Self.small { swapPairs(count, collection: index, shrinker) }
@@ -67,8 +67,7 @@ struct SortElements: ShrinkPass {
   /// Moves one element forward past those that it is simpler than, one place at a time.
   private func sink(_ position: Int, collection index: Int, _ shrinker: Shrinker) {
     var position = position
-    while position > 0, var parts = parts(index, shrinker), position < parts.count {
-      guard isSimpler(parts[position], than: parts[position - 1]) else { return }
+    while position > 0, isOutOfOrder(position, collection: index, shrinker), var parts = parts(index, shrinker) {
       parts.swapAt(position, position - 1)
       guard
         shrinker.consider(rearranged(shrinker.best, index, parts))
@@ -76,6 +75,14 @@ struct SortElements: ShrinkPass {
       else { return }
       position -= 1
     }
+  }
+
+  private func isOutOfOrder(_ position: Int, collection index: Int, _ shrinker: Shrinker) -> Bool {
+    let shape = shrinker.best
+    guard index < shape.collections.count, position < shape.collections[index].elements.count else { return false }
+    let elements = shape.collections[index].elements
+    return isSimpler(
+      shape.tokens[shape.spans[elements[position]].range], than: shape.tokens[shape.spans[elements[position - 1]].range])
   }
 
   /// Swaps an element with the one before it where a number elsewhere points at either of them, and follows it.

@@ -99,7 +99,7 @@ struct RedistributePairs: ShrinkPass {
 
 extension Choice {
   /// Whether a double is in the range.
-  fileprivate func spans(_ double: Double) -> Bool {
+  func spans(_ double: Double) -> Bool {
     double >= Double(bitPattern: lower) && double <= Double(bitPattern: upper)
   }
 }

@@ -56,7 +56,7 @@ extension Shrinker {
   /// As above, and visits a place again while `visit` returns true: what stood there is gone, and something else is there.
   func exhaustEachPlace(_ count: (Shape) -> Int, _ visit: (Int) -> Bool) {
     var place = 0
-    while place < count(best), !stoppedEarly {
+    while place < count(best), !isExhausted() {
       if !visit(place) { place += 1 }
     }
   }

@@ -24,6 +24,10 @@ final class Shrinker {
   /// Whether the last candidate said nothing of the property: the generator rejected it, or made of it a case that
   /// is not simpler or was tried before.
   private(set) var wasUnfit = false
+  /// How many candidates were taken: as long as this stays, so does the best case.
+  private(set) var taken = 0
+  /// Values that halving came down to, with failing ones close above: it is not likely that others fail below.
+  private var thresholds: Set<Choice> = []
   /// How often all passes have run.
   private(set) var round = 0
   /// The best case as it was when this round began.
@@ -109,6 +113,7 @@ final class Shrinker {
     best = Shape(examination.tape.tokens)
     bestKey = key(best.tokens)
     counters[currentPass].taken += 1
+    taken += 1
     return true
   }
 
@@ -150,9 +155,14 @@ final class Shrinker {
     return examination
   }
 
+  func noteThreshold(_ choice: Choice) { thresholds.insert(choice) }
+
+  func isThreshold(_ choice: Choice) -> Bool { thresholds.contains(choice) }
+
   func wasTried(_ tokens: [Token]) -> Bool { tried.contains(key(tokens)) }
 
-  private func isExhausted() -> Bool {
+  /// Whether a limit is reached. What takes long without a candidate asks for it by itself.
+  func isExhausted() -> Bool {
     if stoppedEarly { return true }
     stoppedEarly =
       calls >= limits.calls || candidates >= limits.candidates

@@ -4,7 +4,7 @@ import Testing
 /// What the challenge measures, on cases that are not in it.
 @Suite("Shrinking beyond the challenge")
 struct HeldOutTests {
-  static let rows = HeldOutNumbers.all + HeldOutStructures.all + HeldOutCouplings.all
+  static let rows = HeldOutNumbers.all + HeldOutStructures.all + HeldOutCouplings.all + HeldOutGaps.all
 
   @Test(arguments: rows)
   func everySeedReachesTheMinimum(row: ChallengeRow) async {

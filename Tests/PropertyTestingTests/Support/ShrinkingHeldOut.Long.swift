@@ -2,7 +2,7 @@ import PropertyTesting
 
 /// Arrays of thousands of elements: there is no time to try each pair, or each element in each round.
 enum HeldOutLong {
-  static let all = [needle, twins, descent, manyAlike, manyDistinct, manyLarge, far]
+  static let all = [needle, twins, descent, manyAlike, manyDistinct, manyLarge, far, ofFixedCount, mostStay]
 
   private static func repeated(_ text: String, _ count: Int) -> String {
     "[" + Array(repeating: text, count: count).joined(separator: ", ") + "]"
@@ -38,4 +38,14 @@ enum HeldOutLong {
   static let far = ChallengeRow(
     "long: both ends", minimum: "[3, 3]", Generator<[Int]>.array(of: .int(in: 0...20), count: 0...5_000)
   ) { list in try expect("other ends", list.count < 2 || list[0] < 3 || list[0] != list[list.count - 1]) }
+
+  static let ofFixedCount = ChallengeRow(
+    "long: one large among 5000", minimum: "[" + String(repeating: "0, ", count: 4_999) + "101]",
+    Generator<[Int]>.array(of: .int(in: 0...1_000), count: 5_000)
+  ) { list in try expect("all small", list.allSatisfy { $0 <= 100 }) }
+
+  static let mostStay = ChallengeRow(
+    "long: 3001 of 5000", minimum: "[" + String(repeating: "0, ", count: 3_000) + "101]",
+    Generator<[Int]>.array(of: .int(in: 0...1_000), count: 0...5_000)
+  ) { list in try expect("few or small", list.count <= 3_000 || list.allSatisfy { $0 <= 100 }) }
 }

@@ -1,0 +1,135 @@
+/// Tries for each number what halving passes over, for claims that do not hold on one side of a bound only: small
+/// numbers on both sides of the target, and without each of its bits; and for a character each of a kind.
+struct MinimizeThoroughly: ShrinkPass {
+  let name = "minimize thoroughly"
+
+  func run(_ shrinker: Shrinker) {
+    var position = 0
+    while position < shrinker.best.choiceTokens.count, !shrinker.stoppedEarly {
+      if let choice = shrinker.choice(at: position), !choice.isSimplest {
+        switch choice.kind {
+        case .integer: minimize(position, choice, shrinker)
+        case .double: minimizeWholePart(position, choice, shrinker)
+        case .character: scan(position, choice, shrinker)
+        case .branch: change(position, choice, shrinker)
+        case .count: shorten(position, shrinker)
+        case .boolean, .schedule: break
+        }
+      }
+      position += 1
+    }
+  }
+
+  private func minimize(_ position: Int, _ choice: Choice, _ shrinker: Shrinker) {
+    let others = numbersLeft(shrinker)
+    let reach: UInt64 = others == 1 ? 4 : 3
+    for rank in 1...2 * Int(reach) {
+      let value = choice.simplest(rank)
+      let complexity = choice.with(value: value).complexity
+      guard complexity.distance <= reach, complexity < choice.complexity else { break }
+      if shrinker.consider(at: position, value) { return }
+    }
+    let isBelow = choice.complexity.isBelow
+    func accepts(_ distance: UInt64) -> Bool {
+      shrinker.consider(at: position, isBelow ? choice.target - distance : choice.target + distance)
+    }
+    var distance = choice.complexity.distance
+    for bit in (0..<64).reversed() where distance >> UInt64(bit) & 1 == 1 && distance != 1 << UInt64(bit) {
+      if accepts(distance ^ (1 << UInt64(bit))) { distance ^= 1 << UInt64(bit) }
+    }
+    search(from: distance, at: shrinker.choice(at: position) ?? choice, among: others, shrinker, accepts: accepts)
+  }
+
+  /// Keeps the sign and the fraction.
+  private func minimizeWholePart(_ position: Int, _ choice: Choice, _ shrinker: Shrinker) {
+    let value = Double(bitPattern: choice.value)
+    let whole = value.rounded(.towardZero)
+    guard whole.magnitude >= 1, whole.magnitude < 0x1p53 else { return }
+    let (fraction, sign) = (value - whole, value.sign == .minus ? -1.0 : 1.0)
+    search(from: UInt64(whole.magnitude), at: choice, among: numbersLeft(shrinker), shrinker) { distance in
+      let candidate = sign * Double(distance) + fraction
+      return choice.spans(candidate) && shrinker.consider(at: position, candidate.bitPattern)
+    }
+  }
+
+  private func numbersLeft(_ shrinker: Shrinker) -> Int { numbers(shrinker) { !$0.isSimplest } }
+
+  private func largeNumbers(_ shrinker: Shrinker) -> Int { numbers(shrinker) { $0.complexity.distance > 16 } }
+
+  private func numbers(_ shrinker: Shrinker, _ isCounted: (Choice) -> Bool) -> Int {
+    let shape = shrinker.best
+    return shape.choiceTokens.count { token in
+      guard let choice = shape.choice(at: token) else { return false }
+      return choice.kind != .count && choice.kind != .branch && isCounted(choice)
+    }
+  }
+
+  /// As many numbers need not share their calls.
+  private static let few = 3
+
+  /// A larger number has more room for gaps, and is worth more calls; several share them. One that halving came down to, or
+  /// that stands at its bound beside others, is worth few.
+  private func search(
+    from distance: UInt64, at choice: Choice, among others: Int, _ shrinker: Shrinker,
+    accepts: @escaping (UInt64) -> Bool
+  ) {
+    let bits = 64 - distance.leadingZeroBitCount
+    let excess = max(bits - 6, 0)
+    let isAtBound = choice.value == choice.lower || choice.value == choice.upper
+    var calls = min(96 + excess * excess * 2, 256)
+    if others > Self.few { calls = max(calls / others, 4) }
+    if others > 1, distance <= 16 || isAtBound && largeNumbers(shrinker) == 1 { calls = 0 }
+    if shrinker.isThreshold(choice) { calls = min(calls, 8) }
+    var search = GapSearch(
+      shrinker, from: distance, calls: calls, descentCalls: others <= Self.few ? 400 : 200, accepts: accepts)
+    search.run()
+  }
+
+  /// A long collection to fewer of its first elements.
+  private func shorten(_ position: Int, _ shrinker: Shrinker) {
+    func collection() -> (Shape, Shape.Length)? {
+      let shape = shrinker.best
+      guard position < shape.choiceTokens.count,
+        let found = shape.collections.first(where: { $0.countToken == shape.choiceTokens[position] })
+      else { return nil }
+      return (shape, Shape.Length(token: found.countToken, places: found.elements.map { [$0] }))
+    }
+    guard let count = collection()?.1.places.count, count > 16 else { return }
+    var search = GapSearch(shrinker, from: UInt64(count), calls: 24, descentCalls: 100) { kept in
+      guard let (shape, length) = collection() else { return false }
+      return shrinker.consider(shape.deleting(places: Int(kept)..<length.places.count, of: length))
+    }
+    search.run()
+  }
+
+  /// An earlier branch, with one of the choices that it makes raised by one: what this branch drew at its simplest may be
+  /// what that one draws next.
+  private func change(_ position: Int, _ choice: Choice, _ shrinker: Shrinker) {
+    for branch in choice.target..<min(choice.value, choice.target + 8) {
+      let shape = shrinker.best
+      guard position < shape.choiceTokens.count else { return }
+      let token = shape.choiceTokens[position]
+      guard let preview = shrinker.preview(shape.replacing([token: branch])) else { continue }
+      let changed = Shape(preview.tokens)
+      guard position < changed.choiceTokens.count, changed.choice(at: changed.choiceTokens[position])?.value == branch,
+        let span = changed.spans.last(where: { $0.range.contains(changed.choiceTokens[position]) })
+      else { continue }
+      for later in changed.choiceTokens where later > changed.choiceTokens[position] && span.range.contains(later) {
+        guard let next = changed.choice(at: later), next.kind != .count, next.kind != .double, next.value < next.upper
+        else { continue }
+        if shrinker.consider(changed.replacing([later: next.value + 1])) { return }
+      }
+    }
+  }
+
+  /// Signs and controls have no order in which one that fails makes others fail. Equal ones change together, or
+  /// only this one.
+  private func scan(_ position: Int, _ choice: Choice, _ shrinker: Shrinker) {
+    let shape = shrinker.best
+    let group = shape.choiceTokens.filter { shape.choice(at: $0) == choice }
+    for value in ScalarOrder.signs where value < choice.value {
+      if shrinker.consider(replacing: ChoiceValues(group, to: value)) { return }
+      if group.count > 1, shrinker.consider(at: position, value) { return }
+    }
+  }
+}
