@@ -90,7 +90,9 @@ struct ConformanceDocument: Encodable {
     score = Score(report.score)
     groups = report.groups.map { Group(name: $0.group.rawValue, score: Score($0.score)) }
     laws = report.rows.map(Law.init)
-    texts = report.rows.map { row in row.result.map { FailureReport($0).text } ?? "" }
+    texts = report.rows.map { row in
+      row.result.map { FailureReport($0, context: FailureReport.Context(limit: nil)).text } ?? ""
+    }
   }
 
   /// JUnit's XML of several reports: a suite for each backend.

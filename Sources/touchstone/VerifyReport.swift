@@ -69,7 +69,8 @@ struct VerifyReport: Encodable {
         },
         token: found?.token.description)
     }
-    texts = cells.map { FailureReport($0.result).text }
+    // A file holds all of it, however long.
+    texts = cells.map { FailureReport($0.result, context: FailureReport.Context(limit: nil)).text }
   }
 
   /// JUnit's XML: a suite for each backend, as CI servers read it.

@@ -8,12 +8,16 @@ public struct FailureReport: Sendable {
     public var replayLines: @Sendable (ReplayToken) -> [String]
     /// Whether to print with terminal colours.
     public var isColored: Bool
+    /// The most characters of one value, and a fiftieth of it the most lines of a list: the report says how much more there is.
+    /// Nil: all of it.
+    public var limit: Int?
 
     public init(
-      isColored: Bool = false,
+      isColored: Bool = false, limit: Int? = 10_000,
       replayLines: @escaping @Sendable (ReplayToken) -> [String] = { ["\($0)"] }
     ) {
       self.isColored = isColored
+      self.limit = limit
       self.replayLines = replayLines
     }
   }
@@ -113,7 +117,7 @@ public struct FailureReport: Sendable {
     let shrinking = found.shrinking
     let switched = found.switches.map { ", \($0 == 1 ? "1 switch" : "\($0) switches")" } ?? ""
     let shrunk =
-      shrinking.calls == 0
+      shrinking.calls == 0 && !shrinking.stoppedEarly
       ? switched
       : "; shrunk \(shrinking.choicesBefore) → \(count(shrinking.choicesAfter, "choice"))"
         + " in \(count(shrinking.calls, "run"))\(switched)"
@@ -138,23 +142,44 @@ public struct FailureReport: Sendable {
     var lines = [field("claim", found.message)]
     if let place = place(of: found) { lines.append(field("at", place)) }
     lines.append(field("given", found.value))
-    for (name, value) in found.drawn { lines.append(field("drawn", "\(name) = \(value)")) }
+    for drawn in cut(found.drawn, { (name: "", value: "… \($0) more draws") }) {
+      lines.append(field("drawn", drawn.name.isEmpty ? drawn.value : "\(drawn.name) = \(drawn.value)"))
+    }
     if let explanation = found.explanation { lines += self.lines(explanation) }
     if let flakiness = found.flakiness { lines += self.lines(flakiness) }
     let trace = found.flakiness == nil ? found.trace : []
-    for (number, note) in trace.enumerated() {
-      // A note may say so itself, and more.
-      let mark = number == trace.count - 1 && !note.contains("  ← ") ? "  ← failed here" : ""
-      lines.append(field(number == 0 ? "trace" : "", "\(number + 1)  \(note)\(mark)"))
+    // A note may say so itself, and more.
+    var notes = trace.enumerated().map { number, note in
+      "\(number + 1)  \(note)" + (number == trace.count - 1 && !note.contains("  ← ") ? "  ← failed here" : "")
     }
+    notes = cut(notes) { "…  \($0) more steps" }
+    for (number, note) in notes.enumerated() { lines.append(field(number == 0 ? "trace" : "", note)) }
     for (number, line) in context.replayLines(found.token).enumerated() {
-      lines.append(field(number == 0 ? "replay" : "", line))
+      lines.append(field(number == 0 ? "replay" : "", wholeOrNothing(line), cuts: false))
     }
     return lines
   }
 
+  /// Half a token replays nothing.
+  private func wholeOrNothing(_ line: String) -> String {
+    guard let limit = context.limit, line.utf8.count > 2 * limit else { return line }
+    return "a line of \(line.utf8.count) bytes: a report in a file has it, and so has a saved counterexample"
+  }
+
+  /// The first two thirds and the last third of as many as there is room for.
+  private func cut<Element>(_ list: [Element], _ more: (Int) -> Element) -> [Element] {
+    guard let limit = context.limit, list.count > max(3, limit / 50) else { return list }
+    let room = max(3, limit / 50)
+    return Array(list.prefix(room - room / 3)) + [more(list.count - room)] + list.suffix(room / 3)
+  }
+
   /// A line, or several, under a label.
-  func field(_ name: String, _ text: String) -> String {
+  /// - Parameter cuts: false for what is of use as a whole alone.
+  func field(_ name: String, _ text: String, cuts: Bool = true) -> String {
+    var text = text
+    if cuts, let limit = context.limit, text.utf8.count > limit, text.count > limit {
+      text = "\(text.prefix(limit))… (\(text.count - limit) more characters)"
+    }
     let label = name.padding(toLength: max(9, name.count + 1), withPad: " ", startingAt: 0)
     return "  \(label)" + text.replacingOccurrences(of: "\n", with: "\n           ")
   }

@@ -57,6 +57,43 @@ struct FailureReportTests {
         """)
   }
 
+  /// What would fill screens is cut, and the report says how much more there is; without a limit it has all of it.
+  @Test func aLongReportIsCut() async throws {
+    let property = Self.property(.array(of: .int(in: 0...9), count: 2_000)) { _, trial in
+      for step in 0..<1_000 { trial.note("step \(step)") }
+      for _ in 0..<300 { _ = try trial.draw(.int(in: 0...9), "leg") }
+      throw PlainError(text: String(repeating: "x", count: 20_000))
+    }
+    let result = await Runner(settings: RunSettings(cases: 10, seed: 1, explanationCalls: 0)).run(
+      property, on: Fixture<Void>(name: "sqlite") {})
+    func text(_ limit: Int?) -> String {
+      FailureReport(result, context: FailureReport.Context(limit: limit)).text
+    }
+    let whole = text(nil)
+    #expect(whole.contains("step 500") && !whole.contains("more characters"))
+    let cut = text(1_000)
+    #expect(cut.utf8.count < 20_000 && whole.utf8.count > 50_000)
+    #expect(cut.contains("… (5000 more characters)"), "2,000 digits with commas and brackets are 6,000 characters")
+    #expect(cut.contains("…  980 more steps") && cut.contains("… 280 more draws"))
+    #expect(cut.contains("1000  step 999  ← failed here"), "the end of a trace is what it is read for")
+    #expect(cut.contains("a saved counterexample"))
+    // The first two hundred lines and more of what most reports have are whole.
+    #expect(text(10_000).contains("… 100 more draws"))
+  }
+
+  private struct PlainError: Error, CustomStringConvertible {
+    let text: String
+    var description: String { text }
+  }
+
+  @Test func aLimitIsSaidWithoutARun() async throws {
+    let stopped = await Runner(
+      settings: RunSettings(cases: 10, seed: 1, shrinkTime: .zero, explanationCalls: 0)
+    ).run(
+      Self.property(.int(in: 0...1_000_000)) { number, _ in try expect("small", number < 9) }, on: Fixture<Void> {})
+    #expect(FailureReport(stopped).text.contains("in 0 runs (stopped at a limit: a simpler one may exist)"))
+  }
+
   @Test func falsifiedWithoutFurtherWords() async throws {
     let result = await Runner(settings: RunSettings(seed: 0xBEEF)).run(
       Requirement<Void>("T-1", "Short", fileID: "M/F.swift", filePath: "F.swift", line: 3)
