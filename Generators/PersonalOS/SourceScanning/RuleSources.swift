@@ -56,7 +56,11 @@ extension Generator where Value == RuleSource {
   public static var ruleSource: Generator {
     let money = Generator<String>.moneySnippet
     let other = Generator<String>.element(of: RuleSnippets.traps + RuleSnippets.sharing + RuleSnippets.observation)
-    return Generator<[String]>.array(of: .frequency((3, money), (3, other)), count: 2...16).map { pieces in
+    let some = Generator<[String]>.array(of: .frequency((6, money), (4, other)), count: 2...16)
+    let all = RuleSnippets.traps + RuleSnippets.sharing + RuleSnippets.observation
+    // All that there is but money, beginning anywhere.
+    let every = Generator<Int>.int(in: 0...all.count - 1).map { Array(all[$0...] + all[..<$0]) }
+    return Generator<[String]>.frequency((2, some), (1, every)).map { pieces in
       // What comes between ends each of them.
       RuleSource(marked: pieces.joined(separator: "\nlet z = 0;\n"))
     }

@@ -23,7 +23,7 @@ public enum StoreFailureProperties: PropertyGroup {
       .savesAnywayWhatItCouldNotRead, .over(.keepsFirstWriteOnRollback),
     ]
   ).holds(
-    forAll: .array(of: .int(in: 0...StoreOperation.all.count - 1), count: 6...8),
+    forAll: .array(of: .int(in: 0...StoreOperation.all.count - 1), count: 9...12),
     requiring: ["a read fails": 0.5, "a write fails": 0.5, "the end of a transaction fails": 0.5, "a compaction fails": 0.1]
   ) { numbers, system, trial in
     for number in Set(numbers).sorted() {

@@ -7,9 +7,9 @@ import PropertyTesting
 extension Fault<PersonalOSSystem> {
   static let takesOtherMeasuresForMoney = scans("takesOtherMeasuresForMoney", "takes the duration of a total for money") { scan in
     for word in MoneyVocabulary.otherMeasures where word.count > 3 {
-      let capital = word.prefix(1).uppercased() + word.dropFirst()
+      let (capital, rest) = (word.prefix(1).uppercased() + word.dropFirst(), String(repeating: "q", count: word.count - 1))
       // As long, and nobody's word.
-      scan.text = scan.text.replacing(capital, with: "Q" + String(repeating: "q", count: word.count - 1))
+      scan.text = scan.text.replacing(capital, with: "Q" + rest).replacing("_" + word, with: "_q" + rest)
     }
   }
   static let goesByNamesAlone = scans("goesByNamesAlone", "knows no money places") { $0.settings.moneyPlaces = [] }
