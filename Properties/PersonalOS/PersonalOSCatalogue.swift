@@ -1,8 +1,8 @@
 import PersonalOSReference
 import PropertyTesting
 
-/// POS-01 to POS-78, in the order of their numbers; then POS-N1 to POS-N6, of criteria without a numbered property; then POS-M1 and
-/// POS-M2, of what errors say.
+/// POS-01 to POS-78, in the order of their numbers; then those that the specification does not number: POS-N1 to POS-N6, POS-M1,
+/// POS-M2, POS-P1 to POS-P3, POS-F1 and POS-S1.
 public enum PersonalOSCatalogue {
   public static let all: [Property<PersonalOSSystem>] = groups.flatMap { $0 }
 
@@ -32,5 +32,8 @@ public enum PersonalOSCatalogue {
     LegalProperties.all,
     DemoContentProperties.all,
     ErrorMessageProperties.all,
+    PlatformProperties.all,
+    StoreFailureProperties.all,
+    ScannerRuleProperties.all,
   ]
 }

@@ -53,11 +53,13 @@ public struct PersonalOSSystem: Sendable {
   public var privacy: PrivacySystem
   /// Licences and legal documents: POS-N4 and POS-N5.
   public var legal: LegalSystem
+  /// What the app stands on: POS-P1 to POS-P3.
+  public var platform: PlatformSystem
 
   /// The reference core, over the store at `location`.
   public static func reference(location: any StoreLocation) -> PersonalOSSystem {
     PersonalOSSystem(
       openStore: { try await location.open() }, rawBytes: { try await location.rawBytes() },
-      configuration: .reference, migration: .reference, backup: .reference, dataAccess: .reference, security: .reference, focus: .reference, errors: .reference, gitHub: .reference, money: .reference, portfolio: .reference, prices: .reference, trading: .reference, social: .reference, views: .reference, news: .reference, api: .reference, bookmarks: .reference, sources: .reference, tasks: .reference, privacy: .reference, legal: .reference)
+      configuration: .reference, migration: .reference, backup: .reference, dataAccess: .reference, security: .reference, focus: .reference, errors: .reference, gitHub: .reference, money: .reference, portfolio: .reference, prices: .reference, trading: .reference, social: .reference, views: .reference, news: .reference, api: .reference, bookmarks: .reference, sources: .reference, tasks: .reference, privacy: .reference, legal: .reference, platform: .reference)
   }
 }

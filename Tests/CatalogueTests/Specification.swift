@@ -2,8 +2,8 @@ import Foundation
 import PropertyTesting
 
 /// What the sources say of each property: id, title, requirements, and whether it touches storage (S), is about
-/// concurrency (C), or runs on virtual time (T). POS-N1 to POS-N6 are ours: the sources have these
-/// criteria, and no numbered property of them.
+/// concurrency (C), or runs on virtual time (T). POS-N1 to POS-N6 and what follows them are ours: the sources have
+/// these criteria, and no numbered property of them.
 struct Specification: Sendable {
   let id: String
   let title: String
@@ -106,6 +106,11 @@ struct Specification: Sendable {
     POS-N6 | Demo content says that it is | 10.1 10.2 10.4 14.1 14.2 | -
     POS-M1 | Error messages | 6.1 6.2 6.3 | -
     POS-M2 | Refusals name the mistake | 6.3 | -
+    POS-P1 | Clock, notices and places of a device | 5.2 5.4 | -
+    POS-P2 | Digests, codes, keys and seals | 4.2 4.3 | -
+    POS-P3 | Certificates made and read | 4.5 | -
+    POS-F1 | Failures of the store reach the caller | 3.3 6.1 | S
+    POS-S1 | What the scanner finds | 3.4 3.5 8.1 18.1 | -
     CM-01 | Valid FoodItem construction succeeds | 1.6 | -
     CM-02 | Invalid FoodItem construction is rejected | 1.1 1.2 1.3 1.4 1.5 | -
     CM-03 | Valid ExerciseItem construction succeeds | 2.6 | -

@@ -71,8 +71,9 @@ struct TidyTests {
 
   @Test("No code outside tests gives up on bad input")
   func traps() throws {
-    // Faults that end their process have to.
+    // Faults that end their process have to; what a scan is to find is text.
     let exempt = [
+      "Generators/PersonalOS/SourceScanning/RuleSnippets.swift",
       "Properties/CountMe/ForcedTryFault.swift", "Properties/PersonalOS/Views/MissingModelTrapFault.swift",
     ]
     let trap = #/\b(fatalError|preconditionFailure)\(|\btry!|\bas!|\bunsafeFlags\b|\bTODO\b|\bFIXME\b/#

@@ -62,7 +62,7 @@ extension Generator where Value == BackoffScenario.Answer {
       ])))
     return .frequency(
       (8, retryAfter.map { .rateLimited(retryAfter: $0) }), (2, .constant(.success)),
-      (2, Generator<Int>.element(of: [500, 503, 404, 302]).map { .status($0) }),
+      (2, Generator<Int>.element(of: [500, 503, 404, 302, 428, 430, 199]).map { .status($0) }),
       (1, .constant(.noConnection)))
   }
 }

@@ -73,6 +73,7 @@ extension Generator where Value == ProxyScenario.Answer {
       (3, Generator<String>.hostileText.map { .page(nextCursor: $0) }),
       (1, .constant(.page(nextCursor: "https://evil.example/v1/news?page=2"))),
       (2, redirect), (2, Generator<Int>.element(of: [500, 503, 404, 429, 401]).map { .status($0) }),
+      (2, Generator<Int>.element(of: [400, 428, 430, 499, 599, 199, 300, 399, 600]).map { .status($0) }),
       (2, .constant(.unreachable)))
   }
 }

@@ -15,7 +15,8 @@ public struct DrawnCall: Sendable {
 extension Generator where Value == DrawnCall {
   /// Calls of every kind, right and wrong.
   public static var checkedCall: Generator {
-    .frequency((8, .readField), (4, .readPrices), (3, .readTrades), (2, .readAmount), (4, .useCipher), (1, .readSite))
+    .frequency((8, .readField), (4, .readPrices), (3, .readTrades), (2, .readAmount), (4, .useCipher), (1, .readSite), (3, .readJSON),
+      (2, .readConfiguration), (2, .readBackup))
   }
 
   // MARK: Records
@@ -130,10 +131,74 @@ extension Generator where Value == DrawnCall {
     }
   }
 
+  /// Text that is no JSON, with what should be where; and text that is nested as deep as it may be, and deeper.
+  private static var readJSON: Generator {
+    func nested(_ opening: String, _ closing: String, _ count: Int) -> String {
+      String(repeating: opening, count: count) + "1" + String(repeating: closing, count: count)
+    }
+    let texts: [(String, [String])] = [
+      (#"[{"symbol" "AAPL"}]"#, ["notJSON", "at byte 11", "a colon"]), ("[1 2]", ["notJSON", "at byte 3", "comma", "bracket"]),
+      (#"[{"a": 1 "b": 2}]"#, ["notJSON", "at byte 9", "comma", "brace"]), ("[nul]", ["notJSON", "at byte 1", "null"]),
+      ("[tru]", ["notJSON", "at byte 1", "true"]), ("[fals]", ["notJSON", "at byte 1", "false"]),
+      ("[{a: 1}]", ["notJSON", "at byte 2", "text in quotes"]), (#"["a]"#, ["notJSON", "at byte 1", "text in quotes"]),
+      (#"["\x"]"#, ["notJSON", "at byte 1", "text in quotes"]), ("[] x", ["notJSON", "at byte 3", "the end"]),
+      ("[1,]", ["notJSON", "at byte 3", "digit"]), (nested("[", "]", 64), ["entry", "index: 0", "object"]),
+      ("[" + nested(#"{"a":"#, "}", 63) + "]", ["entry", "index: 0", "symbol", "text"]),
+      (nested("[", "]", 65), ["notJSON", "at byte 65", "64 levels"]),
+      ("[" + nested(#"{"a":"#, "}", 64) + "]", ["notJSON", "64 levels"]), ("", ["notJSON", "at byte 0"]),
+      // White space wherever it may be.
+      (" [ { \"symbol\" : 7 } ]\n", ["entry", "index: 0", "symbol"]), ("[ ] ", []), ("\t[\r\n] ", []),
+      ("[ { } , 1 ]", ["entry", "index: 0", "symbol"]),
+    ]
+    return Generator<(String, [String])>.element(of: texts).map { text, words in
+      DrawnCall(call: .prices(Data(text.utf8)), mistake: words.isEmpty ? nil : words, subject: "JSON")
+    }
+  }
+
+  private static var readConfiguration: Generator {
+    let flag = Generator<Int>.element(of: [0, 1, 9_999, 10_000, -1, 10_001])
+    let endpoint = Generator<String>.element(of: [
+      "https://a.example/x", "HTTPS://a.example", "http://a.example", "https://", "a.example", "",
+    ])
+    return Generator { source in
+      let (points, url) = (try source(flag), try source(endpoint))
+      let name = try source(.element(of: ["dark", "beta 2"]))
+      let json = #"{"apiKeys":{},"endpoints":{"news 7":"\#(url)"},"featureFlags":{"\#(name)":{"enabled":true,"killed":false,"rolloutBasisPoints":\#(points)}}}"#
+      let isReachable = url.lowercased().hasPrefix("https://a")
+      let words =
+        !(0...10_000).contains(points) ? ["flag", name, "\(points)", "0 to 10000"]
+        : isReachable ? nil : ["endpoint", "news 7", url, "https", "host"]
+      return DrawnCall(
+        call: .configuration(Array(json.utf8)), mistake: words.map { ["invalidDocument"] + $0 }, subject: "a configuration")
+    }
+  }
+
+  private static var readBackup: Generator {
+    let record = RawRecord(collection: "posts", key: "k 1", fields: ["text": .text("a")])
+    let next = RawRecord(collection: "posts", key: "k 2", fields: ["text": .text("b")])
+    func file(_ tables: [BackupEnvelope.Table]) -> [UInt8] { BackupEnvelope(schemaVersion: 4, tables: tables).bytes }
+    let good = file([.init(name: "posts", records: [record, next]), .init(name: "trades", records: [])])
+    let text = String(decoding: good, as: UTF8.self)
+    let files: [([UInt8], [String])] = [
+      (good, []), (file([]), []), (file([.init(name: "posts", records: [])]), []),
+      (Array(good.dropLast()), ["not a backup", "byte \(good.count - 1)"]), (good + [0x20], ["not a backup", "byte \(good.count)"]),
+      (Array(text.replacing("backup.1", with: "backup.2").utf8), ["format", "personalos.backup.2", "personalos.backup.1"]),
+      (Array(text.replacing("k 1", with: "k 0").utf8), ["altered", "checksum", "another copy"]),
+      (file([.init(name: "posts", records: [record, record])]), ["two records", "k 1", "posts", "once"]),
+      (file([.init(name: "posts", records: [next, record])]), ["not a backup", "k 1", "posts", "greater key"]),
+      (file([.init(name: "trades", records: []), .init(name: "posts", records: [])]), ["not a backup", "tables", "order", "names"]),
+      (file([.init(name: "posts", records: []), .init(name: "posts", records: [])]), ["not a backup", "tables", "order", "names"]),
+    ]
+    return Generator<([UInt8], [String])>.element(of: files).map { bytes, words in
+      DrawnCall(call: .backup(bytes), mistake: words.isEmpty ? nil : words, subject: "a backup")
+    }
+  }
+
   /// Amounts as text, with what is wrong with them.
   private static let amounts: [(String, [String]?)] = [
     ("12.5", nil), ("1,234", nil), ("12x", ["not an amount", "byte 2", "the end"]), ("", ["byte 0", "a digit"]),
     ("-", ["byte 1", "a digit"]), ("7.", ["byte 2", "a digit"]),
+    ("1,,234", ["byte 2", "a digit"]), ("1,234,567", nil), ("1234,567", ["byte 8", "three digits after each comma"]),
     ("1,23", ["byte 4", "three digits after each comma"]),
     (String(repeating: "7", count: 39), ["39 significant digits", "38"]),
     ("0." + String(repeating: "0", count: 128) + "1", ["10^-129", "10^-128 to 10^127"]),

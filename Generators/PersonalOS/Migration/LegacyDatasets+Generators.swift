@@ -91,4 +91,5 @@ private let longAmounts = [
   LegacyAmount("0.30000000000000004", 0.1 + 0.2), LegacyAmount("0.1", 0.1), LegacyAmount("3.133", 3.133),
   LegacyAmount("123456789.123", 123_456_789.123), LegacyAmount("2251799813685249.5", 2_251_799_813_685_249.5),
   LegacyAmount("0", -0.0), LegacyAmount("1e22", 1e22), LegacyAmount("1.5e-100", 1.5e-100),
+  LegacyAmount("1e-128", 1e-128), LegacyAmount("1.5e-127", 1.5e-127),
 ]

@@ -55,7 +55,7 @@ extension Generator where Value == FailingMigrationCase {
       .constant(.firstWrite), .constant(.lastWrite), .constant(.commit),
       Generator<Double>.double(in: 0...1).map { .write(place: $0) })
     let place = Generator<Double>.double(in: 0...1)
-    let amount = Generator<Double>.element(of: [.nan, .infinity, -.infinity, 1e300, .leastNonzeroMagnitude])
+    let amount = Generator<Double>.element(of: [.nan, .infinity, -.infinity, 1e300, .leastNonzeroMagnitude, 1e-129])
     let obstacle = Generator<FailingMigrationCase.Obstacle>.frequency(
       (8, .constant(.userIsBusy)), (3, .constant(.migratesTwice)),
       (3, amount.map { .unusableAmount($0) }), (4, moment.map { .crash($0) }),

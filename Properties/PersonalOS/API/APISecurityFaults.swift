@@ -1,4 +1,5 @@
 import PersonalOSReference
+import PlatformStandIns
 import PropertyTesting
 
 extension Fault<PersonalOSSystem> {
@@ -20,6 +21,16 @@ extension Fault<PersonalOSSystem> {
     "encodesForAnotherPartOfTheURL", "leaves & and + in the values of parameters", .encodesForAnotherPartOfTheURL)
   static let putsCategoriesIntoThePath = newsClient(
     "putsCategoriesIntoThePath", "puts categories into the path, dots and all", .putsCategoriesIntoThePath)
+
+  static let takesOddAnswersForFailures = Fault(
+    "takesOddAnswersForFailures", "takes any answer below 200 or from 600 on for a failure of the server") { system in
+    let make = system.api.makeNewsClient
+    system.api.makeNewsClient = { setup in
+      var setup = setup
+      setup.transport = EvenedStatuses(base: setup.transport)
+      return try make(setup)
+    }
+  }
 
   // POS-61.
 
@@ -51,6 +62,14 @@ extension Fault<PersonalOSSystem> {
   static let tellsNoAnswers = Fault("tellsNoAnswers", "does not tell the throttle of answers") { system in
     let open = system.api.openThrottle
     system.api.openThrottle = { open(DeafThrottle(base: $0), $1) }
+  }
+
+  static let allowsOneMoreByItself = Fault("allowsOneMoreByItself", "sends 61 requests a minute unless told otherwise") { system in
+    let makeLimits = system.api.makeLimits
+    system.api.makeLimits = { makeLimits($0 ?? 61, $1) }
+  }
+  static let allowsOneAtATime = Fault("allowsOneAtATime", "takes a limit below one for one, and any other too") { system in
+    system.api.makeLimits = { _, window in ThrottleLimits(requests: 1, window: window ?? .seconds(60)) }
   }
 
   // POS-62.
@@ -182,5 +201,16 @@ private struct LimitedThrottle: RequestThrottling {
 
   mutating func handle(_ event: ThrottleEvent, at now: Duration) -> [ThrottleEffect] {
     base.handle(event, at: now)
+  }
+}
+
+/// A network whose odd answers are those of a server that fails.
+private struct EvenedStatuses: HTTPTransport {
+  let base: any HTTPTransport
+
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    var response = try await base.send(request)
+    if response.status < 200 || response.status >= 600 { response.status = 500 }
+    return response
   }
 }

@@ -21,6 +21,7 @@ public enum APISecurityProperties: PropertyGroup {
     mustCatch: [
       .joinsTextsToURLs, .asksTheServiceWhereTheProxyFails, .sendsTheKeyAsAHeader, .sendsTheKeyAsAParameter,
       .followsRedirects, .followsNextPages, .encodesForAnotherPartOfTheURL, .putsCategoriesIntoThePath,
+      .takesOddAnswersForFailures,
     ]
   ).holds(
     forAll: .proxyScenario,
@@ -45,13 +46,13 @@ public enum APISecurityProperties: PropertyGroup {
       In any time window of the configured length the app sends at most the configured number of \
       requests; further ones wait in order of arrival and go out as soon as the window allows. A \
       cancelled request takes up no slot, a clock set back counts as standing still, and the throttle \
-      hears of each answer.
+      hears of each answer. Unless told otherwise, 60 requests go out a minute.
       """,
     covers: "15.2", of: "RequestThrottle", needs: [.concurrency, .virtualTime],
     mustCatch: [
       .throttlesByTheCalendar, .dropsWhatIsTooMuch, .countsAnswersInsteadOfSends, .throttlesOneEarly,
       .keepsTheSlotsOfCancelledRequests, .letsTheNewestGoFirst, .throttlesByAClockThatGoesBack,
-      .looksBeforeItCounts, .forgetsToWakeAfterACancellation, .tellsNoAnswers,
+      .looksBeforeItCounts, .forgetsToWakeAfterACancellation, .tellsNoAnswers, .allowsOneMoreByItself, .allowsOneAtATime,
     ]
   ).holds(
     forAll: .throttleScenario, scheduled: .mixed,
@@ -65,6 +66,7 @@ public enum APISecurityProperties: PropertyGroup {
     try session.end()
     for name in session.classes { trial.label(name) }
 
+    try expectLimitsAsGiven(system.api, scenario.limits)
     let throttle = HeardThrottle(system.api.makeThrottle(scenario.limits))
     let clients = ThrottleCompany(
       scenario.limits, system.api.openThrottle(throttle, ContinuousClock()))

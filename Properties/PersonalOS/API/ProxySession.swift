@@ -63,7 +63,8 @@ struct ProxySession {
       return page
     case .redirect: try expectFailure(result, .invalidResponse)
     case .status(429): try expectFailure(result, .rateLimited)
-    case .status(let status): try expectFailure(result, .serverError(status))
+    case .status(let status) where (400...599).contains(status): try expectFailure(result, .serverError(status))
+    case .status: try expectFailure(result, .invalidResponse)
     case .unreachable: try expectFailure(result, .noConnection)
     }
     return nil
@@ -124,7 +125,7 @@ private final class ScriptedNetwork: HTTPTransport {
     switch answer {
     case .page(let cursor):
       return HTTPResponse(
-        status: 200, headers: cursor.map { [HTTPHeader("Next-Cursor", $0)] } ?? [], body: Self.body)
+        status: cursor == nil ? 200 : 299, headers: cursor.map { [HTTPHeader("NEXT-cursor", $0)] } ?? [], body: Self.body)
     case .redirect(let status, let location):
       return HTTPResponse(status: status, headers: [HTTPHeader("Location", location)])
     case .status(let status): return HTTPResponse(status: status)

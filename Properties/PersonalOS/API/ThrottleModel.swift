@@ -53,3 +53,17 @@ func expectNoFullerWindow(_ times: [Duration], _ limits: ThrottleLimits) throws 
       inside <= limits.requests)
   }
 }
+
+/// Limits are those that were given; 60 requests in 60 s where nothing was, and one at least in no time at least.
+func expectLimitsAsGiven(_ api: APISystem, _ given: ThrottleLimits) throws {
+  let minute = Duration.seconds(60)
+  let cases: [(Int?, Duration?, Int, Duration)] = [
+    (nil, nil, 60, minute), (7, nil, 7, minute), (nil, .seconds(5), 60, .seconds(5)), (0, .zero, 1, .zero),
+    (-3, .seconds(-1), 1, .zero), (given.requests + 1, given.window, given.requests + 1, given.window),
+  ]
+  for (requests, window, expectedRequests, expectedWindow) in cases {
+    let limits = api.makeLimits(requests, window)
+    try expect("requests of \(describe(requests))", limits.requests, equals: expectedRequests)
+    try expect("the window of \(describe(window))", limits.window, equals: expectedWindow)
+  }
+}

@@ -91,14 +91,15 @@ public enum BackupProperties: PropertyGroup {
     says: """
       Deleting all user data empties every table, the keychain, migration backups and pending \
       notifications, and leaves no trace in the files. No query, relaunch or restore brings anything \
-      back. If the store refuses a write, the deletion throws and the user can repeat it.
+      back. If the store refuses a write, the deletion throws and the user can repeat it. Until then a \
+      place keeps its backups in order.
       """,
     covers: "2.6", of: "DataBackupService.deleteAllUserData", needs: [.storage],
     mustCatch: [
       .deletionKeepsBackups, .deletionSkipsTheKeychain, .deletionLeavesKeychainItems, .deletionKeepsNotices,
       .deletionKeepsOtherTables, .deletionSwallowsErrors, .deletionOnlyMarksRecords,
       .deletionStopsAfterAPage, .deletionForgetsSessions, .over(.bringsDeletedRecordsBack),
-      .over(.limitsScans), .over(.keepsDeletedPlaintext),
+      .over(.limitsScans), .over(.keepsDeletedPlaintext), .placesSortBackupsByName, .placesForgetTheFirst, .placesKeepFiles,
     ]
   ).holds(
     forAll: .deletionCase,
@@ -124,5 +125,6 @@ public enum BackupProperties: PropertyGroup {
     try await session.expectNothingLeft()
     try await session.expectCleanFiles()
     try await session.end()
+    try await BackupPlaceClaims(system: system.backup, count: deletion.backupCount * 6).expectAll()
   }
 }

@@ -18,6 +18,12 @@ extension Fault<PersonalOSSystem> {
     .staysWhenRemovedByVariant)
   static let bookmarksMatchByTitle = bookmarks("bookmarksMatchByTitle", "matches articles by title", .matchesByTitle)
 
+  static let bookmarksTakeAnyTextForTheirs = Fault(
+    "bookmarksTakeAnyTextForTheirs", "takes a text that is no address for a bookmarked one") { system in
+    let open = system.bookmarks.openBookmarks
+    system.bookmarks.openBookmarks = { CredulousBookmarks(base: open($0)) }
+  }
+
   // POS-67.
 
   static let bookmarksPersistRawURLs = Fault(
@@ -83,5 +89,22 @@ extension Fault<PersonalOSSystem> {
 
   private static func tasks(_ id: String, _ fact: String, _ defect: DefectiveArticleTasks.Defect) -> Fault {
     Fault(id, fact) { $0.bookmarks.openTasks = { DefectiveArticleTasks($0, $1, defect) } }
+  }
+}
+
+/// Bookmarks of all that is no address.
+private struct CredulousBookmarks: ArticleBookmarks {
+  let base: any ArticleBookmarks
+
+  func bookmark(_ item: NewsItem) async throws { try await base.bookmark(item) }
+  func unbookmark(_ item: NewsItem) async throws { try await base.unbookmark(item) }
+  func unbookmark(url: String) async throws { try await base.unbookmark(url: url) }
+  func isBookmarked(_ item: NewsItem) async throws -> Bool { try await base.isBookmarked(item) }
+  func bookmarks() async throws -> [Bookmark] { try await base.bookmarks() }
+  func displayed(_ items: [NewsItem]) async throws -> [NewsItem] { try await base.displayed(items) }
+
+  func isBookmarked(url: String) async throws -> Bool {
+    if !url.contains("://") { return true }
+    return try await base.isBookmarked(url: url)
   }
 }

@@ -54,7 +54,7 @@ public enum BookmarkProperties: PropertyGroup {
     covers: "16.2", of: "BookmarkService", needs: [.storage],
     mustCatch: [
       .bookmarksCompareRawURLs, .bookmarksCompareWholeItems, .bookmarksStayWhenRemovedByVariant,
-      .bookmarksMatchByTitle,
+      .bookmarksMatchByTitle, .bookmarksTakeAnyTextForTheirs,
     ]
   ).holds(
     forAll: .bookmarkHistory,
@@ -68,6 +68,7 @@ public enum BookmarkProperties: PropertyGroup {
       trial.note(describe(step))
       try await session.take(step, trial)
       try await session.expectEveryRouteAgrees(step.delivery)
+      try await session.expectNobodysAddress()
     }
     try await session.end()
   }

@@ -71,6 +71,15 @@ struct BookmarkSession {
     if model.removeValue(forKey: delivery.number) != nil { removed.insert(delivery.number) }
   }
 
+  /// What is no address of an article is no bookmark's, and removes none.
+  func expectNobodysAddress() async throws {
+    for text in ["", "no address", "ftp://news.example/a", "https://"] {
+      try expect("an article is bookmarked at “\(text)”", try await bookmarks.isBookmarked(url: text), equals: false)
+      try await bookmarks.unbookmark(url: text)
+    }
+    try expect("how many bookmarks", try await bookmarks.bookmarks().count, equals: model.count)
+  }
+
   private mutating func reopen() async throws {
     try await store.close()
     store = try await system.openStore()

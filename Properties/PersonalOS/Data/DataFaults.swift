@@ -37,6 +37,17 @@ extension Fault<PersonalOSSystem> {
   static let amountsAreGivenAllTheSame = amounts(
     "amountsAreGivenAllTheSame", "gives an amount that the store would not let it take", .givesWhatItCouldNotTake)
 
+  static let attestsEverything = Fault("attestsEverything", "attests whatever it is asked for") { system in
+    system.dataAccess.isPerforming = { _ in true }
+  }
+  static let attestsWhatOthersDo = Fault("attestsWhatOthersDo", "attests what runs in the closure of any data actor") { system in
+    let (isPerforming, known) = (system.dataAccess.isPerforming, Remembered<[DataActor]>([]))
+    system.dataAccess.isPerforming = { data in
+      known.withValue { if !$0.contains(where: { $0 === data }) { $0.append(data) } }
+      return known.now.contains(where: isPerforming)
+    }
+  }
+
   // POS-12.
 
   static let postsKeepTheStore = posts("postsKeepTheStore", "keeps the store's handle from its init", .keepsTheStore)

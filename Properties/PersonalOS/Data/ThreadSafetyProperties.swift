@@ -16,12 +16,13 @@ public enum ThreadSafetyProperties: PropertyGroup {
     says: """
       Every write to the store runs in a closure of the background data actor and never on the main \
       actor. That holds for saves, deletions, transfers, imports, syncs and migrations, whether the call \
-      comes from the main actor, a detached task, another actor or inside another operation.
+      comes from the main actor, a detached task, another actor or inside another operation. The actor \
+      attests what runs in its closures, and nothing else.
       """,
     covers: "3.1", of: "DataActor", needs: [.storage, .concurrency],
     mustCatch: [
       .postsAreSavedOnTheMainActor, .postsTakeAFastPath, .postsAreSavedBesideTheActor,
-      .storeWorksOnTheMainActor,
+      .storeWorksOnTheMainActor, .attestsEverything, .attestsWhatOthersDo,
     ]
   ).holds(
     forAll: .dataOperations, scheduled: .mixed,
@@ -47,6 +48,7 @@ public enum ThreadSafetyProperties: PropertyGroup {
       try expect("a write is made inside a closure of the data actor", write.isAttested)
       try expect("a write is not made on the main actor", !write.isOnMainActor)
     }
+    try await session.expectAttestation(system.dataAccess.isPerforming)
     try await session.end()
   }
 

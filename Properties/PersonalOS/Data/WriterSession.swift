@@ -56,6 +56,29 @@ struct WriterSession: Sendable {
     for task in tasks { try await task.value }
   }
 
+  /// The data actor's word counts inside its own closures, and nowhere else: not before or after, not in another actor's, and
+  /// not in a task that a closure leaves behind.
+  func expectAttestation(_ isPerforming: @escaping @Sendable (DataActor) -> Bool) async throws {
+    let data = data
+    let other = DataActor(store: try await MemoryLocation().open())
+    try expect("outside of a closure", isPerforming(data), equals: false)
+    let (own, others, task) = try await data.perform { _ in
+      let left = Task {
+        try? await Task.sleep(for: .zero)
+        return isPerforming(data)
+      }
+      return (isPerforming(data), isPerforming(other), left)
+    }
+    try expect("inside of a closure", own, equals: true)
+    try expect("inside of a closure of another actor", others, equals: false)
+    // The closure has returned by now: so it is over.
+    try expect("in a task that a closure has left behind", await task.value, equals: false)
+    try expect("after a closure", isPerforming(data), equals: false)
+    let thrown = await thrownError { try await data.perform { _ in throw RefusedCommit() } }
+    try expect("why a closure fails", thrown as? RefusedCommit, equals: RefusedCommit())
+    try expect("after a closure that failed", isPerforming(data), equals: false)
+  }
+
   func end() async throws { try await witness.store.close() }
 
   private func start(_ operation: DataOperation, _ number: Int) async throws {

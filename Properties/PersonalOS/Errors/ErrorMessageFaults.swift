@@ -178,6 +178,17 @@ extension Fault<PersonalOSSystem> {
     return CryptographyError.wrongSize(of: "the number of iterations", expected: "2 to 2147483647", found: 1)
   }
 
+  static let refusalsOfConfigurationsNameNobody = refuses(
+    "refusalsOfConfigurationsNameNobody", "does not say which part of a configuration is wrong"
+  ) { error in
+    error is ConfigurationError ? ConfigurationError.invalidDocument(reason: "it is not as it should be") : error
+  }
+  static let refusalsOfBackupsAreAllAlike = refuses(
+    "refusalsOfBackupsAreAllAlike", "says of every backup that it was altered"
+  ) { error in
+    error is BackupError ? BackupError.wrongChecksum : error
+  }
+
   private static func reports(
     _ id: String, _ fact: String, _ change: @escaping @Sendable (inout ErrorReport, any Error) -> Void
   ) -> Fault {

@@ -38,21 +38,22 @@ public enum ErrorMessageProperties: PropertyGroup {
   static let refusals = Requirement<PersonalOSSystem>(
     "POS-M2", "Refusals name the mistake",
     says: """
-      What reads a record, a message of prices, an archive of trades, an amount, a key or an address \
-      takes what is right and refuses anything else. The refusal names the place of the mistake, such as \
+      What reads a record, a message of prices, an archive of trades, a configuration, a backup, an \
+      amount, a key or an address takes what is right and refuses anything else. The refusal names the place of the mistake, such as \
       the field and the entry, what would be right there, and what was found.
       """,
     covers: "6.3", of: "StoredRecord, PriceFeed, TradeArchive, CryptographyError",
     mustCatch: [
       .refusalsNameNoField, .refusalsSayNothingOfWhatIsRight, .refusalsShowNothingFound, .refusalsCountFromOne,
       .refusalsBlameTheFirstTrade, .refusalsOfSizesNameTheOther, .readsAnySite, .refusesOptionalNulls,
-      .readsAnySource, .refusesKeysOfRightSize,
+      .readsAnySource, .refusesKeysOfRightSize, .refusalsOfConfigurationsNameNobody, .refusalsOfBackupsAreAllAlike,
     ]
   ).holds(
     forAll: .array(of: .checkedCall, count: 4...24),
     requiring: [
       "a field of a record": 0.4, "a key": 0.06, "a stored amount": 0.1, "a message of prices": 0.1, "a price": 0.3,
-      "a trade of an archive": 0.25, "an amount": 0.2, "a size": 0.3, "an address": 0.1, "nothing is wrong": 0.4,
+      "a trade of an archive": 0.25, "an amount": 0.2, "a size": 0.3, "an address": 0.1, "JSON": 0.3, "a configuration": 0.2,
+      "a backup": 0.2, "nothing is wrong": 0.4,
       "something is wrong": 0.45,
     ]
   ) { calls, system, trial in

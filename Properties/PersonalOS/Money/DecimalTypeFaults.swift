@@ -50,6 +50,15 @@ extension Fault<PersonalOSSystem> {
     system.money.format = { try format($0.throughDouble, $1) }
   }
 
+  static let exchangesQuantityAndCost = values("exchangesQuantityAndCost", "takes the cost of an asset for how much is held") {
+    $0.map { value in
+      guard let asset = value as? AssetItem else { return value }
+      return AssetItem(
+        symbol: asset.symbol, quantity: asset.avgCost, avgCost: asset.quantity, currentPrice: asset.currentPrice,
+        lastUpdated: asset.lastUpdated)
+    }
+  }
+
   private static func values(
     _ id: String, _ fact: String, _ change: @escaping @Sendable ([any Sendable]) -> [any Sendable]
   ) -> Fault {

@@ -21,7 +21,7 @@ public enum FinancialPrecisionProperties: PropertyGroup {
     mustCatch: [
       .holdsAverageCostsAsDouble, .holdsMarketValuesAsFloat, .holdsMoneyInAnUnlistedType,
       .leavesATypeOutOfTheValues, .readsAmountsThroughDouble, .calculatesPositionsThroughDouble,
-      .showsAmountsThroughDouble,
+      .showsAmountsThroughDouble, .exchangesQuantityAndCost,
     ]
   ).holds(
     forAll: .typedPurchase(digits: 18...38),
@@ -35,7 +35,9 @@ public enum FinancialPrecisionProperties: PropertyGroup {
 
     // Every type that holds money holds it in decimals.
     let current = PriceData(price: bought.price, timestamp: bought.date, source: .realtime)
-    try FinancialTypes.expectDecimals(in: try system.money.financialValues(bought, current))
+    let values = try system.money.financialValues(bought, current)
+    try FinancialTypes.expectDecimals(in: values)
+    try FinancialTypes.expectAmountsInTheirPlaces(values, bought, current)
 
     // What is typed in comes out again: through the stored form, the calculation, and on to the screen.
     let stored = StoredRecord(

@@ -33,6 +33,19 @@ public enum FinancialTypes {
     }
   }
 
+  /// What is held and what it cost are not exchanged.
+  static func expectAmountsInTheirPlaces(_ values: [any Sendable], _ bought: TradeRecord, _ price: PriceData) throws {
+    for case let asset as AssetItem in values {
+      try expect("quantity of the asset", asset.quantity, equals: bought.quantity)
+      try expect("average cost of the asset", asset.avgCost, equals: bought.price)
+      try expect("current price of the asset", asset.currentPrice, equals: price.price)
+    }
+    for case ValidationError.insufficientQuantity(let symbol, let available, let requested) in values {
+      try expect("symbol, held and asked for", [symbol, "\(available)", "\(requested)"],
+        equals: [bought.symbol, "\(bought.quantity)", "\(bought.price)"])
+    }
+  }
+
   /// Adds the type of `value` and of all that is in it to `found`, with their decimal fields.
   private static func inspect(_ value: Any, at path: String, into found: inout [String: Set<String>]) throws {
     if value is Decimal || holdsNoFractions(value) { return }

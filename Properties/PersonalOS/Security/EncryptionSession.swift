@@ -86,6 +86,17 @@ struct EncryptionSession {
     try await expectRefusal("decrypting after \(tampering)") { try await reader.decryptData(sealed) }
   }
 
+  /// Of a record that is not encrypted, the refusal says which it is; and it is left as it is.
+  func expectPlainRecordsNamed() async throws {
+    let (key, fields) = ("7-plain", ["notes": FieldValue.text("plain")])
+    try await app.store.write { _ = try $0.put(fields, at: key, in: TradeRecord.collection) }
+    let error = await thrownError { _ = try await app.trades.fetch() } as? UnreadableRecord
+    try expect("which record is not encrypted", [error?.collection, error?.key, error?.field], equals: ["trades", key, "notes"])
+    let left = try await app.store.read { try $0.get(key, in: TradeRecord.collection)?.fields }
+    try expect("the record", left, equals: fields)
+    try await app.store.write { _ = try $0.delete(key, in: TradeRecord.collection) }
+  }
+
   /// Every nonce is another one, over all that the session encrypted.
   func expectFreshNonces() throws {
     try expect("different nonces", nonces.count, equals: nonceCount)

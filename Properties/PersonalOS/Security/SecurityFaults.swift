@@ -6,6 +6,11 @@ import StorageFaults
 import Synchronization
 
 extension Fault<PersonalOSSystem> {
+  static let blamesNoRecord = Fault("blamesNoRecord", "does not say which record is not encrypted") { system in
+    let repository = system.security.tradeRepository
+    system.security.tradeRepository = { BlamelessTrades(base: repository($0, $1)) }
+  }
+
   // POS-15.
 
   static let encryptsNothing = storage("encryptsNothing", "gives data back as they are", .encryptsNothing)
@@ -179,6 +184,22 @@ private final class Counter: Sendable {
     count.withLock { count in
       count &+= 1
       return count
+    }
+  }
+}
+
+/// Trades of which none is to blame.
+private struct BlamelessTrades: ModelRepository {
+  let base: any ModelRepository<TradeRecord>
+
+  func save(_ model: TradeRecord) async throws { try await base.save(model) }
+  func delete(_ model: TradeRecord) async throws { try await base.delete(model) }
+
+  func fetch() async throws -> [TradeRecord] {
+    do {
+      return try await base.fetch()
+    } catch is UnreadableRecord {
+      throw SecurityError.encryptionFailed
     }
   }
 }

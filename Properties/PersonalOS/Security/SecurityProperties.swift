@@ -15,13 +15,13 @@ public enum SecurityProperties: PropertyGroup {
     says: """
       The app encrypts the notes of trades and projects with AES-256-GCM, a keychain key and a fresh \
       nonce each time, and no file shows the text or the key. Intact data decrypts byte for byte; \
-      changed, cut or exchanged data, or a wrong key, gives encryptionFailed.
+      changed, cut or exchanged data, or a wrong key, gives encryptionFailed; a plain record is named.
       """,
     covers: "4.2", of: "SecureStorageService", needs: [.storage],
     mustCatch: [
       .encryptsNothing, .encryptsWithOneNonce, .countsNoncesAnewAtEachLaunch, .readsWithoutCheckingTheTag,
       .encryptsWithAKeyInItsCode, .keepsTheDataKeyBesideTheData, .forgetsToEncryptProjectNotes,
-      .sealsNotesForNoRecordInParticular, .over(.flipsBitsAtRest),
+      .sealsNotesForNoRecordInParticular, .blamesNoRecord, .over(.flipsBitsAtRest),
     ]
   ).holds(
     forAll: .encryptionScenario,
@@ -31,6 +31,7 @@ public enum SecurityProperties: PropertyGroup {
     ]
   ) { scenario, system, trial in
     var session = try await EncryptionSession(system)
+    try await session.expectPlainRecordsNamed()
     for payload in scenario.payloads {
       try await session.expectEncryption(of: payload)
       try await session.expectRefusal(after: scenario.tampering, with: payload)

@@ -45,14 +45,16 @@ public enum ObservationProperties: PropertyGroup {
     "POS-71", "Migration completeness",
     says: """
       A scan of all source folders reports every leftover of ObservableObject and related names, each \
-      with its place. The scan reads each Swift file exactly once, hidden and linked ones included, and \
-      reports unreadable files, so that an empty result means nothing is left.
+      with its place. The scan reads each Swift file exactly once, hidden and linked ones included, but no \
+      build products, and reports what it cannot read and why, so that an empty result means nothing is \
+      left.
       """,
     covers: "18.2", "18.5", of: "SourceScanner",
     mustCatch: [
       .stopsAtTheFirstUnreadableFile, .ignoresTheLastRoot, .takesEverySwiftNameForSource,
       .takesTheFirstDotForTheExtension, .reportsATokenOncePerFile, .skipsHiddenFiles,
       .readsAFileAgainForEachLink, .takesUnreadableFilesForEmpty, .readsOnlyTheFirstThousandLines,
+      .scansBuildProducts, .saysNothingOfReasons, .countsMissingRootsAsFiles, .findsAllMoneyPlaces,
     ]
   ).holds(
     forAll: .sourceForest,
@@ -76,6 +78,9 @@ public enum ObservationProperties: PropertyGroup {
     try expect(
       "at least one token for each that is forbidden", scan.tokensRead >= expected.planted.count)
     disk.label(trial)
+    let odd = try OddFiles()
+    defer { odd.remove() }
+    try odd.expectAll(system.sources)
   }
 }
 

@@ -59,6 +59,7 @@ struct DefectiveRequests: RequestRunner {
   }
 
   private func save(_ token: EffectToken, _ writes: [@Sendable (DataScope) throws -> Void]) async throws {
+    if defect == nil { try check(token) }
     let isCutShort = try await data.perform { scope in
       for write in writes {
         do {

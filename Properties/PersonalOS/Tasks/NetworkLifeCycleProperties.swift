@@ -91,13 +91,13 @@ public enum NetworkLifeCycleProperties: PropertyGroup {
     says: """
       Once a request is cancelled, in whichever way, it neither changes the screen nor writes to the \
       database nor shows an error, even if its work ignores the cancellation and finishes later. A \
-      request that nobody cancels has all its effects, in order.
+      request that nobody cancels has all its effects, in order; one that was cancelled before asks nobody.
       """,
     covers: "19.4", of: "TaskManager, EffectGate", needs: [.storage, .concurrency],
     mustCatch: [
       .requestsLookAtTheirTaskOnlyAtTheStart, .requestsGuardOnlyWhatIsShown,
       .requestsSaveADefaultWhenCancelled, .requestsShowFailuresWhenCancelled,
-      .requestsAreCancelledBesideTheGate,
+      .requestsAreCancelledBesideTheGate, .requestsOpenTransactionsInVain, .syncsThoughCancelled,
     ]
   ).holds(
     forAll: .requestScript, scheduled: .mixed,
@@ -117,6 +117,7 @@ public enum NetworkLifeCycleProperties: PropertyGroup {
       try log.expectHonestOutcome()
       try log.expectStored(in: records)
     }
+    try await RequestsInVain(system: system).expectNothingAsked()
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 78: Cancellation check before side effects**

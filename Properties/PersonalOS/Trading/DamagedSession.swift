@@ -155,15 +155,44 @@ struct DamagedSession {
   /// After a repair nothing is found, every symbol takes trades, and no trade is lost.
   mutating func expectRepairs(_ expected: [Expected]) async throws {
     let before = try await fieldsOfTrades()
+    let records = try await session.dump()
     for symbol in Set(expected.map(\.symbol)) { try await session.ledger.repair(symbol) }
     try expect("what is found after the repair", try await session.ledger.check(), equals: [])
     let after = try await fieldsOfTrades()
     try expect(
       "every record of a trade is where it was, or has been moved aside", before.allSatisfy(after.contains))
+    try await expectNamesOfMovedAside(records)
     for symbol in Set(expected.compactMap(\.symbol)).sorted() {
       let error = await session.perform(.append(purchase(of: symbol)))
       try expect("\(symbol) takes a trade again, and not \(String(describing: error))", error == nil)
     }
+    try await expectLoggedAgain()
+  }
+
+  /// A record that was moved aside has its key, and a number behind it.
+  private func expectNamesOfMovedAside(_ before: [String: [Record]]) async throws {
+    let known = Set(before[QuarantinedRecord.collection, default: []].map(\.key))
+    let trades = before[TradeRecord.collection, default: []]
+    for record in try await session.dump()[QuarantinedRecord.collection, default: []] where !known.contains(record.key) {
+      let name = record.key.split(separator: " ").dropLast().joined(separator: " ")
+      try expect("the number of “\(record.key)”", record.key.split(separator: " ").last.flatMap { Int($0) } != nil)
+      try expect(
+        "“\(record.key)” is a record of that name, moved aside",
+        trades.contains { $0.key == name && $0.fields == record.fields })
+    }
+  }
+
+  /// What comes up again after a repair is in the log again, and under another name beside what was moved aside before.
+  private func expectLoggedAgain() async throws {
+    let (garbage, count) = (["symbol": FieldValue.text("ZZZ"), "noise": .bytes([1])], session.told.logged.count)
+    for number in 1...2 {
+      try await put(garbage, at: "again", in: TradeRecord.collection)
+      _ = try await session.ledger.check()
+      try expect("entries of the log, of a record that came \(number) times", session.told.logged.count - count, equals: number)
+      try await session.ledger.repair("ZZZ")
+    }
+    let moved = try await session.dump()[QuarantinedRecord.collection, default: []].map(\.key).filter { $0.hasPrefix("again ") }
+    try expect("names of a record that was moved aside twice", moved.sorted(), equals: ["again 1", "again 2"])
   }
 
   /// The contents of every record of a trade, those that were moved aside too.

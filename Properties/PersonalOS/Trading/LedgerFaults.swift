@@ -33,6 +33,21 @@ extension Fault<PersonalOSSystem> {
     system.trading.openLedger = { try await DefectiveLedger.open($0, .writesFirst) }
   }
 
+  // POS-46.
+
+  static let movesAsideWithoutNames = Fault("movesAsideWithoutNames", "moves records aside to numbers alone") { system in
+    let openLedger = system.trading.openLedger
+    system.trading.openLedger = { NamelessRepairs(data: $0.data, base: try await openLedger($0)) }
+  }
+  static let logsOnceForEver = Fault("logsOnceForEver", "logs a finding once, also if it comes up after a repair") { system in
+    let openLedger = system.trading.openLedger
+    system.trading.openLedger = { setup in
+      var setup = setup
+      setup.log = LogOfFirstTimes(base: setup.log)
+      return try await openLedger(setup)
+    }
+  }
+
   // POS-44.
 
   static let clampsQuantitiesToZero = ledger(
@@ -113,6 +128,48 @@ extension Fault<PersonalOSSystem> {
   private static func ledger(_ id: String, _ fact: String, _ defect: DefectiveLedger.Defect) -> Fault {
     Fault(id, fact) { system in
       system.trading.openLedger = { try await DefectiveLedger.open($0, defect) }
+    }
+  }
+}
+
+/// A log that hears of nothing twice.
+private struct LogOfFirstTimes: ErrorLog {
+  let base: any ErrorLog
+  private let known = Remembered<Set<String>>([])
+
+  init(base: any ErrorLog) { self.base = base }
+
+  var entries: [DiagnosticEntry] { base.entries }
+  var droppedCount: Int { base.droppedCount }
+
+  func record(_ error: any Error, severity: ErrorSeverity, context: String, at instant: Date) {
+    if known.withValue({ $0.insert(context).inserted }) {
+      base.record(error, severity: severity, context: context, at: instant)
+    }
+  }
+}
+
+/// A ledger whose repairs leave a number of each record's key.
+private struct NamelessRepairs: TradeBook {
+  let data: DataActor
+  let base: any TradeBook
+
+  func append(_ trade: TradeRecord) async throws { try await base.append(trade) }
+  func edit(_ trade: TradeRecord) async throws { try await base.edit(trade) }
+  func delete(_ id: UUID) async throws { try await base.delete(id) }
+  func importTrades(_ trades: [TradeRecord]) async throws { try await base.importTrades(trades) }
+  func trades() async throws -> [TradeRecord] { try await base.trades() }
+  func assets() async throws -> [AssetItem] { try await base.assets() }
+  func check() async throws -> [TradeInconsistency] { try await base.check() }
+
+  func repair(_ symbol: String?) async throws {
+    try await base.repair(symbol)
+    try await data.perform { scope in
+      let transaction = try scope.live()
+      for (number, record) in try transaction.scan(QuarantinedRecord.collection).enumerated() {
+        try transaction.delete(record.key, in: QuarantinedRecord.collection)
+        try transaction.put(record.fields, at: "x \(number)", in: QuarantinedRecord.collection)
+      }
     }
   }
 }

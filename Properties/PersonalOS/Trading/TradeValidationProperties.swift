@@ -173,13 +173,13 @@ public enum TradeValidationProperties: PropertyGroup {
       At launch the app finds every negative interim quantity, duplicate trade ID, unreadable record, \
       and wrong, missing or orphaned asset, and logs each once. The app then refuses writes to the \
       affected symbols alone with corruptedData. No data changes until the user asks for a repair, which \
-      loses no trade.
+      loses no trade, and after which what comes up again is news.
       """,
     covers: "11.5", of: "ConsistencyChecker", needs: [.storage],
     mustCatch: [
       .repairsWithoutBeingAsked, .findsAndGoesOn, .missesAClosedAsset, .locksEverySymbol, .findsInSilence,
       .logsAFindingAtEachWrite, .ignoresAverageCosts, .ignoresTradesStoredTwice, .ignoresTheOrderOfTime,
-      .repairsByDeleting, .over(.flipsBitsAtRest), .over(.scansOldAndNew),
+      .repairsByDeleting, .movesAsideWithoutNames, .logsOnceForEver, .over(.flipsBitsAtRest), .over(.scansOldAndNew),
     ]
   ).holds(
     forAll: .damagedLedger,

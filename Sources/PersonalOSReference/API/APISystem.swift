@@ -4,6 +4,8 @@ import Foundation
 /// component is made. A gate takes the state machine that it drives.
 public struct APISystem: Sendable {
   public var makeNewsClient: @Sendable (NewsProxyClient.Setup) throws -> any NewsFetching
+  /// The limits of a throttle; nil: what the app has by itself.
+  public var makeLimits: @Sendable (_ requests: Int?, _ window: Duration?) -> ThrottleLimits
   public var makeThrottle: @Sendable (ThrottleLimits) -> any RequestThrottling
   public var openThrottle: @Sendable (any RequestThrottling, any Clock<Duration>) -> any RequestGate
   public var makeBackoff: @Sendable ((any RandomNumberGenerator & Sendable)?) -> any BackingOff
@@ -17,10 +19,19 @@ public struct APISystem: Sendable {
   /// The reference.
   public static let reference = APISystem(
     makeNewsClient: { try NewsProxyClient($0) },
-    makeThrottle: { RequestThrottle($0) }, openThrottle: { gate($0, $1) },
+    makeLimits: { limits($0, $1) }, makeThrottle: { RequestThrottle($0) }, openThrottle: { gate($0, $1) },
     makeBackoff: { BackoffPolicy(jitter: $0) }, openBackoff: { gate($0, $1) },
     makeBreaker: { CircuitBreaker() }, openBreaker: { gate($0, $1) },
     makeMonitor: { APIUsageMonitor(log: $0, now: $1) }, makePipeline: { RequestPipeline($0) })
+
+  private static func limits(_ requests: Int?, _ window: Duration?) -> ThrottleLimits {
+    switch (requests, window) {
+    case (let requests?, let window?): ThrottleLimits(requests: requests, window: window)
+    case (let requests?, nil): ThrottleLimits(requests: requests)
+    case (nil, let window?): ThrottleLimits(window: window)
+    case (nil, nil): ThrottleLimits()
+    }
+  }
 
   private static func gate(
     _ throttle: any RequestThrottling, _ clock: some Clock<Duration>

@@ -4,6 +4,8 @@ import StorageContract
 /// component.
 public struct DataAccessSystem: Sendable {
   public var openData: @Sendable (any Store) -> any DataAccess
+  /// Whether the caller runs inside a closure of this data actor.
+  public var isPerforming: @Sendable (DataActor) -> Bool
   public var openPosts: @Sendable (DataSetup) -> any Repository<SocialPost>
   public var openAmounts: @Sendable (DataSetup) -> any SharedAmounts
   public var makeContainer: @Sendable () -> any DependencyRegistry
@@ -13,7 +15,7 @@ public struct DataAccessSystem: Sendable {
 
   /// The reference.
   public static let reference = DataAccessSystem(
-    openData: { DataActor(store: $0) }, openPosts: { BaseRepository($0.data) },
+    openData: { DataActor(store: $0) }, isPerforming: { $0.isPerforming }, openPosts: { BaseRepository($0.data) },
     openAmounts: { AmountBook($0.data) }, makeContainer: { DependencyContainer() },
     makeMetrics: { SharedMetrics() }, makeCache: { SharedCache() },
     makeConfiguration: { SharedConfiguration() })

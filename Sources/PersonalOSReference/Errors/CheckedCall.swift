@@ -19,6 +19,9 @@ public enum CheckedCall: Sendable {
   case amount(String)
   case prices(Data)
   case trades(Data)
+  /// A document of remote configuration.
+  case configuration([UInt8])
+  case backup([UInt8])
   /// AES-256-GCM with a key and a nonce of so many bytes.
   case seal(keySize: Int, nonceSize: Int)
   /// Opens what was sealed with a key of 32 bytes.
@@ -45,6 +48,8 @@ public enum CheckedCall: Sendable {
     case .amount(let text): _ = try AmountText.read(text)
     case .prices(let message): _ = try PriceFeed.read(message)
     case .trades(let file): _ = try TradeArchive.read(file)
+    case .configuration(let document): _ = try RemoteConfiguration(document: document)
+    case .backup(let file): _ = try BackupEnvelope(file)
     case .seal(let keySize, let nonceSize):
       _ = try AES256GCM.seal([1, 2, 3], key: Self.bytes(keySize), nonce: Self.bytes(nonceSize))
     case .open(let keySize):

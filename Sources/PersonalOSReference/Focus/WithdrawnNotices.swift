@@ -18,7 +18,6 @@ final class WithdrawnNotices: Sendable {
   func putBack() {
     requests.withLock { requests in
       for request in requests { scheduler.add(request) }
-      requests = []
     }
   }
 }

@@ -10,8 +10,7 @@ public enum AmountText {
   ///   significant digits or is out of the range of `Decimal`. Never rounds.
   public static func read(_ text: String) throws(MoneyError) -> Decimal {
     var reader = ByteReader(text)
-    var digits = DecimalDigits()
-    digits.isNegative = reader.skip("-")
+    var digits = DecimalDigits(isNegative: reader.skip("-"))
 
     var lengths = [0]
     while true {

@@ -7,11 +7,15 @@ import StorageContract
 struct DecimalDigits {
   static let mostSignificant = 38
 
-  var isNegative = false
+  private let isNegative: Bool
   /// 10 to this power is the unit of the last digit.
   private var exponent = 0
   /// Each from 0 to 9, without leading zeros.
   private var digits: [UInt8] = []
+
+  init(isNegative: Bool) {
+    self.isNegative = isNegative
+  }
 
   /// Appends an ASCII digit of the part before the point, or of the fraction.
   mutating func append(_ byte: UInt8, inFraction: Bool) {

@@ -15,8 +15,7 @@ enum JSONNumber {
 
   /// - Throws: ``MoneyError/malformed(offset:expected:)``.
   static func digits(_ reader: inout ByteReader) throws(MoneyError) -> DecimalDigits {
-    var digits = DecimalDigits()
-    digits.isNegative = reader.skip("-")
+    var digits = DecimalDigits(isNegative: reader.skip("-"))
     guard let first = reader.digit() else { throw reader.expected("a digit") }
     digits.append(first, inFraction: false)
     if first != UInt8(ascii: "0") {

@@ -11,14 +11,12 @@ public enum HMACSHA256 {
     #if canImport(CryptoKit)
       return Array(HMAC<SHA256>.authenticationCode(for: message, using: SymmetricKey(data: key)))
     #else
-      guard let keySize = Int32(exactly: key.count) else {
-        throw .wrongSize(of: "the key", expected: "at most \(Int32.max) bytes", found: key.count)
-      }
       var code = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
       var written: UInt32 = 0
-      // A key without bytes would be taken for one that is missing; HMAC fills keys up with zeros anyway.
-      let key = key.isEmpty ? [0] : key
-      guard HMAC(EVP_sha256(), key, max(keySize, 1), message, message.count, &code, &written) != nil else {
+      // A key without bytes would be taken for one that is missing; HMAC fills keys up with zeros anyway, and takes the
+      // digest of one that is longer than a block: so its size is one that the library can be told.
+      let key = key.isEmpty ? [0] : key.count > 64 ? SHA256Digest.of(key) : key
+      guard HMAC(EVP_sha256(), key, Int32(key.count), message, message.count, &code, &written) != nil else {
         throw .libraryFailed(operation: "authenticate")
       }
       return code

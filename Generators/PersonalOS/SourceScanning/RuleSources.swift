@@ -1,0 +1,130 @@
+import PropertyTesting
+
+/// A source of which it is known what each rule of the scanner finds in it.
+public struct RuleSource: Sendable {
+  public struct Planted: Sendable, Equatable {
+    /// As on the command line.
+    public let rule: String
+    public let token: String
+    public let line: Int
+    /// From 1, in UTF-8 bytes.
+    public let column: Int
+    /// Of binary floating point: a name nearby gives it to money.
+    public let isMoneyByName: Bool
+  }
+
+  public let text: String
+  /// In the order of places.
+  public let planted: [Planted]
+}
+
+extension RuleSource {
+  /// Reads marks: «rule|token», or «rule|token|as written»; the rule `money` is floating point that a name gives to money.
+  init(marked text: String) {
+    var (plain, planted) = ("", [Planted]())
+    for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      if number > 0 { plain += "\n" }
+      var column = 1
+      for (index, piece) in line.split(separator: "«", omittingEmptySubsequences: false).enumerated() {
+        let halves = piece.split(separator: "»", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard index > 0, halves.count == 2 else {
+          plain += piece
+          column += piece.utf8.count
+          continue
+        }
+        let parts = halves[0].split(separator: "|", maxSplits: 2).map(String.init)
+        planted.append(
+          Planted(
+            rule: parts[0] == "money" ? "double-money" : parts[0], token: parts[1], line: number + 1, column: column,
+            isMoneyByName: parts[0] == "money"))
+        plain += parts[parts.count - 1] + halves[1]
+        column += parts[parts.count - 1].utf8.count + halves[1].utf8.count
+      }
+    }
+    self.init(text: plain, planted: planted)
+  }
+}
+
+extension RuleSource: CounterexampleDescribable {
+  public var counterexampleDescription: String {
+    "\(describe(text)) with " + planted.map { "\($0.token) at \($0.line):\($0.column)" }.joined(separator: ", ")
+  }
+}
+
+extension Generator where Value == RuleSource {
+  /// Declarations and expressions that break rules of all kinds, or almost.
+  public static var ruleSource: Generator {
+    let money = Generator<String>.moneySnippet
+    let other = Generator<String>.element(of: RuleSnippets.traps + RuleSnippets.sharing + RuleSnippets.observation)
+    let some = Generator<[String]>.array(of: .frequency((6, money), (4, other)), count: 2...16)
+    let all = RuleSnippets.traps + RuleSnippets.sharing + RuleSnippets.observation
+    // All that there is but money, beginning anywhere.
+    let every = Generator<Int>.int(in: 0...all.count - 1).map { Array(all[$0...] + all[..<$0]) }
+    return Generator<[String]>.frequency((2, some), (1, every)).map { pieces in
+      // What comes between ends each of them.
+      RuleSource(marked: pieces.joined(separator: "\nlet z = 0;\n"))
+    }
+  }
+}
+
+extension Generator where Value == String {
+  fileprivate static var moneySnippet: Generator {
+    Generator { source in
+      let (name, isMoney) = try source(.spokenName)
+      let type = try source(.element(of: ["Double", "Float", "CGFloat", "Float16", "Float32", "Float64", "Float80"]))
+      let literal = try source(.element(of: ["9.99", "0.5", "1e3", "0x1p3", "12_000.25"]))
+      let templates = RuleSnippets.money(
+        name, type: "«\(isMoney ? "money" : "double-money")|\(type)»",
+        literal: "«\(isMoney ? "money" : "double-money")|\(literal)»", member: isMoney ? "money" : "double-money",
+        anyType: "«double-money|\(type)»", anyLiteral: "«double-money|\(literal)»", moneyType: "«money|\(type)»")
+      return try source(.element(of: templates))
+    }
+  }
+}
+
+extension Generator where Value == (String, Bool) {
+  /// A name, and whether it speaks of money.
+  fileprivate static var spokenName: Generator {
+    Generator { source in
+      let money = try source(.element(of: MoneyVocabulary.money))
+      let measure = try source(.element(of: MoneyVocabulary.otherMeasures))
+      return switch try source(.int(in: 0...10)) {
+      case 0, 1: (money, true)
+      case 2: ("unit" + money.capitalized, true)
+      case 3: (money + "_max", true)
+      case 4: (money.uppercased(), true)
+      case 5: ("itemUSD" + money.capitalized + "Value", true)
+      case 6: (money + measure.capitalized, false)
+      case 7: (measure + money.capitalized, false)
+      case 8: (measure, false)
+      case 9: (money + "less", false)
+      default: (try source(.element(of: ["coffee", "value", "Moneyball", "discounter"])), false)
+      }
+    }
+  }
+}
+
+extension String {
+  fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst() }
+}
+
+/// Words that names speak of money with, and words of other measures: written down from the rule's document, not from the
+/// scanner.
+public enum MoneyVocabulary {
+  public static let money = words(
+    """
+    price prices pricing cost costs amount amounts balance balances money fee fees total totals subtotal quantity quantities
+    payment payments salary wage wages income expense expenses revenue profit profits budget tax taxes currency cash dollar
+    dollars euro euros cents usd eur cny refund discount invoice deposit withdrawal dividend dividends commission debt loan
+    gains proceeds pnl
+    """)
+
+  public static let otherMeasures = words(
+    """
+    time duration interval date second seconds minute minutes hour hours day days progress fraction ratio percent percentage
+    opacity alpha width height size length radius angle offset spacing padding scale x y weight mass distance speed calories
+    nutrition protein bytes count score energy volume memory delay timeout steps blur font
+    """)
+
+  private static func words(_ text: String) -> [String] { text.split(whereSeparator: \.isWhitespace).map(String.init) }
+}

@@ -1,0 +1,74 @@
+import PersonalOSReference
+import PropertyTesting
+
+/// What every other property trusts: the device, ciphers and certificates that stand in for the platform's.
+public enum PlatformProperties: PropertyGroup {
+  public static let all: [Property<PersonalOSSystem>] = [deviceStandIns, cipherStandIns, certificateStandIns]
+
+  static let deviceStandIns = Requirement<PersonalOSSystem>(
+    "POS-P1", "Clock, notices and places of a device",
+    says: """
+      Monotonic time never goes back and is what sleeps take; the wall clock follows it and can be set. A cancelled task \
+      does not sleep. Each notice is shown once, when its time has come and not before, in the order of times; a new one of \
+      its name replaces it. Preferences and files hold what was last written.
+      """,
+    covers: "5.2", "5.4", of: "VirtualClock, NotificationScheduler, AppSandbox", needs: [],
+    mustCatch: DeviceTwin.twin.faults
+  ).holds(
+    of: DeviceMachine.machine, commands: 0...30,
+    requiring: [
+      "less than no time passes": 0.1, "the clock is set back": 0.1, "sleeps until a time that is over": 0.1,
+      "a cancelled task sleeps": 0.1, "a notice replaces one that waits": 0.1, "a notice goes between others": 0.05,
+      "two notices of one time": 0.05, "a notice is withdrawn": 0.08, "notices are shown": 0.1, "some are not due yet": 0.1,
+      "one is due at this instant": 0.04, "a preference is removed": 0.03, "a file is removed": 0.03,
+    ],
+    making: { DeviceUnderTest($0) })
+
+  static let cipherStandIns = Requirement<PersonalOSSystem>(
+    "POS-P2", "Digests, codes, keys and seals",
+    says: """
+      SHA-256, HMAC, PBKDF2 and AES-256-GCM give the published answers, and HMAC and PBKDF2 what their definitions make of \
+      the digest. What was sealed opens with its key and associated data, and not if one bit of any of it is another or \
+      anything is missing. Random bytes are as many as asked for, and others each time.
+      """,
+    covers: "4.2", "4.3", of: "SHA256Digest, HMACSHA256, PBKDF2SHA256, AES256GCM, SecureRandom", needs: [],
+    mustCatch: [
+      .digestsWithoutTheLastByte, .writesDigitsInCapitals, .writesOneDigitOfSmallBytes, .cutsLongKeys, .refusesEmptyKeys,
+      .derivesInOneIteration, .derivesWholeBlocks, .endsPasswordsAtZero, .sealsWithoutAssociatedData, .opensWhatIsAltered,
+      .putsTheNonceLast, .drawsTheSameBytes, .drawsAByteTooFew,
+    ]
+  ).holds(
+    forAll: .cipherCase,
+    requiring: ["a key longer than a block": 0.15, "several blocks of a key": 0.2, "nothing to seal": 0.02, "no associated data": 0.2]
+  ) { drawn, system, trial in
+    trial.label("a key longer than a block", if: drawn.codeKey.count > 64)
+    trial.label("several blocks of a key", if: drawn.derivedSize > 32)
+    trial.label("nothing to seal", if: drawn.message.isEmpty)
+    trial.label("no associated data", if: drawn.associatedData.isEmpty)
+    let claims = CipherClaims(ciphers: system.platform.ciphers)
+    try claims.expectPublishedAnswers()
+    try claims.expectDefinitions(drawn)
+    try claims.expectSealsHold(drawn)
+    try claims.expectRandomBytes()
+  }
+
+  static let certificateStandIns = Requirement<PersonalOSSystem>(
+    "POS-P3", "Certificates made and read",
+    says: """
+      A certificate reads as it was asked for: subject, names, validity, key and pin; as text too, the first of several. \
+      What is cut, or has anything behind it, is refused, as is a request that cannot be written. A certificate is issued by \
+      the authority that it names, whose key has signed it and who may sign, and nobody else. A key prints without its secret.
+      """,
+    covers: "4.5", of: "Certificate, CertificateRequest, SigningKey", needs: [],
+    mustCatch: [
+      .certificatesEndEarly, .certificatesNameOneHost, .certificatesHaveNoNumber, .certificatesMayAllSign,
+      .certificatesTakeHostileNames, .readsOnlyTheBeginning, .readsWithoutALastLine, .readsTheLastOfSeveral,
+      .takesASignatureForAnIssue, .takesANameForASignature, .printsKeys, .printsNothingOfKeys,
+    ]
+  ).holds(
+    forAll: .certificateCase,
+    requiring: ["an authority": 0.25, "no authority": 0.25, "no names": 0.1, "several names": 0.08]
+  ) { drawn, system, trial in
+    try CertificateClaims(drawn, system.platform.certificates).expectAll(trial)
+  }
+}
