@@ -104,6 +104,27 @@ let package = Package(
         "StorageContract", .target(name: "CCrypto", condition: .when(platforms: [.linux])),
       ],
       swiftSettings: strict),
+    // Images and the glyphs of text, apart from the other stand-ins: who needs none of them needs no libpng.
+    .systemLibrary(
+      name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+    .systemLibrary(
+      name: "CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg-dev"]), .brew(["jpeg-turbo"])]),
+    .systemLibrary(
+      name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"]), .brew(["freetype"])]),
+    // libpng and libjpeg leave a failed call with longjmp, which must not cross Swift: this returns a status instead.
+    .target(
+      name: "CImaging",
+      dependencies: [
+        .target(name: "CPNG", condition: .when(platforms: [.linux])),
+        .target(name: "CJPEG", condition: .when(platforms: [.linux])),
+      ]),
+    .target(
+      name: "ImageStandIns",
+      dependencies: [
+        .target(name: "CImaging", condition: .when(platforms: [.linux])),
+        .target(name: "CFreeType", condition: .when(platforms: [.linux])),
+      ],
+      swiftSettings: strict),
     .target(
       name: "CountMeReference", dependencies: ["StorageContract", "PlatformStandIns"],
       swiftSettings: strict),
@@ -217,6 +238,8 @@ let package = Package(
     .testTarget(
       name: "SwiftLexingTests", dependencies: ["SwiftLexing", "PropertyTesting"], exclude: ["ToolchainTokens"],
       swiftSettings: strict),
+    .testTarget(
+      name: "ImageStandInsTests", dependencies: ["ImageStandIns", "PropertyTesting"], swiftSettings: strict),
     .testTarget(
       name: "CountMeReferenceTests",
       dependencies: ["CountMeReference", "PlatformStandIns", "StorageContract"],
