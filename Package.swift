@@ -133,6 +133,10 @@ let package = Package(
       name: "PersonalOSReference", dependencies: ["StorageContract", "PlatformStandIns", "SwiftLexing"],
       swiftSettings: strict),
 
+    .target(
+      name: "QuickVaultReference", dependencies: ["StorageContract", "PlatformStandIns", "ImageStandIns"],
+      swiftSettings: strict),
+
     // Generators and properties, a target per system.
     .target(
       name: "CountMeGenerators", dependencies: ["PropertyTesting", "CountMeReference"],
