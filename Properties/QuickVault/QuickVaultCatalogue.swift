@@ -6,5 +6,7 @@ public enum QuickVaultCatalogue {
   public static let all: [Property<QuickVaultSystem>] = groups.flatMap { $0 }
 
   // One group a line: a sum of all of them takes the compiler seconds.
-  private static let groups: [[Property<QuickVaultSystem>]] = []
+  private static let groups: [[Property<QuickVaultSystem>]] = [
+    CardProperties.all,
+  ]
 }

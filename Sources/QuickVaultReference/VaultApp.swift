@@ -23,6 +23,7 @@ public final class VaultApp {
   public private(set) var switcherPicture = ScreenContent.cover
 
   private let parts: VaultParts
+  private let makeID: @Sendable () -> UUID
   private var screens: [WeakScreen] = []
 
   private struct WeakScreen {
@@ -49,6 +50,7 @@ public final class VaultApp {
     _ authentication: any AuthenticationService
   ) {
     self.parts = parts
+    makeID = platform.makeID
     self.crypto = crypto
     self.authentication = authentication
     sharedFiles = SharedFiles(platform.sandbox)
@@ -56,10 +58,12 @@ public final class VaultApp {
       parts.makeAutoLock, authentication: authentication, sandbox: platform.sandbox, time: platform.time,
       policy: platform.policy)
     access = parts.makeAccess(keyring, autoLock)
+    let validator = parts.makeValidator(
+      CardRules(template: parts.template, isPhoneNumber: parts.isPhoneNumber, isTaxID: parts.isTaxID))
     cards = parts.makeCards(
       CardSetup(
-        store: platform.store, crypto: crypto, access: access, sharedFiles: sharedFiles, sort: parts.sort,
-        time: platform.time, makeID: platform.makeID))
+        store: platform.store, crypto: crypto, access: access, sharedFiles: sharedFiles, validator: validator,
+        search: parts.search, sort: parts.sort, time: platform.time, makeID: platform.makeID))
     let attachmentSetup = AttachmentSetup(
       store: platform.store, crypto: crypto, access: access, sharedFiles: sharedFiles, images: parts.images,
       policy: platform.policy, time: platform.time, makeID: platform.makeID)
@@ -74,10 +78,17 @@ public final class VaultApp {
 
   // Screens.
 
+  /// What the screen for a new card shows: the fields of the type's template, blank.
+  public func blankFields(of type: CardType, in language: CardTemplate.Language) -> [CardFieldDTO] {
+    parts.template(type).blankFields(in: language, makeID: makeID)
+  }
+
   public func makeCardList() -> any CardList {
     shown(
       parts.makeCardList(
-        CardListSetup(cards: cards, sort: parts.sort, announce: { [weak self] in self?.cardDidChange($0, to: $1) })))
+        CardListSetup(
+          cards: cards, search: parts.search, sort: parts.sort,
+          announce: { [weak self] in self?.cardDidChange($0, to: $1) })))
   }
 
   public func makeCardDetail(_ card: CardDTO) -> any CardDetail {

@@ -39,7 +39,8 @@ public final class SharedFiles: Sendable {
     }
   }
 
-  func remove(of attachment: UUID) {
+  /// Nothing of the attachment is shared any more.
+  public func remove(of attachment: UUID) {
     turn.withLock { _ in removeFiles(below: Self.folder(of: attachment)) }
   }
 

@@ -32,12 +32,16 @@ public struct CardSetup: Sendable {
   public var crypto: any CryptoService
   public var access: any VaultAccess
   public var sharedFiles: SharedFiles
+  public var validator: any CardValidating
+  public var search: @Sendable (_ query: String) -> CardSearch.Matches
   public var sort: @Sendable ([CardDTO]) -> [CardDTO]
   public var time: VaultTime
   public var makeID: @Sendable () -> UUID
 
   public init(
     store: any Store, crypto: any CryptoService, access: any VaultAccess, sharedFiles: SharedFiles,
+    validator: any CardValidating = CardValidator(),
+    search: @escaping @Sendable (_ query: String) -> CardSearch.Matches = { CardSearch($0).matches },
     sort: @escaping @Sendable ([CardDTO]) -> [CardDTO] = { CardSorter.sorted($0) }, time: VaultTime,
     makeID: @escaping @Sendable () -> UUID = { UUID() }
   ) {
@@ -45,6 +49,8 @@ public struct CardSetup: Sendable {
     self.crypto = crypto
     self.access = access
     self.sharedFiles = sharedFiles
+    self.validator = validator
+    self.search = search
     self.sort = sort
     self.time = time
     self.makeID = makeID

@@ -4,7 +4,6 @@ import StorageContract
 /// Cards in the store, their fields encrypted.
 public struct VaultCardService: CardService {
   private let setup: CardSetup
-  private let validator = CardValidator()
 
   public init(_ setup: CardSetup) {
     self.setup = setup
@@ -14,10 +13,10 @@ public struct VaultCardService: CardService {
     title: String, group: String, cardType: String, fields: [CardFieldDTO], tags: [String]
   ) async throws -> CardDTO {
     try await inSession { session in
-      try validator.validate(title: title)
-      let group = try validator.group(group)
-      let cardType = try validator.cardType(cardType)
-      try validator.validate(fields, of: cardType)
+      try setup.validator.validate(title: title)
+      let group = try setup.validator.group(group)
+      let cardType = try setup.validator.cardType(cardType)
+      try setup.validator.validate(fields, of: cardType)
       let now = setup.time.date()
       let card = Card(
         id: setup.makeID(), title: title, group: group, cardType: cardType, isPinned: false,
@@ -38,12 +37,12 @@ public struct VaultCardService: CardService {
     let changesNothing = title == nil && group == nil && fields == nil && tags == nil
     return try await change(id) { card in
       if let title {
-        try validator.validate(title: title)
+        try setup.validator.validate(title: title)
         card.title = title
       }
-      if let group { card.group = try validator.group(group) }
+      if let group { card.group = try setup.validator.group(group) }
       if let tags { card.tags = try TagList.encode(tags) }
-      if let fields { try validator.validate(fields, of: card.cardType) }
+      if let fields { try setup.validator.validate(fields, of: card.cardType) }
       return changesNothing ? nil : fields
     } counts: { !changesNothing }
   }
@@ -79,8 +78,7 @@ public struct VaultCardService: CardService {
   public func fetchAllCards() async throws -> [CardDTO] { try await cards { _ in true } }
 
   public func searchCards(query: String) async throws -> [CardDTO] {
-    let search = CardSearch(query)
-    return try await cards { search.matches($0) }
+    try await cards(where: setup.search(query))
   }
 
   private func cards(where isWanted: @Sendable (CardDTO) -> Bool) async throws -> [CardDTO] {

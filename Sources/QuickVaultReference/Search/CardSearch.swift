@@ -3,6 +3,9 @@
 ///
 /// Parts are whole characters: "e" is not found in "é", however that is written.
 public struct CardSearch: Sendable {
+  /// Whether a card is what one query looks for.
+  public typealias Matches = @Sendable (CardDTO) -> Bool
+
   private let query: [Character]
   /// The query's bytes if it is ASCII.
   private let queryBytes: [UInt8]?
@@ -13,7 +16,7 @@ public struct CardSearch: Sendable {
     queryBytes = text.utf8.allSatisfy { $0 < 0x80 } ? Array(text.utf8) : nil
   }
 
-  public func matches(_ card: CardDTO) -> Bool {
+  @Sendable public func matches(_ card: CardDTO) -> Bool {
     query.isEmpty || isPart(of: card.title) || card.fields.contains { isPart(of: $0.value) }
       || card.tags.contains(where: isPart)
   }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The fields that a type of card has, in the order of the screen (Req 2.1, 3.1, 4.1; the seed names the optional ones).
 public struct CardTemplate: Sendable, Equatable {
   /// What a value has to be, when it is there.
@@ -14,7 +16,7 @@ public struct CardTemplate: Sendable, Equatable {
     public let isRequired: Bool
     public let kind: Kind
 
-    init(_ chinese: String, _ english: String, isRequired: Bool = true, kind: Kind = .text) {
+    public init(_ chinese: String, _ english: String, isRequired: Bool = true, kind: Kind = .text) {
       self.chinese = chinese
       self.english = english
       self.isRequired = isRequired
@@ -33,6 +35,11 @@ public struct CardTemplate: Sendable, Equatable {
 
   public let cardType: CardType
   public let fields: [Field]
+
+  public init(cardType: CardType, fields: [Field]) {
+    self.cardType = cardType
+    self.fields = fields
+  }
 
   /// Postal code and notes are optional (Req 2.2).
   public static let address = CardTemplate(
@@ -59,6 +66,15 @@ public struct CardTemplate: Sendable, Equatable {
     case .address: address
     case .invoice: invoice
     case .generalText: generalText
+    }
+  }
+
+  /// The fields that a new card begins with: all of the template, with nothing in them.
+  public func blankFields(in language: Language, makeID: () -> UUID) -> [CardFieldDTO] {
+    fields.enumerated().map { place, field in
+      CardFieldDTO(
+        id: makeID(), label: field.label(in: language), value: "", isRequired: field.isRequired,
+        displayOrder: Int16(clamping: place))
     }
   }
 

@@ -24,15 +24,18 @@ public protocol CardList: ScreenModel {
 /// What a list works with.
 public struct CardListSetup: Sendable {
   public var cards: any CardService
+  public var search: @Sendable (_ query: String) -> CardSearch.Matches
   public var sort: @Sendable ([CardDTO]) -> [CardDTO]
   /// Tells the other screens that a card was changed, or deleted.
   public var announce: @MainActor @Sendable (CardDTO.ID, CardDTO?) -> Void
 
   public init(
-    cards: any CardService, sort: @escaping @Sendable ([CardDTO]) -> [CardDTO] = { CardSorter.sorted($0) },
+    cards: any CardService, search: @escaping @Sendable (_ query: String) -> CardSearch.Matches = { CardSearch($0).matches },
+    sort: @escaping @Sendable ([CardDTO]) -> [CardDTO] = { CardSorter.sorted($0) },
     announce: @escaping @MainActor @Sendable (CardDTO.ID, CardDTO?) -> Void = { _, _ in }
   ) {
     self.cards = cards
+    self.search = search
     self.sort = sort
     self.announce = announce
   }
@@ -57,9 +60,9 @@ public final class CardListViewModel: CardList {
   }
 
   public var filteredCards: [CardDTO] {
-    let search = CardSearch(searchQuery)
+    let matches = setup.search(searchQuery)
     return cards.filter { card in
-      (selectedGroup == nil || card.group == selectedGroup?.rawValue) && search.matches(card)
+      (selectedGroup == nil || card.group == selectedGroup?.rawValue) && matches(card)
     }
   }
 
