@@ -19,10 +19,13 @@ public struct CardDraft: Sendable {
     self.tags = tags
   }
 
+}
+
+extension [CardDraft] {
   /// Texts that must be nowhere to read: values of some length that stand in nothing that is kept clear.
   public var secrets: [String] {
-    let clear = [title] + tags + fields.map(\.label)
-    return fields.map(\.value).filter { value in
+    let clear = flatMap { [$0.title] + $0.tags + $0.fields.map(\.label) }
+    return flatMap(\.fields).map(\.value).filter { value in
       value.utf8.count >= 10 && !clear.contains { $0.utf8.count >= value.utf8.count && $0.contains(value) }
     }
   }

@@ -56,6 +56,7 @@ private enum TaxIDEdit: String, CaseIterable, Sendable {
   case otherLength = "a code of another length"
   case bytes = "18 bytes, and fewer characters"
   case clusters = "18 characters, of which one is another"
+  case lookalike = "a code with a Kelvin sign for a K"
   case padded = "17 characters and a blank"
   case withNewline = "18 characters and something after them"
   case lowercase = "a code with a small letter"
@@ -76,6 +77,7 @@ private enum TaxIDEdit: String, CaseIterable, Sendable {
     case .otherLength: return try source(.taxCode(try source(.frequency((4, .int(in: 0...40)), (1, .element(of: [0, 36]))))))
     case .bytes: return try source(.taxCode(15)) + (try source(.element(of: ["税", "１"])))
     case .clusters: return replacing(try source(.element(of: ["é", "e\u{301}", "税", "１", "Ａ", "A\u{301}", "-", " "])))
+    case .lookalike: return replacing("\u{212A}")
     case .padded: return try source(.element(of: [String(code[..<17]) + " ", " " + String(code[..<17]), String(code[..<17]) + "\n"]))
     case .withNewline: return String(code) + (try source(.element(of: ["\n", " ", "\0", "\u{200B}", "\r\n"])))
     case .lowercase: return replacing(try source(.element(of: ["a", "h", "y", "x"])))

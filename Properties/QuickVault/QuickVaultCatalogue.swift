@@ -8,5 +8,10 @@ public enum QuickVaultCatalogue {
   // One group a line: a sum of all of them takes the compiler seconds.
   private static let groups: [[Property<QuickVaultSystem>]] = [
     CardProperties.all,
+    TemplateProperties.all,
+    SearchProperties.all,
+    SortingProperties.all,
+    CopyProperties.all,
+    ValidationProperties.all,
   ]
 }

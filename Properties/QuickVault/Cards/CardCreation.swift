@@ -68,7 +68,7 @@ struct CardCreation: Sendable {
 
   @MainActor
   private func expectNothingToRead(_ vault: UnlockedVault) async throws {
-    let secrets = drafts.flatMap(\.secrets)
+    let secrets = drafts.secrets
     let contents = try await StoredContents(vault.store)
     try expect("a value that can be read in the store", contents.reading(secrets), equals: nil)
     let beside = Array(vault.sandbox.preferences.values) + vault.sandbox.files.values.map { String(decoding: $0, as: UTF8.self) }
@@ -81,7 +81,7 @@ struct CardCreation: Sendable {
 
   func label(_ trial: Trial) {
     let fields = drafts.flatMap(\.fields)
-    trial.label("a secret of 20 bytes", if: drafts.contains { $0.secrets.contains { $0.utf8.count >= 20 } })
+    trial.label("a secret of 20 bytes", if: drafts.secrets.contains { $0.utf8.count >= 20 })
     trial.label("a field that may stay empty is filled", if: fields.contains { !$0.isRequired && !$0.value.isEmpty })
     trial.label("fields in another order", if: drafts.contains { $0.fields.onScreen.map(\.place) != Array(0..<$0.fields.count) })
     trial.label(

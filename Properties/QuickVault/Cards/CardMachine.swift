@@ -7,30 +7,36 @@ enum CardMachine {
   typealias CardCommand = CardCommands.CardCommand
 
   static let times = StateMachine(
-    initially: VaultModel(),
+    initially: .vault(of: 1...3),
     commands: [
-      CardCommands.createSmall, updateUnderTheClock, toggleUnderTheClock, CardCommands.setClock,
+      CardCommands.createSmall, updateUnderTheClock, CardCommands.togglePin, CardCommands.setClock,
       relaunchAfterAChange,
     ],
     closing: [CardCommands.relaunch], invariants: [CardCommands.everyCard]
   )
+  .settingUp { vault, model in try await vault.begin(with: model) }
   .withLongCases
+  .withoutSwarm
   .showing { "\($0.cards.count) cards at \(describe($0.now))" }
 
   static let pins = StateMachine(
-    initially: VaultModel(),
+    initially: .vault(of: 1...3),
     commands: [CardCommands.createSmall, togglePins, updateBesidePins, relaunchWithPins, CardCommands.setClock],
     closing: [CardCommands.relaunch], invariants: [CardCommands.everyCard]
   )
+  .settingUp { vault, model in try await vault.begin(with: model) }
   .withLongCases
+  .withoutSwarm
   .showing { "pinned \(describe($0.cards.filter(\.isPinned).compactMap(\.number))) of \($0.cards.count)" }
 
   static let tags = StateMachine(
-    initially: VaultModel(),
+    initially: .vault(of: 0...2, .taggedCard),
     commands: [createTagged, retag, updateBesideTags, CardCommands.togglePin, CardCommands.relaunch],
     closing: [CardCommands.relaunch], invariants: [CardCommands.everyCard]
   )
+  .settingUp { vault, model in try await vault.begin(with: model) }
   .withLongCases
+  .withoutSwarm
   .labelling("an empty tag") { $0.hasTag { $0.isEmpty } }
   .labelling("a tag with a comma") { $0.hasTag { $0.contains(",") } }
   .labelling("a tag with a NUL or a newline") { $0.hasTag { $0.unicodeScalars.contains { $0 == "\0" || $0 == "\n" } } }
@@ -57,8 +63,6 @@ enum CardMachine {
         0..<1_000 ~= step.before.now.microseconds - $0.modified.microseconds
       } ?? false
     }
-
-  private static let toggleUnderTheClock = CardCommands.togglePin
 
   private static let relaunchAfterAChange = CardCommands.relaunch
     .labelled("a relaunch after a change") { $0.before.cards.contains { $0.modified != $0.created } }

@@ -18,7 +18,8 @@ enum DeletionMachine {
   }
 
   static let attach = DeletionCommand(
-    "attach", weight: 3, with: \.attaching, when: { !$0.vault.cards.isEmpty && $0.attached < 40 }
+    "attach", weight: 3, with: \.attaching, when: { !$0.vault.cards.isEmpty && $0.attached < 40 },
+    requiring: { $0.vault.card($1.card) != nil }
   ) { model, attaching in
     model.attach(attaching)
   } system: { app, attaching in
@@ -27,7 +28,8 @@ enum DeletionMachine {
   .labelled("more attachments than a small page") { $0.after.attachments.values.contains { $0.count > 16 } }
 
   static let share = DeletionCommand(
-    "share", weight: 2, with: { .element(of: $0.presentAttachments) }, when: { !$0.presentAttachments.isEmpty }
+    "share", weight: 2, with: { .element(of: $0.presentAttachments) }, when: { !$0.presentAttachments.isEmpty },
+    requiring: { $0.presentAttachments.contains($1) }
   ) { model, attachment in
     model.shared.insert(attachment)
   } system: { app, attachment in
@@ -51,6 +53,7 @@ enum DeletionMachine {
   /// Refused at one of its steps, if it has so many. A deletion that none of them stops is a deletion.
   static let deleteRefused = DeletionCommand(
     "deleteRefused", weight: 2, with: \.refusedDeletion, when: { !$0.vault.cards.isEmpty },
+    requiring: { $0.vault.card($1.card) != nil },
     foreseeing: { _, _ in },
     system: { app, refused in try await app.delete(refused) },
     judging: { model, refused, found in
@@ -70,7 +73,7 @@ enum DeletionMachine {
   }
 
   static let machine = StateMachine(
-    initially: DeletionModel(), commands: [create, attach, delete, share, deleteRefused, relaunch],
+    initially: Generator<VaultModel>.vault(of: 1...3).map { DeletionModel(vault: $0) }, commands: [create, attach, delete, share, deleteRefused, relaunch],
     closing: [relaunch],
     invariants: [
       Invariant("every card, as it is fetched", model: \.vault.cards, system: { try await $0.vault.cardsByNumber() }),
@@ -79,7 +82,9 @@ enum DeletionMachine {
         "records that speak of what was deleted", model: { _ in [] }, system: { try await $0.recordsOfTheDeleted() }),
     ]
   )
+  .settingUp { app, model in try await app.vault.begin(with: model.vault) }
   .withLongCases
+  .withoutSwarm
   .showing(\.summary)
 }
 

@@ -101,7 +101,14 @@ extension UnlockedVault {
     ids.indices.contains(card) ? ids[card] : IDSource.stranger(UInt8(truncatingIfNeeded: card))
   }
 
+  /// By number.
+  var allIDs: [UUID] { ids }
+
   func number(of id: UUID) -> Int? { ids.firstIndex(of: id) }
+
+  func begin(with model: VaultModel) async throws {
+    for draft in model.beginning { try await create(draft) }
+  }
 
   @discardableResult
   func create(_ draft: CardDraft) async throws -> ExactCard {

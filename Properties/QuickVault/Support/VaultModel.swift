@@ -10,6 +10,13 @@ struct VaultModel: Sendable {
   private(set) var cards: [ExactCard] = []
   /// How many were created: the number of the next.
   private(set) var created = 0
+  /// What was there when the case began.
+  private(set) var beginning: [CardDraft] = []
+
+  init(_ beginning: [CardDraft] = []) {
+    self.beginning = beginning
+    for draft in beginning { _ = create(draft) }
+  }
 
   /// Numbers of cards; now and then of one that was deleted, or never was.
   var anyCard: Generator<Int> {
@@ -59,4 +66,11 @@ struct VaultModel: Sendable {
 
 extension VaultModel: CounterexampleDescribable {
   var counterexampleDescription: String { "\(describe(cards)) at \(describe(now))" }
+}
+
+extension Generator where Value == VaultModel {
+  /// A vault with so many cards.
+  static func vault(of cards: ClosedRange<Int>, _ card: Generator<CardDraft> = .smallCard) -> Generator {
+    Generator<[CardDraft]>.array(of: card, count: cards).map { VaultModel($0) }
+  }
 }
