@@ -10,7 +10,7 @@ struct CardCreation: Sendable {
 
   @MainActor
   func run(in vault: UnlockedVault) async throws {
-    var model = VaultModel()
+    var model = CardsModel()
     for (draft, step) in zip(drafts, clockSteps) {
       model.now.microseconds += step
       vault.clock.stepWallClock(by: .microseconds(step))

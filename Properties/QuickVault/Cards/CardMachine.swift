@@ -116,12 +116,12 @@ struct PinTurns: Sendable, CounterexampleDescribable {
   let card: Int
   let count: Int
 
-  func isOdd(in vault: VaultModel) -> Bool? { vault.card(card) == nil ? nil : count % 2 == 1 }
+  func isOdd(in vault: CardsModel) -> Bool? { vault.card(card) == nil ? nil : count % 2 == 1 }
 
   var counterexampleDescription: String { "card \(card), \(count) times" }
 }
 
-extension VaultModel {
+extension CardsModel {
   fileprivate var pinTurns: Generator<PinTurns> {
     let model = self
     return Generator { source in

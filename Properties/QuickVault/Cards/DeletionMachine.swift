@@ -73,7 +73,7 @@ enum DeletionMachine {
   }
 
   static let machine = StateMachine(
-    initially: Generator<VaultModel>.vault(of: 1...3).map { DeletionModel(vault: $0) }, commands: [create, attach, delete, share, deleteRefused, relaunch],
+    initially: Generator<CardsModel>.vault(of: 1...3).map { DeletionModel(vault: $0) }, commands: [create, attach, delete, share, deleteRefused, relaunch],
     closing: [relaunch],
     invariants: [
       Invariant("every card, as it is fetched", model: \.vault.cards, system: { try await $0.vault.cardsByNumber() }),
@@ -89,7 +89,7 @@ enum DeletionMachine {
 }
 
 struct DeletionModel: Sendable {
-  var vault = VaultModel()
+  var vault = CardsModel()
   /// By card: those of each, in the order in which they were added, from 0 over all cards.
   var attachments: [Int: [Int]] = [:]
   var attached = 0

@@ -66,7 +66,7 @@ struct CopiedCard: Sendable, CounterexampleDescribable {
 
   @MainActor
   func expectCardCopied(in vault: UnlockedVault) async throws {
-    var model = VaultModel()
+    var model = CardsModel()
     try expect("the new card", try await vault.create(draft), equals: model.create(draft))
     try await expectTexts(draft.fields, in: vault)
     let edit = CardEdit(fields: updated)
@@ -102,7 +102,7 @@ struct CopiedCard: Sendable, CounterexampleDescribable {
 
   @MainActor
   func expectFieldsCopied(in vault: UnlockedVault) async throws {
-    var model = VaultModel()
+    var model = CardsModel()
     try expect("the new card", try await vault.create(draft), equals: model.create(draft))
     try await expectValues(draft.fields, in: vault)
     let edit = CardEdit(fields: updated)

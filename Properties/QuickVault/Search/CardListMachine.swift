@@ -7,7 +7,7 @@ enum CardListMachine {
   typealias ListCommand = Command<CardListModel, CardListUnderTest>
 
   static let machine = StateMachine(
-    initially: Generator<VaultModel>.vault(of: 2...5, .smallCard).map { CardListModel(vault: $0) },
+    initially: Generator<CardsModel>.vault(of: 2...5, .smallCard).map { CardListModel(vault: $0) },
     commands: [filter, search, load, moveElsewhere, editElsewhere, createElsewhere, togglePin, delete],
     closing: [load],
     invariants: [
@@ -86,7 +86,7 @@ enum CardListMachine {
 }
 
 struct CardListModel: Sendable, CounterexampleDescribable {
-  var vault: VaultModel
+  var vault: CardsModel
   var group: CardGroup?
   var query = ""
 
@@ -127,7 +127,7 @@ struct CardListUnderTest: Sendable {
     list = await vault.app.makeCardList()
   }
 
-  func begin(with model: VaultModel) async throws {
+  func begin(with model: CardsModel) async throws {
     try await vault.begin(with: model)
     await list.loadCards()
   }

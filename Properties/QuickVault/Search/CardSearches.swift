@@ -16,7 +16,7 @@ struct CardSearches: Sendable, CounterexampleDescribable {
 
   @MainActor
   func run(in vault: UnlockedVault, _ trial: Trial) async throws {
-    var model = VaultModel()
+    var model = CardsModel()
     for draft in drafts {
       model.now.microseconds += 1_000_000
       vault.clock.advance(by: .seconds(1))
@@ -24,6 +24,8 @@ struct CardSearches: Sendable, CounterexampleDescribable {
     }
     for query in queries { try await expectFound(query, in: model.cards, vault, trial) }
     let before = model.cards
+    model.now.microseconds += 1_000_000
+    vault.clock.advance(by: .seconds(1))
     try expect("the updated card", try await vault.update(0, edit), equals: try model.update(0, edit))
     for query in queries {
       let found = try await expectFound(query, in: model.cards, vault, trial)

@@ -13,7 +13,7 @@ enum ListOrderMachine {
   private static func machine(ofPinned isPinned: Bool) -> StateMachine<ListOrderModel, CardListUnderTest> {
     let name = isPinned ? "pinned" : "unpinned"
     return StateMachine(
-      initially: Generator<VaultModel>.vault(of: 3...6, .smallCard).map { ListOrderModel(vault: $0, isOfPinned: isPinned) },
+      initially: Generator<CardsModel>.vault(of: 3...6, .smallCard).map { ListOrderModel(vault: $0, isOfPinned: isPinned) },
       commands: [update, togglePin, setClock, load], closing: [relaunch],
       invariants: [
         Invariant("the \(name) cards on the screen") { model, app in
@@ -78,12 +78,12 @@ enum ListOrderMachine {
 
 /// Cards that are in the vault, and of which the pinned or the other ones are looked at.
 struct ListOrderModel: Sendable, CounterexampleDescribable {
-  var vault: VaultModel
+  var vault: CardsModel
   let isOfPinned: Bool
   /// Turned when the case begins, so that there are some of both.
   let toBePinned: [Int]
 
-  init(vault: VaultModel, isOfPinned: Bool) {
+  init(vault: CardsModel, isOfPinned: Bool) {
     (self.vault, self.isOfPinned) = (vault, isOfPinned)
     let count = vault.cards.count
     toBePinned = isOfPinned ? Array(0..<max(0, count - 1)) : [0]

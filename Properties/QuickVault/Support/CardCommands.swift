@@ -4,7 +4,7 @@ import QuickVaultReference
 
 /// What somebody does with the cards of an unlocked vault: the commands that several machines share.
 enum CardCommands {
-  typealias CardCommand = Command<VaultModel, UnlockedVault>
+  typealias CardCommand = Command<CardsModel, UnlockedVault>
 
   static let create = create(.card)
   static let createSmall = create(.smallCard)
@@ -46,7 +46,7 @@ enum CardCommands {
     try await vault.relaunch()
   }
 
-  static let everyCard = Invariant<VaultModel, UnlockedVault>(
+  static let everyCard = Invariant<CardsModel, UnlockedVault>(
     "every card, as it is fetched", model: \.cards, system: { try await $0.cardsByNumber() })
 }
 
@@ -58,7 +58,7 @@ struct CardUpdate: Sendable, CounterexampleDescribable {
   var counterexampleDescription: String { "card \(card): \(describe(edit))" }
 }
 
-extension VaultModel {
+extension CardsModel {
   /// Of one part or several, of which some are what they are already; now and then of none.
   var edit: Generator<CardUpdate> {
     let model = self

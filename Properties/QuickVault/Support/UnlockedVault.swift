@@ -106,7 +106,7 @@ extension UnlockedVault {
 
   func number(of id: UUID) -> Int? { ids.firstIndex(of: id) }
 
-  func begin(with model: VaultModel) async throws {
+  func begin(with model: CardsModel) async throws {
     for draft in model.beginning { try await create(draft) }
   }
 

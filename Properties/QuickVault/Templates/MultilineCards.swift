@@ -18,7 +18,7 @@ struct MultilineCards: Sendable, CounterexampleDescribable {
 
   @MainActor
   func run(in vault: UnlockedVault) async throws {
-    var model = VaultModel()
+    var model = CardsModel()
     let drafts = [
       CardDraft(title: title, group: "Personal", cardType: .generalText, fields: [content(text)]),
       CardDraft(title: title, group: "Company", cardType: .address, fields: addressFields(notes)),

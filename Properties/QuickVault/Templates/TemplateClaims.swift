@@ -14,7 +14,7 @@ struct TemplateClaims: Sendable {
   @MainActor
   func run(in vault: UnlockedVault) async throws {
     try expectOffered(by: vault.app)
-    var model = VaultModel()
+    var model = CardsModel()
     try expect("the card, as created", try await vault.create(draft), equals: model.create(draft))
 
     let broken = [template.draft(with: template.blank.label, template.blank.value), template.draft(without: template.blank.label)]

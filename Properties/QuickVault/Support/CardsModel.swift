@@ -3,7 +3,7 @@ import QuickVaultGenerators
 import QuickVaultReference
 
 /// What is in an unlocked vault, and what the device's clock shows.
-struct VaultModel: Sendable {
+struct CardsModel: Sendable {
   /// The wall clock, which may be set.
   var now = Stamp(microseconds: 0)
   /// In the order in which they were created.
@@ -64,13 +64,13 @@ struct VaultModel: Sendable {
   }
 }
 
-extension VaultModel: CounterexampleDescribable {
+extension CardsModel: CounterexampleDescribable {
   var counterexampleDescription: String { "\(describe(cards)) at \(describe(now))" }
 }
 
-extension Generator where Value == VaultModel {
+extension Generator where Value == CardsModel {
   /// A vault with so many cards.
   static func vault(of cards: ClosedRange<Int>, _ card: Generator<CardDraft> = .smallCard) -> Generator {
-    Generator<[CardDraft]>.array(of: card, count: cards).map { VaultModel($0) }
+    Generator<[CardDraft]>.array(of: card, count: cards).map { CardsModel($0) }
   }
 }
