@@ -21,11 +21,11 @@ public enum AuthenticationProperties: PropertyGroup {
     of: VaultMachine.machine.keeping(VaultMachine.state, VaultMachine.transitions, VaultMachine.refusedStayOut),
     commands: VaultMachine.commandCount,
     requiring: [
-      "unlocks with the password": 0.3, "unlocks with biometrics": 0.2, "locks": 0.3, "a lock before setup": 0.05,
-      "is refused before setup": 0.1, "setup is refused": 0.15, "locked in the middle of an unlock": 0.15,
+      "unlocks with the password": 0.25, "unlocks with biometrics": 0.07, "locks": 0.12, "a lock before setup": 0.02,
+      "is refused before setup": 0.04, "setup is refused": 0.12, "locked in the middle of an unlock": 0.12,
       "locked in the middle of a setup": 0.02,
     ],
-    making: { try await VaultUnderTest($0) }, tearDown: { try await $0.close() })
+    making: { try await VaultUnderTest($0, $1) }, tearDown: { try await $0.close() })
 
   // Feature: quick-vault-ios, Property 24: Biometric Fallback
   static let biometricFallback = Requirement<QuickVaultSystem>(
@@ -44,10 +44,10 @@ public enum AuthenticationProperties: PropertyGroup {
     of: VaultMachine.biometrics.keeping(VaultMachine.state, VaultMachine.refusedStayOut),
     commands: VaultMachine.commandCount,
     requiring: [
-      "biometrics fail": 0.5, "unlocks after biometrics failed": 0.3, "biometrics are out of use": 0.2,
-      "biometrics fail while passwords are limited": 0.05,
+      "biometrics fail": 0.5, "unlocks after biometrics failed": 0.3, "biometrics are out of use": 0.1,
+      "biometrics fail while passwords are limited": 0.01,
     ],
-    making: { try await VaultUnderTest($0) }, tearDown: { try await $0.close() })
+    making: { try await VaultUnderTest($0, $1) }, tearDown: { try await $0.close() })
 
   // Feature: quick-vault-ios, Property 25: Background Lock
   static let backgroundLock = Requirement<QuickVaultSystem>(
@@ -65,11 +65,11 @@ public enum AuthenticationProperties: PropertyGroup {
   ).holds(
     of: VaultMachine.machine.keeping(VaultMachine.state, VaultMachine.screen), commands: VaultMachine.commandCount,
     requiring: [
-      "the background locks": 0.2, "the background empties a screen": 0.03, "the background before setup": 0.05,
-      "in the background in the middle of an unlock": 0.15, "locked while cards are read": 0.1,
-      "locked while a card is stored": 0.1, "reads cards": 0.3,
+      "the background locks": 0.12, "the background empties a screen": 0.05, "the background before setup": 0.02,
+      "in the background in the middle of an unlock": 0.15, "locked while cards are read": 0.08,
+      "locked while a card is stored": 0.08, "reads cards": 0.3,
     ],
-    making: { try await VaultUnderTest($0) }, tearDown: { try await $0.close() })
+    making: { try await VaultUnderTest($0, $1) }, tearDown: { try await $0.close() })
 }
 
 extension Fault<QuickVaultSystem> {

@@ -21,11 +21,11 @@ public enum AutoLockProperties: PropertyGroup {
   ).holds(
     of: VaultMachine.idleness.keeping(VaultMachine.state, VaultMachine.screen), commands: VaultMachine.commandCount,
     requiring: [
-      "the timer locks": 0.1, "an access locks": 0.05, "activity keeps it open": 0.2, "activity comes too late": 0.05,
-      "is read just before the timeout": 0.03, "a shorter timeout locks at once": 0.05,
-      "is refused after it was idle for too long": 0.05,
+      "the timer locks": 0.02, "an access locks": 0.04, "activity keeps it open": 0.12, "activity comes too late": 0.05,
+      "is read just before the timeout": 0.015, "a shorter timeout locks at once": 0.05,
+      "is refused after it was idle for too long": 0.03,
     ],
-    making: { try await VaultUnderTest($0) }, tearDown: { try await $0.close() })
+    making: { try await VaultUnderTest($0, $1) }, tearDown: { try await $0.close() })
 
   // Feature: quick-vault-ios, Property 32: App Switcher Content Hiding
   static let appSwitcherContentHiding = Requirement<QuickVaultSystem>(
@@ -43,9 +43,9 @@ public enum AutoLockProperties: PropertyGroup {
   ).holds(
     of: VaultMachine.switcher.keeping(VaultMachine.picture, VaultMachine.screen), commands: VaultMachine.commandCount,
     requiring: [
-      "a screen is covered": 0.1, "the system sees a screen": 0.1, "the background empties a screen": 0.05,
+      "a screen is covered": 0.15, "the system sees a screen": 0.2, "the background empties a screen": 0.12,
     ],
-    making: { try await VaultUnderTest($0) }, tearDown: { try await $0.close() })
+    making: { try await VaultUnderTest($0, $1) }, tearDown: { try await $0.close() })
 }
 
 /// Copies of a vault that is locked.
@@ -65,10 +65,10 @@ public enum LockedCopyProperties: PropertyGroup {
   ).holds(
     of: VaultMachine.copies.keeping(VaultMachine.clipboard, VaultMachine.state), commands: VaultMachine.commandCount,
     requiring: [
-      "copies": 0.3, "a copy is refused": 0.4, "a copy is refused before setup": 0.1, "locks right after a copy": 0.2,
+      "copies": 0.18, "a copy is refused": 0.3, "a copy is refused before setup": 0.03, "locks right after a copy": 0.12,
       "a copy is refused after it was idle for too long": 0.03,
     ],
-    making: { try await VaultUnderTest($0) }, tearDown: { try await $0.close() })
+    making: { try await VaultUnderTest($0, $1) }, tearDown: { try await $0.close() })
 }
 
 // What QV-31 and QV-32 must catch.

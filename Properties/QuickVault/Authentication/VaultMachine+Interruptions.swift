@@ -78,7 +78,7 @@ extension VaultMachine {
 
   /// What is read when the lock comes is not shown.
   static let interruptLoad = VaultCommand(
-    "interruptLoad", weight: 8, with: .zip(.anyCase(), .int(in: 0...2)), when: { $0.state == .unlocked }
+    "interruptLoad", weight: 8, with: .zip(.anyCase(), .int(in: 0...3)), when: { $0.state == .unlocked }
   ) { (vault: inout VaultModel, load: (LockingEvent, Int)) in
     vault.interrupt(by: load.0)
   } system: { app, load in
@@ -152,6 +152,16 @@ extension VaultMachine {
   } system: { app, password in
     try await app.enter(password)
   }
+
+  /// Around the instant at which the vault locks by itself, with the timeout that was chosen before the relaunch.
+  static let waitNearTimeout = VaultCommand(
+    "waitNearTimeout", with: { .wait(near: $0.untilAutoLock ?? .zero) }, when: { $0.untilAutoLock != nil }
+  ) { vault, time in
+    vault.pass(time)
+  } system: { app, time in
+    app.device.clock.advance(by: time)
+  }
+  .labelled("waits for another timeout after a relaunch") { $0.before.timeout != .seconds(300) }
 
   // What must be.
 
@@ -257,6 +267,11 @@ extension Generator where Value == String {
 
 extension Generator where Value == Duration {
   /// Often until the delay after failures is over, or the vault locks by itself; or nearly, or just.
+  /// So long, or a millisecond less or more.
+  static func wait(near instant: Duration) -> Generator {
+    .element(of: [instant, max(.zero, instant - .milliseconds(1)), instant + .milliseconds(1)])
+  }
+
   static func wait(of vault: VaultModel) -> Generator {
     .wait(around: [vault.delay, vault.untilAutoLock].compactMap { $0 })
   }

@@ -21,6 +21,16 @@ struct VaultModel: Sendable {
   private(set) var shown: [String] = []
   var clipboard = ClipboardState(text: nil, writes: 0)
 
+  init() {}
+
+  /// A vault that was just set up, with so many cards, all of them on the screen.
+  init(password: String, cards count: Int) {
+    self.password = password
+    state = .unlocked
+    cards = (0..<count).map { "MARKER \($0)" }
+    shown = cards
+  }
+
   // What happens by itself.
 
   mutating func pass(_ time: Duration) { now += time }

@@ -23,12 +23,17 @@ struct VaultUnderTest: Sendable {
   /// The changes of the state that were seen since the case began.
   var seenTransitions: [AuthenticationTransition] { transitions.log.now }
 
+  /// - Parameter model: what the case begins with.
   @MainActor
-  init(_ system: QuickVaultSystem) async throws {
+  init(_ system: QuickVaultSystem, _ model: VaultModel) async throws {
     device = VaultDevice(system)
     (store, app) = try await device.launch()
     list = app.makeCardList()
     transitions.watch(app)
+    guard model.state == .unlocked else { return }
+    try await setUp(model.password)
+    for card in model.cards { try await add(card) }
+    try await load()
   }
 
   func close() async throws { try await store.close() }
