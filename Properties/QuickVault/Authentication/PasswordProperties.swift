@@ -47,7 +47,7 @@ public enum PasswordProperties: PropertyGroup {
   ).holds(
     of: VaultMachine.changes.keeping(VaultMachine.state), commands: VaultMachine.commandCount,
     requiring: [
-      "changes the password": 0.3, "a wrong old password is refused": 0.25, "reads cards": 0.2,
+      "changes the password": 0.3, "a wrong old password is refused": 0.25, "reads cards": 0.12,
       "a change is refused for a while": 0.01, "killed in the middle of a change of the password": 0.2,
       "locked in the middle of a change of the password": 0.2,
     ],

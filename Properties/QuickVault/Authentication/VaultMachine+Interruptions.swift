@@ -63,7 +63,8 @@ extension VaultMachine {
   /// The password is the new one if and only if the change succeeded.
   static let interruptChange = VaultCommand(
     "interruptChange", weight: 6, with: .zip(.masterPassword, .anyCase(), .int(in: 0...6)),
-    when: { $0.state == .unlocked && $0.delay == nil }
+    // Whether a right password that came to nothing makes up for wrong ones before, nobody says.
+    when: { $0.state == .unlocked && $0.failures == 0 }
   ) { (vault: inout VaultModel, change: (String, LockingEvent, Int)) in
     try? vault.change(from: vault.password, to: change.0)
     vault.interrupt(by: change.1)
@@ -178,12 +179,12 @@ extension VaultMachine {
   }
 
   static let screen = VaultInvariant(
-    "what the screens show", model: \.texts, system: { await $0.screen })
+    "what the screens show", model: \.screen, system: { await $0.screen })
 
   /// Always the cover, unless the app is in use and unlocked.
   static let picture = VaultInvariant("what the system sees is the cover") { vault, app in
     let picture = await app.picture
-    return vault.visible != nil || picture.isEmpty
+    return vault.visible != nil || picture == VisibleCards()
   }
 
   static let clipboard = VaultInvariant("the clipboard", model: \.clipboard, system: { await $0.clipboard })

@@ -15,7 +15,7 @@ enum VaultMachine {
   /// All of it.
   static let machine = machine([
     setUp, enter, enterNearMiss, beRecognised, lock, enterBackground, enterForeground, becomeActive, resignActive, wait,
-    changePassword, setUpAgain, relaunch, add, load, read, noteActivity, tick, setTimeout, interruptUnlock, interruptSetup,
+    changePassword, setUpAgain, relaunch, add, openDetail, attach, load, read, noteActivity, tick, setTimeout, interruptUnlock, interruptSetup,
     interruptLoad, interruptAdd,
   ])
 
@@ -48,7 +48,7 @@ enum VaultMachine {
 
   /// Of a screen that is in sight or not.
   static let switcher = machine([
-    setUp, add, load.weighing(20), becomeActive.weighing(20), resignActive.weighing(14), enterBackground, enterForeground,
+    setUp, add, openDetail, attach, load.weighing(12), becomeActive.weighing(20), resignActive.weighing(14), enterBackground, enterForeground,
     lock.weighing(4), enter.weighing(40), wait.weighing(5), tick, read, relaunch.weighing(3),
   ])
 
@@ -173,19 +173,21 @@ enum VaultMachine {
   /// What the system may see then.
   static let becomeActive = VaultCommand("becomeActive", weight: 9) { vault in
     vault.becomeActive()
-    return vault.visible ?? []
+    return vault.visible ?? VisibleCards()
   } system: { app in
     await app.handle(.didBecomeActive)
     return await app.picture
   }
-  .labelled("the system sees a screen") { !($0.after.visible ?? []).isEmpty }
+  .labelled("the system sees a screen") { !($0.after.visible?.texts ?? []).isEmpty }
+  .labelled("the system sees thumbnails") { ($0.after.visible?.thumbnails ?? 0) > 0 }
 
   static let resignActive = VaultCommand("resignActive", weight: 8) { vault in
     vault.resignActive()
   } system: { app in
     await app.handle(.willResignActive)
   }
-  .labelled("a screen is covered") { !$0.before.shown.isEmpty && $0.before.isActive }
+  .labelled("a screen is covered") { !($0.before.visible?.texts ?? []).isEmpty }
+  .labelled("thumbnails are covered") { ($0.before.visible?.thumbnails ?? 0) > 0 }
 
   static let relaunch = VaultCommand("relaunch", weight: 6) { vault in
     vault.relaunch()
@@ -246,6 +248,19 @@ enum VaultMachine {
   .labelled("an access locks") { $0.before.state == .unlocked && $0.after.state == .locked }
   .labelled("is read just before the timeout") {
     $0.error == nil && $0.before.untilAutoLock.map { $0 <= .milliseconds(1) } ?? false
+  }
+
+  static let openDetail = VaultCommand("openDetail", weight: 10, when: { !$0.cards.isEmpty }) { vault in
+    try vault.openDetail()
+  } system: { app in
+    try await app.openDetail()
+  }
+  .labelled("a card is opened while locked") { $0.before.state == .locked }
+
+  static let attach = VaultCommand("attach", weight: 6, when: { !$0.cards.isEmpty && $0.files < 3 }) { vault in
+    try vault.attach()
+  } system: { app in
+    try await app.attach()
   }
 
   static let read = VaultCommand("read", weight: 8) { vault in
