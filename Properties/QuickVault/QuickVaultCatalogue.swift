@@ -10,8 +10,13 @@ public enum QuickVaultCatalogue {
     CardProperties.all,
     TemplateProperties.all,
     SearchProperties.all,
+    AuthenticationProperties.all,
+    EncryptionProperties.all,
+    PasswordProperties.all,
+    AutoLockProperties.all,
     SortingProperties.all,
     CopyProperties.all,
+    LockedCopyProperties.all,
     ValidationProperties.all,
   ]
 }

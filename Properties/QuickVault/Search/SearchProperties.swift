@@ -41,7 +41,7 @@ public enum SearchProperties: PropertyGroup {
       and deletion, be it on the list or on another screen.
       """,
     covers: "7.3", of: "CardListViewModel", needs: [.storage],
-    mustCatch: CardListTwin.twin.faults(
+    mustCatch: FilteredListTwin.twin.faults(
       .filtersWhatWasFiltered, .dropsTheFilterInASearch, .dropsTheSearchInAFilter, .showsNothingWithoutAGroup,
       .filtersOnceAtLoading, .missesChangesElsewhere, .keepsDeletedCards, .filtersBeforeItLoads, .mistakesTheGroup,
       .appendsChangedCards)

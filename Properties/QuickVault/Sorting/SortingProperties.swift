@@ -19,7 +19,7 @@ public enum SortingProperties: PropertyGroup {
       .takesEqualCardsForOrdered, .leavesTiesAsTheyCome, .dropsEqualCards, .sortsPinnedLast, .ignoresPins,
       .ordersTiesByTheEarlierCreation, .ordersTiesByTitle,
     ],
-    CardListTwin.twin.faults(.sortsOnlyWhenLoading, .putsChangedCardsFirst)
+    FilteredListTwin.twin.faults(.sortsOnlyWhenLoading, .putsChangedCardsFirst)
   ).holds(
     forAll: .cardListings,
     requiring: [
@@ -45,7 +45,7 @@ public enum SortingProperties: PropertyGroup {
       .sortsPinnedOldestFirst, .sortsPinnedByCreation, .sortsPinnedByPinning, .comparesDays, .comparesMinutes,
       .over(.truncatesDates),
     ],
-    CardListTwin.twin.faults(.sortsOnlyWhenLoading), CardServiceTwin.twin.faults(.stampsToTheSecond)
+    FilteredListTwin.twin.faults(.sortsOnlyWhenLoading), CardServiceTwin.twin.faults(.stampsToTheSecond)
   ).holds(
     of: ListOrderMachine.pinned, commands: 1...10,
     requiring: [
@@ -66,7 +66,7 @@ public enum SortingProperties: PropertyGroup {
     mustCatch: [
       .leavesUnpinnedAsTheyCome, .sortsUnpinnedByTitle, .sortsUnpinnedByCreation, .comparesMinutes, .over(.truncatesDates),
     ],
-    CardListTwin.twin.faults(.sortsOnlyWhenLoading, .putsChangedCardsFirst),
+    FilteredListTwin.twin.faults(.sortsOnlyWhenLoading, .putsChangedCardsFirst),
     CardServiceTwin.twin.faults(.doesNotCountPins, .stampsToTheSecond)
   ).holds(
     of: ListOrderMachine.unpinned, commands: 1...10,

@@ -6,7 +6,7 @@ import QuickVaultReference
 /// A second list, which keeps what it shows in place of computing it.
 @MainActor
 @Observable
-final class CardListTwin: CardList {
+final class FilteredListTwin: CardList {
   enum Defect: String, CaseIterable, Sendable {
     case filtersWhatWasFiltered = "filters what it showed before"
     case dropsTheFilterInASearch = "searches all groups"
@@ -23,8 +23,8 @@ final class CardListTwin: CardList {
     case putsChangedCardsFirst = "puts a changed card first, pinned or not"
   }
 
-  nonisolated static let twin = Twin<QuickVaultSystem, Defect>("CardListTwin") { system, defect in
-    system.parts.makeCardList = { CardListTwin($0, defect) }
+  nonisolated static let twin = Twin<QuickVaultSystem, Defect>("FilteredListTwin") { system, defect in
+    system.parts.makeCardList = { FilteredListTwin($0, defect) }
   }
 
   private(set) var cards: [CardDTO] = []
