@@ -31,6 +31,9 @@ let package = Package(
     .library(
       name: "PersonalOSConformance",
       targets: ["PersonalOSReference", "PersonalOSGenerators", "PersonalOSProperties"]),
+    .library(
+      name: "QuickVaultConformance",
+      targets: ["QuickVaultReference", "QuickVaultGenerators", "QuickVaultProperties"]),
   ],
   traits: [
     .trait(name: "PostgreSQL", description: "Stores in a PostgreSQL server, through libpq."),
@@ -104,12 +107,37 @@ let package = Package(
         "StorageContract", .target(name: "CCrypto", condition: .when(platforms: [.linux])),
       ],
       swiftSettings: strict),
+    // Images and the glyphs of text, apart from the other stand-ins: who needs none of them needs no libpng.
+    .systemLibrary(
+      name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+    .systemLibrary(
+      name: "CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg-dev"]), .brew(["jpeg-turbo"])]),
+    .systemLibrary(
+      name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"]), .brew(["freetype"])]),
+    // libpng and libjpeg leave a failed call with longjmp, which must not cross Swift: this returns a status instead.
+    .target(
+      name: "CImaging",
+      dependencies: [
+        .target(name: "CPNG", condition: .when(platforms: [.linux])),
+        .target(name: "CJPEG", condition: .when(platforms: [.linux])),
+      ]),
+    .target(
+      name: "ImageStandIns",
+      dependencies: [
+        .target(name: "CImaging", condition: .when(platforms: [.linux])),
+        .target(name: "CFreeType", condition: .when(platforms: [.linux])),
+      ],
+      swiftSettings: strict),
     .target(
       name: "CountMeReference", dependencies: ["StorageContract", "PlatformStandIns"],
       swiftSettings: strict),
 
     .target(
       name: "PersonalOSReference", dependencies: ["StorageContract", "PlatformStandIns", "SwiftLexing"],
+      swiftSettings: strict),
+
+    .target(
+      name: "QuickVaultReference", dependencies: ["StorageContract", "PlatformStandIns", "ImageStandIns"],
       swiftSettings: strict),
 
     // Generators and properties, a target per system.
@@ -134,6 +162,17 @@ let package = Package(
         "StorageContract", "StorageFaults", "PlatformStandIns",
       ],
       path: "Properties/PersonalOS", swiftSettings: strict),
+    .target(
+      name: "QuickVaultGenerators",
+      dependencies: ["PropertyTesting", "QuickVaultReference", "ImageStandIns", "PlatformStandIns", "StorageContract"],
+      path: "Generators/QuickVault", swiftSettings: strict),
+    .target(
+      name: "QuickVaultProperties",
+      dependencies: [
+        "PropertyTesting", "DeterministicScheduling", "QuickVaultReference", "QuickVaultGenerators",
+        "StorageContract", "StorageFaults", "ImageStandIns", "PlatformStandIns",
+      ],
+      path: "Properties/QuickVault", swiftSettings: strict),
 
     // Small changes planted in the sources of a package, and whether its tests see them.
     .target(name: "MutationTesting", dependencies: ["SwiftLexing"], swiftSettings: strict),
@@ -145,6 +184,7 @@ let package = Package(
         "PropertyTesting", "ProcessIsolation", "StorageContract", "SQLiteStorage", "ProcessStorage", "PostgresStorage",
         "StorageConformance",
         "CountMeReference", "CountMeProperties", "PersonalOSReference", "PersonalOSProperties",
+        "QuickVaultReference", "QuickVaultProperties",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -218,6 +258,8 @@ let package = Package(
       name: "SwiftLexingTests", dependencies: ["SwiftLexing", "PropertyTesting"], exclude: ["ToolchainTokens"],
       swiftSettings: strict),
     .testTarget(
+      name: "ImageStandInsTests", dependencies: ["ImageStandIns", "PropertyTesting"], swiftSettings: strict),
+    .testTarget(
       name: "CountMeReferenceTests",
       dependencies: ["CountMeReference", "PlatformStandIns", "StorageContract"],
       swiftSettings: strict),
@@ -226,6 +268,12 @@ let package = Package(
       dependencies: [
         "PersonalOSReference", "PersonalOSGenerators", "PersonalOSProperties", "PropertyTesting",
         "PlatformStandIns", "StorageContract",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "QuickVaultReferenceTests",
+      dependencies: [
+        "QuickVaultReference", "ImageStandIns", "PlatformStandIns", "StorageContract", "StorageFaults",
       ],
       swiftSettings: strict),
     .testTarget(

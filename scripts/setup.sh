@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Sees to what the build needs beside Swift: the headers of SQLite and libcrypto, and pkg-config to find them; given the word
-# postgres, also libpq and a PostgreSQL server to test with. Installs what is missing on Debian, Ubuntu and with Homebrew;
-# elsewhere says what to install.
+# Sees to what the build needs beside Swift: the headers of SQLite, libcrypto, libpng, libjpeg and FreeType, pkg-config to find
+# them, and the font GNU Unifont, in which watermarks are written; given the word postgres, also libpq and a PostgreSQL server to
+# test with. Installs what is missing on Debian, Ubuntu and with Homebrew; elsewhere says what to install.
 set -euo pipefail
 
 with_postgres=false
@@ -42,6 +42,16 @@ libcrypto_is_here() {
     printf '#include <openssl/evp.h>\n' | clang -E -x c - >/dev/null 2>&1
 }
 
+# Apple's platforms have ImageIO, Core Graphics and Core Text, and fonts for every script.
+library_is_here() {
+  [ "$(uname)" = Darwin ] || pkg-config --exists "$1" 2>/dev/null
+}
+
+font_is_here() {
+  [ "$(uname)" = Darwin ] || [ -n "${TOUCHSTONE_FONT:-}" ] || [ -n "$(find /usr/share/fonts /usr/local/share/fonts \
+    \( -name 'unifont.otf' -o -name 'unifont.ttf' \) 2>/dev/null | head -1)" ]
+}
+
 libpq_is_here() {
   pkg-config --exists libpq 2>/dev/null
 }
@@ -55,6 +65,10 @@ missing=()
 libcrypto_is_here || missing+=(libssl-dev)
 sqlite_is_here || missing+=(libsqlite3-dev)
 command -v pkg-config >/dev/null 2>&1 || [ "$(uname)" = Darwin ] || missing+=(pkg-config)
+library_is_here libpng || missing+=(libpng-dev)
+library_is_here libjpeg || missing+=(libjpeg-dev)
+library_is_here freetype2 || missing+=(libfreetype-dev)
+font_is_here || missing+=(fonts-unifont)
 if $with_postgres; then
   libpq_is_here || missing+=(libpq-dev)
   postgres_is_here || missing+=(postgresql)
@@ -70,6 +84,6 @@ elif [ "$(uname)" = Darwin ] && command -v brew >/dev/null 2>&1; then
   echo "setup: installing pkgconf, libpq and postgresql@17" >&2
   brew install pkgconf libpq postgresql@17 >&2
 else
-  echo "setup: please install the development files of SQLite and OpenSSL, and pkg-config (${missing[*]} on Debian and Ubuntu, sqlite-devel openssl-devel pkgconf on Fedora, sqlite openssl pkgconf on Arch; for PostgreSQL libpq-devel postgresql-server on Fedora, postgresql on Arch), then run this again." >&2
+  echo "setup: please install the development files of SQLite, OpenSSL, libpng, libjpeg-turbo and FreeType, pkg-config and the font GNU Unifont (${missing[*]} on Debian and Ubuntu, sqlite-devel openssl-devel libpng-devel libjpeg-turbo-devel freetype-devel pkgconf unifont-fonts on Fedora, sqlite openssl libpng libjpeg-turbo freetype2 pkgconf on Arch, with ttf-unifont from the AUR or TOUCHSTONE_FONT set to a font's path; for PostgreSQL libpq-devel postgresql-server on Fedora, postgresql on Arch), then run this again." >&2
   exit 3
 fi

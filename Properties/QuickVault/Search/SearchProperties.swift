@@ -1,0 +1,55 @@
+import PropertyTesting
+import QuickVaultGenerators
+import QuickVaultReference
+
+/// Finding cards: by what they say, and by whose they are.
+public enum SearchProperties: PropertyGroup {
+  public static let all: [Property<QuickVaultSystem>] = [search, groups]
+
+  // Feature: quick-vault-ios, Property 21: Search Matches Title and Fields
+  static let search = Requirement<QuickVaultSystem>(
+    "QV-21", "Search Matches Title and Fields",
+    says: """
+      A search finds a card if the query, without what is blank at its ends, is part of its title, of the value of any of \
+      its fields or of one of its tags, whole characters of one text, whatever the case of letters; and no other card. \
+      Labels are not searched. A blank query finds all cards. What is found stands in the order of the list, and while the \
+      vault is locked there is no search.
+      """,
+    covers: "7.1", of: "CardService.searchCards", needs: [.storage],
+    mustCatch: [
+      .findsNothing, .searchesWhatIsEncrypted, .searchesTheFirstField, .searchesLabels, .regardsCase, .searchesOneText,
+      .doesNotTrimQueries, .searchesTitlesAlone, .ignoresTags, .comparesScalars, .lowersASCIIAlone, .searchesBeginnings,
+      .searchesTheSecondLetter, .remembersASearch, .findsInAnyOrder, .over(.limitsScans),
+    ]
+  ).holds(
+    forAll: .cardSearches,
+    requiring: [
+      "found": 0.5, "not found": 0.3, "found in a title": 0.2, "found in a value": 0.3, "found in a tag": 0.15,
+      "found in another case": 0.1, "found in a label alone": 0.03, "blank around the query": 0.1, "two cards found": 0.2,
+      "found after an update": 0.03,
+    ]
+  ) { searches, system, trial in
+    try await UnlockedVault.use(system) { vault in try await searches.run(in: vault, trial) }
+  }
+
+  // Feature: quick-vault-ios, Property 22: Group Filter Completeness
+  static let groups = Requirement<QuickVaultSystem>(
+    "QV-22", "Group Filter Completeness",
+    says: """
+      The list shows the cards of the selected group that the search finds, all of them and no others, in the list's order; \
+      without a group, those of both. It does so in whatever order group and query are set, and after each change, addition \
+      and deletion, be it on the list or on another screen.
+      """,
+    covers: "7.3", of: "CardListViewModel", needs: [.storage],
+    mustCatch: FilteredListTwin.twin.faults(
+      .filtersWhatWasFiltered, .dropsTheFilterInASearch, .dropsTheSearchInAFilter, .showsNothingWithoutAGroup,
+      .filtersOnceAtLoading, .missesChangesElsewhere, .keepsDeletedCards, .filtersBeforeItLoads, .mistakesTheGroup,
+      .appendsChangedCards)
+  ).holds(
+    of: CardListMachine.machine, commands: 1...12,
+    requiring: [
+      "a group with cards": 0.4, "a group and a query": 0.2, "back to both groups": 0.05, "a card changes its group": 0.1,
+      "a card is added elsewhere": 0.1, "some match and some do not": 0.3,
+    ],
+    making: { try await CardListUnderTest($0) }, tearDown: { try await $0.vault.end() })
+}

@@ -1,0 +1,78 @@
+import PropertyTesting
+import QuickVaultGenerators
+import QuickVaultReference
+
+/// The order of the list: pinned cards first, and what was touched last before the rest.
+public enum SortingProperties: PropertyGroup {
+  public static let all: [Property<QuickVaultSystem>] = [pinnedFirst, pinnedByTime, unpinnedByTime]
+
+  // Feature: quick-vault-ios, Property 33: Pinned Cards Sort Order
+  static let pinnedFirst = Requirement<QuickVaultSystem>(
+    "QV-33", "Pinned Cards Sort Order",
+    says: """
+      All pinned cards stand before all others; among each kind the latest modification comes first, then the latest \
+      creation, then the lower id. The order is that whatever order the cards come in, no card is lost and none is there \
+      twice, and sorting what is sorted changes nothing. The list on the screen has it after loading and after each toggle.
+      """,
+    covers: "16.1", of: "CardListViewModel (CardSorter)",
+    mustCatch: [
+      .takesEqualCardsForOrdered, .leavesTiesAsTheyCome, .dropsEqualCards, .sortsPinnedLast, .ignoresPins,
+      .ordersTiesByTheEarlierCreation, .ordersTiesByTitle,
+    ],
+    FilteredListTwin.twin.faults(.sortsOnlyWhenLoading, .putsChangedCardsFirst)
+  ).holds(
+    forAll: .cardListings,
+    requiring: [
+      "all pinned": 0.04, "none pinned": 0.08, "some pinned": 0.4, "equal modifications": 0.5, "equal but for the id": 0.08,
+      "a toggle on the screen": 0.4,
+    ]
+  ) { listing, system, trial in
+    listing.label(trial)
+    try listing.expectSorted(by: system.parts.sort)
+    try await listing.expectSortedOnTheScreen(of: system)
+  }
+
+  // Feature: quick-vault-ios, Property 34: Pinned Cards Internal Sort
+  static let pinnedByTime = Requirement<QuickVaultSystem>(
+    "QV-34", "Pinned Cards Internal Sort",
+    says: """
+      Among the pinned cards the one that was modified last stands first, to the millisecond; where times are equal, the one \
+      created last, then the one with the lower id. A pinned card that is updated moves before all others that were \
+      modified earlier, and these keep their order, on the screen as in the vault, and after a relaunch.
+      """,
+    covers: "16.4", of: "CardListViewModel (CardSorter)", needs: [.storage, .virtualTime],
+    mustCatch: [
+      .sortsPinnedOldestFirst, .sortsPinnedByCreation, .sortsPinnedByPinning, .comparesDays, .comparesMinutes,
+      .over(.truncatesDates),
+    ],
+    FilteredListTwin.twin.faults(.sortsOnlyWhenLoading), CardServiceTwin.twin.faults(.stampsToTheSecond)
+  ).holds(
+    of: ListOrderMachine.pinned, commands: 1...10,
+    requiring: [
+      "three pinned": 0.4, "equal times among them": 0.15, "one of them is updated and leads": 0.2,
+      "one of them is updated and does not lead": 0.05,
+    ],
+    making: { try await CardListUnderTest($0) }, tearDown: { try await $0.vault.end() })
+
+  // Feature: quick-vault-ios, Property 35: Unpinned Cards Internal Sort
+  static let unpinnedByTime = Requirement<QuickVaultSystem>(
+    "QV-35", "Unpinned Cards Internal Sort",
+    says: """
+      Among the cards that are not pinned the one that was modified last stands first, to the millisecond; where times are \
+      equal, the one created last, then the one with the lower id. One that is updated or unpinned moves before all others \
+      that were modified earlier, and these keep their order, on the screen as in the vault, and after a relaunch.
+      """,
+    covers: "16.5", of: "CardListViewModel (CardSorter)", needs: [.storage, .virtualTime],
+    mustCatch: [
+      .leavesUnpinnedAsTheyCome, .sortsUnpinnedByTitle, .sortsUnpinnedByCreation, .comparesMinutes, .over(.truncatesDates),
+    ],
+    FilteredListTwin.twin.faults(.sortsOnlyWhenLoading, .putsChangedCardsFirst),
+    CardServiceTwin.twin.faults(.doesNotCountPins, .stampsToTheSecond)
+  ).holds(
+    of: ListOrderMachine.unpinned, commands: 1...10,
+    requiring: [
+      "three unpinned": 0.4, "equal times among them": 0.15, "one of them is updated and leads": 0.2,
+      "one is unpinned and leads": 0.1,
+    ],
+    making: { try await CardListUnderTest($0) }, tearDown: { try await $0.vault.end() })
+}

@@ -1,0 +1,180 @@
+import PropertyTesting
+import QuickVaultGenerators
+import QuickVaultReference
+import StorageContract
+import StorageFaults
+
+/// What is refused.
+public enum ValidationProperties: PropertyGroup {
+  public static let all: [Property<QuickVaultSystem>] = [requiredFields]
+
+  // Feature: quick-vault-ios, Property 39: Required Field Validation
+  static let requiredFields = Requirement<QuickVaultSystem>(
+    "QV-39", "Required Field Validation",
+    says: """
+      A card is stored if its title and each required field have something to read in them, at its creation and at each \
+      update. If one is blank, be it by spaces of any kind, or a field of the template is missing, the card is refused, the \
+      error names the first that is, and nothing has changed. Required is what the template requires and what the card \
+      itself says. An unknown group is refused too. If the store refuses, nothing has changed either.
+      """,
+    covers: "21.1", of: "CardValidator, CardService", needs: [.storage],
+    mustCatch: [
+      .looksForEmptyTextsAlone, .trimsSpacesAlone, .checksTheFirstFieldAlone, .takesMissingFields, .namesTheFirstField,
+      .takesBlankTitles, .believesTheCardAlone, .believesTheTemplateAlone, .wantsEveryField, .takesUnknownGroups,
+      .over(.keepsFirstWriteOnRollback),
+    ],
+    CardServiceTwin.twin.faults(
+      .looksAtUpdatesLate, .doesNotLookAtUpdates, .storesThenLooks, .takesAnyTitleInUpdates)
+  ).holds(
+    forAll: .brokenCard,
+    requiring: [
+      "the title is blank": 0.1, "a field is blank": 0.4, "a field is missing": 0.15, "several are broken": 0.2,
+      "a field of the card's own is blank": 0.03, "blank by more than spaces": 0.2, "an optional field is blank": 0.2,
+    ]
+  ) { broken, system, trial in
+    broken.label(trial)
+    try await UnlockedVault.use(system) { vault in try await broken.run(in: vault) }
+  }
+}
+
+/// A valid card, and what is wrong with it then.
+struct BrokenCard: Sendable, CounterexampleDescribable {
+  let valid: CardDraft
+  /// Nil: the title stays.
+  let title: String?
+  /// Of required fields, by place: blank texts, or nil for a field that is missing.
+  let breaks: [(place: Int, value: String?)]
+
+  var counterexampleDescription: String {
+    let parts = (title.map { ["title \(describe($0))"] } ?? []) + breaks.map { place, value in
+      "\(describe(valid.fields[place].label)) \(value.map { describe($0) } ?? "missing")"
+    }
+    return "\(describe(valid)); broken: \(parts.joined(separator: ", "))"
+  }
+
+  private var draft: CardDraft {
+    var draft = valid
+    draft.title = title ?? draft.title
+    for (place, value) in breaks { if let value { draft.fields[place].value = value } }
+    let missing = Set(breaks.filter { $0.value == nil }.map(\.place))
+    draft.fields = draft.fields.indices.filter { !missing.contains($0) }.map { draft.fields[$0] }
+    return draft
+  }
+
+  /// What is wrong, as the user is to be told: the title before the fields; of these the first on the screen that is blank,
+  /// and then the first of the template that is missing.
+  private var errors: [ValidationError] {
+    if title != nil { return [.emptyTitle] }
+    let blank = valid.fields.onScreen.first { field in breaks.contains { $0.place == field.place && $0.value != nil } }
+    if let blank { return [.requiredFieldEmpty(label: blank.label)] }
+    let template = SpecifiedField.of(valid.cardType)
+    let missing = template.first { field in
+      breaks.contains { [field.chinese, field.english].contains(valid.fields[$0.place].label) }
+    }
+    guard let missing else { return [] }
+    // In the card's language, if what is left of it tells that.
+    let languages = [CardTemplate.Language.chinese, .english].filter { language in
+      let labels = template.map { $0.label(in: language) }
+      return draft.fields.contains { labels.contains($0.label) }
+    }
+    return (languages.isEmpty ? [.chinese, .english] : languages).map { .requiredFieldEmpty(label: missing.label(in: $0)) }
+  }
+
+  @MainActor
+  func run(in vault: UnlockedVault) async throws {
+    var model = CardsModel()
+    try expect("the valid card", try await vault.create(valid), equals: model.create(valid))
+    let whole = CardEdit(title: valid.title, group: valid.group, fields: valid.fields, tags: valid.tags)
+    try expect("an update to it", try await vault.update(0, whole), equals: try model.update(0, whole))
+
+    try await expectRefused("a creation", errors, in: vault) { _ = try await vault.create(draft) }
+    if !breaks.isEmpty, title == nil {
+      try await expectRefused("an update of the fields", errors, in: vault) {
+        _ = try await vault.update(0, CardEdit(fields: draft.fields))
+      }
+    }
+    if let title {
+      try await expectRefused("an update of the title", [.emptyTitle], in: vault) {
+        _ = try await vault.update(0, CardEdit(title: title))
+      }
+    }
+    for group in ["Family", "personal", ""] {
+      var stranger = valid
+      stranger.group = group
+      try await expectRefused("a creation in the group \(describe(group))", [.unknownGroup(group)], in: vault) {
+        _ = try await vault.create(stranger)
+      }
+      try await expectRefused("an update to the group \(describe(group))", [.unknownGroup(group)], in: vault) {
+        _ = try await vault.update(0, CardEdit(group: group))
+      }
+    }
+    try await expectNothingWhenTheStoreRefuses(vault)
+    try expect("the cards", try await vault.cardsByNumber(), equals: model.cards)
+  }
+
+  @MainActor
+  private func expectNothingWhenTheStoreRefuses(_ vault: UnlockedVault) async throws {
+    for isUpdate in [false, true] {
+      let before = try await StoredContents(vault.store)
+      vault.faults.inject(StoreFault(.commit, .fails))
+      do {
+        _ = isUpdate ? try await vault.update(0, CardEdit(title: "b", tags: ["b"])) : try await vault.create(valid)
+        try expect("the user is told that the store refuses", false)
+      } catch AppError.database {
+        // As it should be.
+      }
+      vault.faults.heal()
+      try expect(
+        "the store is as it was before \(isUpdate ? "an update" : "a creation") that it refused",
+        try await StoredContents(vault.store) == before)
+    }
+  }
+
+  @MainActor
+  private func expectRefused(
+    _ what: String, _ errors: [ValidationError], in vault: UnlockedVault, _ body: () async throws -> Void
+  ) async throws {
+    let before = try await StoredContents(vault.store)
+    do {
+      try await body()
+      try expect("\(what) is refused", false)
+    } catch let found as AppError {
+      try expect(
+        "the error of \(what), \(describe(found)), is one of \(describe(errors))",
+        errors.contains { found == .validation($0) })
+    }
+    try expect("the store is as it was before \(what)", try await StoredContents(vault.store) == before)
+  }
+
+  func label(_ trial: Trial) {
+    let template = SpecifiedField.of(valid.cardType).flatMap { [$0.chinese, $0.english] }
+    trial.label("the title is blank", if: title != nil)
+    trial.label("a field is blank", if: breaks.contains { $0.value != nil })
+    trial.label("a field is missing", if: breaks.contains { $0.value == nil })
+    trial.label("several are broken", if: breaks.count > 1)
+    trial.label(
+      "a field of the card's own is blank", if: breaks.contains { !template.contains(valid.fields[$0.place].label) })
+    let blanks = breaks.compactMap(\.value) + (title.map { [$0] } ?? [])
+    trial.label("blank by more than spaces", if: blanks.contains { $0.unicodeScalars.contains { $0 != " " } })
+    trial.label("an optional field is blank", if: valid.fields.contains { !$0.isRequired && SpecifiedBlanks.isBlank($0.value) })
+  }
+}
+
+extension Generator where Value == BrokenCard {
+  static var brokenCard: Generator {
+    Generator { source in
+      let valid = try source(.card(of: [.address, .generalText, .invoice]))
+      let required = valid.fields.indices.filter { valid.fields[$0].isRequired }
+      let template = SpecifiedField.of(valid.cardType).flatMap { [$0.chinese, $0.english] }
+      let isOfTitle = try source(.int(in: 0...3)) == 3
+      let count = try source(.int(in: isOfTitle ? 0...1 : 1...3))
+      var breaks: [(place: Int, value: String?)] = []
+      for place in Array(try source(.permutation(of: required)).prefix(count)).sorted() {
+        let mayMiss = template.contains(valid.fields[place].label)
+        let isMissing = mayMiss ? try source(.int(in: 0...2)) == 2 : false
+        breaks.append((place, isMissing ? nil : try source(.blankText)))
+      }
+      return BrokenCard(valid: valid, title: isOfTitle ? try source(.blankText) : nil, breaks: breaks)
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import ImageStandIns
+
+/// Which ink is seen where: the colour of the style, or black or white where that is too close to the image.
+///
+/// First for blocks about as large as a letter, so that a letter has one colour; then for blocks of a quarter of that, where the
+/// image changes inside a letter. Both times an ink is exchanged if its luma is less than 64 from the mean of the block.
+struct InkMap {
+  /// Less is not seen.
+  static let leastContrast = 64.0
+
+  private let blockSide: Int
+  private let columns: Int
+  private let inks: [WatermarkColor]
+
+  /// - Parameter fontSize: in pixels.
+  init(_ bitmap: Bitmap, fontSize: Double, color: WatermarkColor) {
+    let side = max(2, Int((fontSize / 4).rounded()))
+    let columns = (bitmap.width + side - 1) / side
+    let rows = (bitmap.height + side - 1) / side
+    let sums = Self.sums(bitmap, side: side, columns: columns, rows: rows)
+    func mean(_ xs: Range<Int>, _ ys: Range<Int>) -> Double {
+      var sum = 0
+      for y in ys { for x in xs { sum += sums[y * columns + x] } }
+      let wide = min(xs.upperBound * side, bitmap.width) - xs.lowerBound * side
+      let high = min(ys.upperBound * side, bitmap.height) - ys.lowerBound * side
+      return Double(sum) / Double(wide * high) / 256
+    }
+    var inks = [WatermarkColor](repeating: color, count: columns * rows)
+    for top in stride(from: 0, to: rows, by: 4) {
+      for left in stride(from: 0, to: columns, by: 4) {
+        let xs = left..<min(left + 4, columns)
+        let ys = top..<min(top + 4, rows)
+        let letter = Self.ink(color, on: mean(xs, ys))
+        for y in ys {
+          for x in xs { inks[y * columns + x] = Self.ink(letter, on: mean(x..<(x + 1), y..<(y + 1))) }
+        }
+      }
+    }
+    blockSide = side
+    self.columns = columns
+    self.inks = inks
+  }
+
+  subscript(x: Int, y: Int) -> WatermarkColor { inks[(y / blockSide) * columns + x / blockSide] }
+
+  private static func ink(_ color: WatermarkColor, on mean: Double) -> WatermarkColor {
+    guard abs(color.luma - mean) < leastContrast else { return color }
+    return mean < 128 ? .white : .black
+  }
+
+  /// The lumas of each block's pixels over white, in 256ths.
+  private static func sums(_ bitmap: Bitmap, side: Int, columns: Int, rows: Int) -> [Int] {
+    var sums = [Int](repeating: 0, count: columns * rows)
+    bitmap.pixels.withUnsafeBufferPointer { pixels in
+      sums.withUnsafeMutableBufferPointer { sums in
+        var place = 0
+        for y in 0..<bitmap.height {
+          let row = (y / side) * columns
+          for x in 0..<bitmap.width {
+            let own = 77 * Int(pixels[place]) + 150 * Int(pixels[place + 1]) + 29 * Int(pixels[place + 2])
+            let alpha = Int(pixels[place + 3])
+            sums[row + x / side] += alpha == 255 ? own : (own * alpha + 65_280 * (255 - alpha)) / 255
+            place += 4
+          }
+        }
+      }
+    }
+    return sums
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import ImageStandIns
+
+/// Where the tiles of a watermark lie: one around the middle of the image, whole, and others on all sides, in rows along the text
+/// that are shifted by half a tile against each other.
+struct WatermarkLayout: Sendable {
+  /// In pixels.
+  let fontSize: Double
+  /// From left to right, as they are seen.
+  let lines: [[Unicode.Scalar]]
+
+  private let angle: Double
+  private let blockWidth: Double
+  private let blockHeight: Double
+
+  // In ems: between tiles along the text and across it, and from the middle tile to the edge of the image.
+  private static let gapAlong = 2.0
+  private static let gapAcross = 1.5
+  private static let margin = 0.25
+
+  /// As large as the style says, in as few lines as fit; smaller if no lines fit.
+  /// - Throws: ``WatermarkError/imageTooSmall`` if the text does not fit in the smallest letters.
+  init(
+    _ text: WatermarkText, style: WatermarkStyle, width: Int, height: Int, font: GlyphFont
+  ) throws(WatermarkError) {
+    var size = style.fontSize
+    while true {
+      if let lines = Self.lines(of: text, size: size, angle: style.angle, width: width, height: height, font: font) {
+        fontSize = size
+        angle = style.angle
+        blockWidth = Self.blockWidth(of: lines) * size
+        blockHeight = font.blockHeight(of: lines.count) * size
+        self.lines = lines.map { VisualOrder.of($0.flatMap(\.scalars)) }
+        return
+      }
+      guard size > WatermarkStyle.smallestFontSize else { throw .imageTooSmall }
+      size = max(WatermarkStyle.smallestFontSize, (size * 0.85).rounded(.down))
+    }
+  }
+
+  private static func lines(
+    of text: WatermarkText, size: Double, angle: Double, width: Int, height: Int, font: GlyphFont
+  ) -> [[WatermarkText.Piece]]? {
+    let (cosine, sine) = directions(angle)
+    let longest = (Double(width * width) + Double(height * height)).squareRoot() / size
+    for count in 1...max(1, text.pieces.count) {
+      let blockHeight = font.blockHeight(of: count)
+      guard blockHeight <= longest else { return nil }
+      let widest = text.pieces.map(\.width).max() ?? 0
+      let lines = text.wrapped(to: max(widest, text.width / Double(count)))
+      let high = font.blockHeight(of: lines.count) + margin * 2
+      let wide = blockWidth(of: lines) + margin * 2
+      let across = (abs(wide * cosine) + abs(high * sine)) * size
+      let down = (abs(wide * sine) + abs(high * cosine)) * size
+      if across <= Double(width) + 1e-6, down <= Double(height) + 1e-6 { return lines }
+    }
+    return nil
+  }
+
+  private static func blockWidth(of lines: [[WatermarkText.Piece]]) -> Double {
+    lines.map { $0.reduce(0) { $0 + $1.width } }.max() ?? 0
+  }
+
+  private static func directions(_ angle: Double) -> (cosine: Double, sine: Double) {
+    let radians = angle.truncatingRemainder(dividingBy: 360) * .pi / 180
+    return (cos(radians), sin(radians))
+  }
+
+  /// The middles of the tiles that can reach into the image, in whole pixels; the first is the image's own middle.
+  func middles(width: Int, height: Int) -> [(x: Int, y: Int)] {
+    let (cosine, sine) = Self.directions(angle)
+    let stepAlong = blockWidth + Self.gapAlong * fontSize
+    let stepAcross = blockHeight + Self.gapAcross * fontSize
+    let centreX = Double(width / 2)
+    let centreY = Double(height / 2)
+    // A tile farther away than half the image's diagonal and half its own does not reach into it.
+    let reach = (hypot(Double(width), Double(height)) + hypot(blockWidth, blockHeight)) / 2 + fontSize
+    let rows = Int((reach / stepAcross).rounded(.up))
+    let columns = Int((reach / stepAlong).rounded(.up)) + 1
+    var middles = [(x: Int(centreX), y: Int(centreY))]
+    for row in -rows...rows {
+      let across = Double(row) * stepAcross
+      for column in -columns...columns where row != 0 || column != 0 {
+        let along = (Double(column) + (row.isMultiple(of: 2) ? 0 : 0.5)) * stepAlong
+        let x = centreX + along * cosine + across * sine
+        let y = centreY + across * cosine - along * sine
+        if abs(x - centreX) <= reach, abs(y - centreY) <= reach { middles.append((Int(x.rounded()), Int(y.rounded()))) }
+      }
+    }
+    return middles
+  }
+}

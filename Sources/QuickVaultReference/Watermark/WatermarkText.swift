@@ -1,0 +1,71 @@
+import Foundation
+import ImageStandIns
+
+/// The text of a watermark as it is drawn.
+///
+/// Texts that are canonically equivalent look alike, so they are drawn alike (NFC). White space of any kind becomes one space,
+/// none at the ends; what has no look of its own (joiners, variation selectors) is left out.
+struct WatermarkText: Sendable {
+  /// A letter with its marks, or a space.
+  struct Piece: Sendable {
+    var scalars: [Unicode.Scalar]
+    /// In ems.
+    var width: Double
+    var isSpace: Bool { scalars == [" "] }
+  }
+
+  let pieces: [Piece]
+
+  init(_ text: String, font: GlyphFont) {
+    var scalars: [Unicode.Scalar] = []
+    for scalar in text.precomposedStringWithCanonicalMapping.unicodeScalars {
+      if scalar.properties.isWhitespace {
+        if scalars.last != " " { scalars.append(" ") }
+      } else if !scalar.properties.isDefaultIgnorableCodePoint {
+        scalars.append(scalar)
+      }
+    }
+    if scalars.first == " " { scalars.removeFirst() }
+    if scalars.last == " " { scalars.removeLast() }
+    var pieces: [Piece] = []
+    for scalar in scalars {
+      let width = font.advance(of: scalar)
+      if width > 0 || pieces.isEmpty {
+        // A mark with nothing before it stands over a space.
+        let base: [Unicode.Scalar] = width > 0 ? [] : [" "]
+        pieces.append(Piece(scalars: base + [scalar], width: width > 0 ? width : font.advance(of: " ")))
+      } else {
+        pieces[pieces.count - 1].scalars.append(scalar)
+      }
+    }
+    self.pieces = pieces
+  }
+
+  var width: Double { pieces.reduce(0) { $0 + $1.width } }
+
+  /// The pieces in lines, as few as the width allows, broken after spaces, or anywhere in a word that is too long.
+  /// - Parameter width: in ems; a piece that is wider has a line of its own.
+  func wrapped(to width: Double) -> [[Piece]] {
+    var lines: [[Piece]] = []
+    var line: [Piece] = []
+    var lineWidth = 0.0
+    for piece in pieces {
+      if lineWidth + piece.width > width + 1e-9, !line.isEmpty {
+        if piece.isSpace {
+          lines.append(line)
+          line = []
+          lineWidth = 0
+          continue
+        }
+        let space = line.lastIndex(where: \.isSpace)
+        lines.append(Array(line[..<(space ?? line.endIndex)]))
+        line = space.map { Array(line[($0 + 1)...]) } ?? []
+        lineWidth = line.reduce(0) { $0 + $1.width }
+      }
+      line.append(piece)
+      lineWidth += piece.width
+    }
+    lines.append(line)
+    return lines.filter { !$0.isEmpty }
+  }
+}
