@@ -243,7 +243,7 @@ let package = Package(
       name: "SwiftLexingTests", dependencies: ["SwiftLexing", "PropertyTesting"], exclude: ["ToolchainTokens"],
       swiftSettings: strict),
     .testTarget(
-      name: "ImageStandInsTests", dependencies: ["ImageStandIns", "PropertyTesting"], swiftSettings: strict),
+      name: "ImageStandInsTests", dependencies: ["ImageStandIns"], swiftSettings: strict),
     .testTarget(
       name: "CountMeReferenceTests",
       dependencies: ["CountMeReference", "PlatformStandIns", "StorageContract"],
