@@ -31,6 +31,9 @@ let package = Package(
     .library(
       name: "PersonalOSConformance",
       targets: ["PersonalOSReference", "PersonalOSGenerators", "PersonalOSProperties"]),
+    .library(
+      name: "QuickVaultConformance",
+      targets: ["QuickVaultReference", "QuickVaultGenerators", "QuickVaultProperties"]),
   ],
   traits: [
     .trait(name: "PostgreSQL", description: "Stores in a PostgreSQL server, through libpq."),
@@ -159,6 +162,17 @@ let package = Package(
         "StorageContract", "StorageFaults", "PlatformStandIns",
       ],
       path: "Properties/PersonalOS", swiftSettings: strict),
+    .target(
+      name: "QuickVaultGenerators",
+      dependencies: ["PropertyTesting", "QuickVaultReference", "ImageStandIns", "PlatformStandIns", "StorageContract"],
+      path: "Generators/QuickVault", swiftSettings: strict),
+    .target(
+      name: "QuickVaultProperties",
+      dependencies: [
+        "PropertyTesting", "DeterministicScheduling", "QuickVaultReference", "QuickVaultGenerators",
+        "StorageContract", "StorageFaults", "ImageStandIns", "PlatformStandIns",
+      ],
+      path: "Properties/QuickVault", swiftSettings: strict),
 
     // Small changes planted in the sources of a package, and whether its tests see them.
     .target(name: "MutationTesting", dependencies: ["SwiftLexing"], swiftSettings: strict),
@@ -170,6 +184,7 @@ let package = Package(
         "PropertyTesting", "ProcessIsolation", "StorageContract", "SQLiteStorage", "ProcessStorage", "PostgresStorage",
         "StorageConformance",
         "CountMeReference", "CountMeProperties", "PersonalOSReference", "PersonalOSProperties",
+        "QuickVaultReference", "QuickVaultProperties",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -253,6 +268,12 @@ let package = Package(
       dependencies: [
         "PersonalOSReference", "PersonalOSGenerators", "PersonalOSProperties", "PropertyTesting",
         "PlatformStandIns", "StorageContract",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "QuickVaultReferenceTests",
+      dependencies: [
+        "QuickVaultReference", "ImageStandIns", "PlatformStandIns", "StorageContract", "StorageFaults",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -3,12 +3,14 @@ import CountMeReference
 import PersonalOSProperties
 import PersonalOSReference
 import PropertyTesting
+import QuickVaultProperties
+import QuickVaultReference
 import StorageConformance
 import StorageContract
 
 /// Every property of every system, in the order of their numbers.
 public enum Catalogue {
-  public static let entries: [CatalogueEntry] = personalOS + countMe
+  public static let entries: [CatalogueEntry] = personalOS + countMe + quickVault
 
   /// The storage laws, which are about a backend itself: `touchstone conformance` runs them.
   public static let laws: [CatalogueEntry] = StorageLaws.all.map { law in
@@ -20,6 +22,12 @@ public enum Catalogue {
   static let countMe = CountMeCatalogue.all.map { property in
     CatalogueEntry(property, system: "CountMe") { backend in
       fixture(backend, system: { CountMeSystem.reference(location: $0) })
+    }
+  }
+
+  static let quickVault = QuickVaultCatalogue.all.map { property in
+    CatalogueEntry(property, system: "QuickVault") { backend in
+      fixture(backend, system: { QuickVaultSystem.reference(location: $0) })
     }
   }
 

@@ -21,7 +21,7 @@ struct TidyTests {
       "ProcessIsolation", "CIsolation", "CCrypto", "CoverageGuidance", "CCoverage",
       "PersonalOSReference", "PersonalOSGenerators", "PersonalOSProperties",
       "ProcessStorage", "PostgresStorage", "CPostgres", "StorageConformance", "PropertyIssues",
-      "SwiftLexing",
+      "SwiftLexing", "QuickVaultReference", "QuickVaultGenerators", "QuickVaultProperties",
     ]
     let allowed: [String: Set<String>] = [
       "Sources/PropertyTesting": [], "Sources/PropertyIssues": ["PropertyTesting"],
@@ -41,6 +41,14 @@ struct TidyTests {
       "Properties/CountMe": [
         "PropertyTesting", "DeterministicScheduling", "CountMeReference", "CountMeGenerators",
         "StorageContract", "StorageFaults", "PlatformStandIns",
+      ],
+      "Sources/QuickVaultReference": ["StorageContract", "PlatformStandIns", "ImageStandIns"],
+      "Generators/QuickVault": [
+        "PropertyTesting", "QuickVaultReference", "PlatformStandIns", "ImageStandIns", "StorageContract",
+      ],
+      "Properties/QuickVault": [
+        "PropertyTesting", "DeterministicScheduling", "QuickVaultReference", "QuickVaultGenerators",
+        "StorageContract", "StorageFaults", "PlatformStandIns", "ImageStandIns",
       ],
       "Sources/SwiftLexing": [],
       "Sources/PersonalOSReference": ["StorageContract", "PlatformStandIns", "SwiftLexing"],

@@ -1,0 +1,206 @@
+import Foundation
+import Observation
+import PlatformStandIns
+
+/// ``AuthenticationCore`` with a keychain, a cipher and a sensor. Requests take turns, in the order in which they were
+/// made, so that nobody guesses several passwords at once; locking waits for none of them.
+@MainActor
+@Observable
+public final class VaultAuthenticationService: AuthenticationService {
+  public private(set) var authenticationState: AuthenticationState
+
+  @ObservationIgnored private var core: AuthenticationCore
+  @ObservationIgnored private var observers: [@MainActor @Sendable (AuthenticationTransition) -> Void] = []
+  /// The end of the latest request: the next one waits for it.
+  @ObservationIgnored private var latest: Task<Void, Never>?
+  private let setup: AuthenticationSetup
+
+  /// What the work for a request found.
+  private struct Verdict {
+    var outcome: AuthenticationOutcome
+    /// The data key, for who gets in.
+    var key: [UInt8]?
+  }
+
+  /// Reads from the keychain whether there is a password, and how often somebody failed.
+  /// - Throws: ``AppError/database(_:)`` where the keychain cannot be read.
+  public static func open(_ setup: AuthenticationSetup) async throws -> VaultAuthenticationService {
+    try await AppError.wrapping {
+      VaultAuthenticationService(
+        setup, isConfigured: try await setup.keychain.exists(forKey: VaultItem.wrappedKey),
+        record: try await AttemptRecord(from: setup))
+    }
+  }
+
+  private init(_ setup: AuthenticationSetup, isConfigured: Bool, record: AttemptRecord) {
+    self.setup = setup
+    core = AuthenticationCore(
+      isConfigured: isConfigured, record: record, policy: setup.policy, limiter: setup.limiter(setup.policy, record))
+    authenticationState = core.state
+  }
+
+  public func observeTransitions(_ observer: @escaping @MainActor @Sendable (AuthenticationTransition) -> Void) {
+    observers.append(observer)
+  }
+
+  // What comes at once.
+
+  public func lock() { handle(.lock) }
+  public func didEnterBackground() { handle(.didEnterBackground) }
+  public func willEnterForeground() { handle(.willEnterForeground) }
+
+  private func handle(_ event: AuthenticationEvent) {
+    take(core.handle(event, at: setup.time.uptime()), key: nil)
+  }
+
+  // What takes time.
+
+  public func setupMasterPassword(_ password: String) async throws {
+    try await request(.setup(length: password.count)) { [setup] in
+      let key = try setup.randomBytes(AES256GCM.keySize)
+      let wrapped = try await Self.wrap(key, password, setup)
+      // Last what makes the vault one: if it fails before, there is no vault, and setup can be tried again.
+      try await setup.keychain.save(key, forKey: VaultItem.biometricKey)
+      try await setup.keychain.save(try wrapped.bytes(), forKey: VaultItem.wrappedKey)
+      return Verdict(outcome: .succeeded, key: key)
+    }
+  }
+
+  public func authenticateWithPassword(_ password: String) async throws {
+    try await request(.password) { [setup] in
+      guard let key = try await Self.unwrap(password, setup) else { return Verdict(outcome: .wrongPassword) }
+      // On a device that the vault was restored to, the item is not there yet. Without it the password still works.
+      if try await !setup.keychain.exists(forKey: VaultItem.biometricKey) {
+        try? await setup.keychain.save(key, forKey: VaultItem.biometricKey)
+      }
+      return Verdict(outcome: .succeeded, key: key)
+    }
+  }
+
+  public func authenticateWithBiometric() async throws {
+    try await request(.biometrics) { [setup] in
+      let outcome = await setup.biometrics.evaluate(reason: "解锁保险库 / Unlock the vault")
+      guard outcome == .succeeded else { return Verdict(outcome: .notRecognised(outcome)) }
+      do {
+        let key = try await setup.keychain.load(forKey: VaultItem.biometricKey)
+        return Verdict(outcome: .succeeded, key: key)
+      } catch is MissingItem {
+        return Verdict(outcome: .notRecognised(.unavailable))
+      }
+    }
+  }
+
+  public func changePassword(oldPassword: String, newPassword: String) async throws {
+    try await request(.change(length: newPassword.count)) { [setup] in
+      let session = setup.keyring.session
+      guard let key = try await Self.unwrap(oldPassword, setup) else { return Verdict(outcome: .wrongPassword) }
+      let wrapped = try await Self.wrap(key, newPassword, setup)
+      guard let session, session.isCurrent else { throw AuthenticationError.locked }
+      try await setup.keychain.save(try wrapped.bytes(), forKey: VaultItem.wrappedKey)
+      return Verdict(outcome: .succeeded)
+    }
+  }
+
+  private func request(
+    _ request: AuthenticationRequest, _ work: @escaping @MainActor @Sendable () async throws -> Verdict
+  ) async throws {
+    let previous = latest
+    let turn = Task {
+      await previous?.value
+      try await AppError.wrapping { try await self.inTurn(request, work) }
+    }
+    latest = Task { _ = await turn.result }
+    try await turn.value
+  }
+
+  private func inTurn(
+    _ request: AuthenticationRequest, _ work: @MainActor @Sendable () async throws -> Verdict
+  ) async throws {
+    let first = core.handle(.asked(request), at: setup.time.uptime())
+    if let refusal = first.refusal { throw refusal }
+    let verdict: Verdict
+    do {
+      for record in first.records { try await save(record) }
+      verdict = try await work()
+    } catch {
+      await end(core.handle(.ended(request, .failed), at: setup.time.uptime()), key: nil)
+      throw error
+    }
+    let last = core.handle(.ended(request, verdict.outcome), at: setup.time.uptime())
+    await end(last, key: verdict.key)
+    if let refusal = last.refusal { throw refusal }
+  }
+
+  /// First what the state has become, in the same step: nobody sees a state without what belongs to it. Then what is to be
+  /// stored; a record that cannot be is stricter than it should be, and the next one replaces it.
+  private func end(_ effects: [AuthenticationEffect], key: [UInt8]?) async {
+    take(effects, key: key)
+    for record in effects.records { try? await save(record) }
+  }
+
+  private func take(_ effects: [AuthenticationEffect], key: [UInt8]?) {
+    for effect in effects {
+      switch effect {
+      case .unlock:
+        if let key { setup.keyring.open(key) }
+        move(to: .unlocked)
+      case .lock:
+        setup.keyring.close()
+        move(to: .locked)
+      case .proceed, .refuse, .persist: break
+      }
+    }
+  }
+
+  private func move(to state: AuthenticationState) {
+    let transition = AuthenticationTransition(from: authenticationState, to: state)
+    authenticationState = state
+    for observer in observers { observer(transition) }
+  }
+
+  private func save(_ record: AttemptRecord) async throws {
+    try await setup.keychain.save(try record.bytes(), forKey: VaultItem.attempts)
+  }
+
+  // Many rounds of PBKDF2 take a tenth of a second: not on the main actor.
+
+  @concurrent
+  private nonisolated static func wrap(
+    _ key: [UInt8], _ password: String, _ setup: AuthenticationSetup
+  ) async throws -> WrappedKey {
+    try WrappedKey(key, password: password, nonce: try setup.randomBytes(AES256GCM.nonceSize), setup.crypto)
+  }
+
+  /// Nil for a wrong password.
+  @concurrent
+  private nonisolated static func unwrap(_ password: String, _ setup: AuthenticationSetup) async throws -> [UInt8]? {
+    let stored = try await setup.keychain.load(forKey: VaultItem.wrappedKey)
+    return try WrappedKey(bytes: stored).dataKey(password: password, setup.crypto)
+  }
+}
+
+extension [AuthenticationEffect] {
+  fileprivate var refusal: AuthenticationError? {
+    for case .refuse(let error) in self { return error }
+    return nil
+  }
+
+  fileprivate var records: [AttemptRecord] {
+    compactMap { if case .persist(let record) = $0 { record } else { nil } }
+  }
+}
+
+extension AttemptRecord {
+  /// The stored one. One that does not read may be anything, and counts as the limit that has just been reached.
+  fileprivate init(from setup: AuthenticationSetup) async throws {
+    do {
+      self = try AttemptRecord(bytes: try await setup.keychain.load(forKey: VaultItem.attempts))
+    } catch is MissingItem {
+      self.init()
+    } catch is KeychainError, is DecodingError {
+      self.init(
+        failures: setup.policy.allowedFailures, lastFailure: setup.time.uptime(),
+        biometricFailures: setup.policy.allowedBiometricFailures)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import PlatformStandIns
+
+/// ``AutoLockController`` with a clock and the user's choice of the timeout.
+@MainActor
+public final class AutoLockService {
+  private static let preference = "quickvault.autoLockTimeout"
+
+  /// When ``look()`` is due; nil while the vault does not lock by itself.
+  public private(set) var nextLook: Duration?
+  /// Nil for never.
+  public private(set) var timeout: Duration?
+
+  private var controller: any AutoLocking
+  private let authentication: any AuthenticationService
+  private let sandbox: AppSandbox
+  private let time: VaultTime
+
+  /// Takes the timeout that the user chose last.
+  public init(
+    _ make: (Duration?) -> any AutoLocking, authentication: any AuthenticationService, sandbox: AppSandbox,
+    time: VaultTime, policy: VaultPolicy
+  ) {
+    let chosen = sandbox.preferences[Self.preference].flatMap(Choice.init)
+    timeout = chosen.map(\.timeout) ?? policy.autoLockTimeout
+    controller = make(timeout)
+    self.authentication = authentication
+    self.sandbox = sandbox
+    self.time = time
+  }
+
+  /// Takes effect at once: a vault that has been idle for as long is locked.
+  /// - Parameter timeout: nil for never.
+  public func setTimeout(_ timeout: Duration?) {
+    self.timeout = timeout
+    sandbox.setPreference(Choice(timeout: timeout).text, for: Self.preference)
+    handle(.timeoutChanged(timeout))
+  }
+
+  /// The user did something.
+  public func noteActivity() { handle(.activity) }
+
+  /// Locks if it is time.
+  public func look() { handle(.looked) }
+
+  func vaultDidChange(to state: AuthenticationState) { handle(state == .unlocked ? .unlocked : .locked) }
+
+  private func handle(_ event: AutoLockEvent) {
+    let effects = controller.handle(event, at: time.uptime())
+    nextLook = nil
+    for effect in effects {
+      switch effect {
+      case .lock: authentication.lock()
+      case .wake(let instant): nextLook = instant
+      }
+    }
+  }
+
+  /// A timeout as a preference: "never", or whole seconds and attoseconds.
+  private struct Choice {
+    var timeout: Duration?
+
+    init(timeout: Duration?) {
+      self.timeout = timeout
+    }
+
+    init?(_ text: String) {
+      if text == "never" { return }
+      let parts = text.split(separator: " ").compactMap { Int64($0) }
+      guard parts.count == 2, parts[0] >= 0, parts[1] >= 0 else { return nil }
+      timeout = Duration(secondsComponent: parts[0], attosecondsComponent: parts[1])
+    }
+
+    var text: String {
+      guard let (seconds, attoseconds) = timeout?.components else { return "never" }
+      return "\(seconds) \(attoseconds)"
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/// Why nothing was done with an attachment.
+public enum AttachmentError: BilingualError, Equatable {
+  /// Sizes in bytes, of the file as it was given.
+  case fileTooLarge(size: Int64, max: Int64)
+  case cardNotFound
+  case notFound
+  /// What is stored is not what was encrypted.
+  case corrupted
+
+  public var chinese: String {
+    switch self {
+    case .fileTooLarge(let size, let max): "文件过大（\(size) 字节），上限为 \(max) 字节。"
+    case .cardNotFound: "找不到附件所属的卡片。"
+    case .notFound: "找不到该附件。"
+    case .corrupted: "附件已损坏，无法打开。"
+    }
+  }
+
+  public var english: String {
+    switch self {
+    case .fileTooLarge(let size, let max): "The file is too large: \(size) bytes, of at most \(max)."
+    case .cardNotFound: "The card of the attachment was not found."
+    case .notFound: "The attachment was not found."
+    case .corrupted: "The attachment is damaged and cannot be opened."
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+
+/// Why somebody was not let in, or a password was not taken.
+public enum AuthenticationError: BilingualError, Equatable {
+  case invalidPassword
+  /// - Parameter min: in characters.
+  case passwordTooShort(min: Int)
+  /// Too many failures in a row: no password is looked at before this time has passed, be it the right one.
+  case rateLimited(retryAfter: Duration)
+  /// The sensor did not recognise its user, or was dismissed.
+  case biometricFailed
+  /// The device has no sensor, nothing is enrolled, or too many attempts failed: the password remains.
+  case biometricUnavailable
+  /// There is no password yet.
+  case notConfigured
+  /// There is a password already.
+  case alreadyConfigured
+  case locked
+
+  public var chinese: String {
+    switch self {
+    case .invalidPassword: "密码不正确。"
+    case .passwordTooShort(let min): "密码至少需要 \(min) 个字符。"
+    case .rateLimited(let delay): "尝试次数过多，请在 \(Self.seconds(delay)) 秒后重试。"
+    case .biometricFailed: "生物识别失败，请使用密码。"
+    case .biometricUnavailable: "生物识别不可用，请使用密码。"
+    case .notConfigured: "尚未设置主密码。"
+    case .alreadyConfigured: "主密码已设置。"
+    case .locked: "保险库已锁定，请先解锁。"
+    }
+  }
+
+  public var english: String {
+    switch self {
+    case .invalidPassword: "The password is not correct."
+    case .passwordTooShort(let min): "The password needs at least \(min) characters."
+    case .rateLimited(let delay): "Too many attempts. Try again in \(Self.seconds(delay)) seconds."
+    case .biometricFailed: "You were not recognised. Use the password."
+    case .biometricUnavailable: "Biometrics are not available. Use the password."
+    case .notConfigured: "No master password has been set yet."
+    case .alreadyConfigured: "A master password has been set already."
+    case .locked: "The vault is locked. Unlock it first."
+    }
+  }
+
+  /// Rounded up, so that who waits as long is let try.
+  private static func seconds(_ delay: Duration) -> Int64 {
+    delay.components.seconds + (delay.components.attoseconds > 0 ? 1 : 0)
+  }
+}
