@@ -6,5 +6,11 @@ public enum QuickVaultCatalogue {
   public static let all: [Property<QuickVaultSystem>] = groups.flatMap { $0 }
 
   // One group a line: a sum of all of them takes the compiler seconds.
-  private static let groups: [[Property<QuickVaultSystem>]] = []
+  private static let groups: [[Property<QuickVaultSystem>]] = [
+    AuthenticationProperties.all,
+    EncryptionProperties.all,
+    PasswordProperties.all,
+    AutoLockProperties.all,
+    LockedCopyProperties.all,
+  ]
 }

@@ -42,8 +42,9 @@ public final class VaultKeyring: Sendable {
 
   public var isOpen: Bool { state.withLock { $0.key != nil } }
 
+  /// The data key, for a ``CryptoService``: to be used at once and not kept.
   /// - Throws: ``AuthenticationError/locked`` while closed.
-  func key() throws(AuthenticationError) -> [UInt8] {
+  public func key() throws(AuthenticationError) -> [UInt8] {
     guard let key = state.withLock({ $0.key }) else { throw .locked }
     return key
   }

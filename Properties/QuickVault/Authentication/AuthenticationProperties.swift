@@ -1,0 +1,115 @@
+import PropertyTesting
+import QuickVaultReference
+
+/// Who gets in, by what, and how long.
+public enum AuthenticationProperties: PropertyGroup {
+  public static let all: [Property<QuickVaultSystem>] = [authenticationStateTransition, biometricFallback, backgroundLock]
+
+  // Feature: quick-vault-ios, Property 23: Authentication State Transition
+  static let authenticationStateTransition = Requirement<QuickVaultSystem>(
+    "QV-23", "Authentication State Transition",
+    says: """
+      The state changes in three ways alone: setup unlocks, the right password or the recognised user \
+      unlocks, and a lock locks. Everything else is refused and leaves it as it is. A lock that comes while \
+      somebody is being let in wins. A relaunch begins locked, or before setup if there is no password.
+      """,
+    covers: "9.4", of: "AuthenticationService", needs: [.storage, .virtualTime],
+    mustCatch: AuthenticationTwin.twin.faults(
+      .setsUpAgain, .passesThroughUnlocked, .locksBeforeSetup, .opensBeforeSetup, .unlocksAfterALock,
+      .staysUnlockedAfterALock, .locksTwice, .changesWhileLocked)
+  ).holds(
+    of: VaultMachine.machine.keeping(VaultMachine.state, VaultMachine.transitions, VaultMachine.refusedStayOut),
+    commands: VaultMachine.commandCount,
+    requiring: [
+      "unlocks with the password": 0.3, "unlocks with biometrics": 0.2, "locks": 0.3, "a lock before setup": 0.05,
+      "is refused before setup": 0.1, "setup is refused": 0.15, "locked in the middle of an unlock": 0.15,
+      "locked in the middle of a setup": 0.02,
+    ],
+    making: { try await VaultUnderTest($0) }, tearDown: { try await $0.close() })
+
+  // Feature: quick-vault-ios, Property 24: Biometric Fallback
+  static let biometricFallback = Requirement<QuickVaultSystem>(
+    "QV-24", "Biometric Fallback",
+    says: """
+      After any number of biometric failures the right password unlocks at once, unless too many passwords \
+      were wrong: biometric failures do not count to those. After 3 of them biometrics are out of use until \
+      the password was right, over a relaunch too; a dismissed sensor is no failure. What passwords are \
+      refused for does not concern biometrics.
+      """,
+    covers: "9.3", of: "AuthenticationService", needs: [.storage, .virtualTime],
+    mustCatch: AuthenticationTwin.twin.faults(
+      .countsBiometrics, .refusesPasswordsAfterBiometrics, .erasesTheKeyAfterBiometrics, .neverDisablesBiometrics,
+      .keepsBiometricsDisabled, .forgetsBiometricFailures, .countsDismissals, .limitsBiometrics)
+  ).holds(
+    of: VaultMachine.biometrics.keeping(VaultMachine.state, VaultMachine.refusedStayOut),
+    commands: VaultMachine.commandCount,
+    requiring: [
+      "biometrics fail": 0.5, "unlocks after biometrics failed": 0.3, "biometrics are out of use": 0.2,
+      "biometrics fail while passwords are limited": 0.05,
+    ],
+    making: { try await VaultUnderTest($0) }, tearDown: { try await $0.close() })
+
+  // Feature: quick-vault-ios, Property 25: Background Lock
+  static let backgroundLock = Requirement<QuickVaultSystem>(
+    "QV-25", "Background Lock",
+    says: """
+      When the app enters the background, an unlocked vault is locked before anything else happens, and no \
+      screen holds a card any more; before setup nothing changes. What is being read or unlocked then is \
+      not shown and not unlocked; what is being stored is there if and only if it was reported. After the \
+      next unlock all cards are there.
+      """,
+    covers: "9.7", of: "AuthenticationService, AppLifecycle", needs: [.storage, .virtualTime],
+    mustCatch: AuthenticationTwin.twin.faults(.staysOpenInTheBackground, .unlocksInTheBackground, .locksBeforeSetup),
+    [.locksTheBackgroundLater], CardListTwin.twin.faults(.keepsCards, .showsWhatWasBeingRead, .keepsACopyForFiltering),
+    CardServiceTwin.twin.faults(.storesAndTellsOfALock, .givesOutWhatItReadBefore)
+  ).holds(
+    of: VaultMachine.machine.keeping(VaultMachine.state, VaultMachine.screen), commands: VaultMachine.commandCount,
+    requiring: [
+      "the background locks": 0.2, "the background empties a screen": 0.03, "the background before setup": 0.05,
+      "in the background in the middle of an unlock": 0.15, "locked while cards are read": 0.1,
+      "locked while a card is stored": 0.1, "reads cards": 0.3,
+    ],
+    making: { try await VaultUnderTest($0) }, tearDown: { try await $0.close() })
+}
+
+extension Fault<QuickVaultSystem> {
+  /// Five seconds, as for a user who comes back soon: here it comes with the next event.
+  static let locksTheBackgroundLater = Fault(
+    "locksTheBackgroundLater", "locks some time after the app has entered the background"
+  ) { system in
+    let open = system.parts.openAuthentication
+    system.parts.openAuthentication = { setup in
+      let base = try await open(setup)
+      return await LateLock(base)
+    }
+  }
+}
+
+/// An authentication that is told of the background when the app comes back.
+@MainActor
+private final class LateLock: AuthenticationService {
+  private let base: any AuthenticationService
+  private var isToLock = false
+
+  init(_ base: any AuthenticationService) {
+    self.base = base
+  }
+
+  var authenticationState: AuthenticationState { base.authenticationState }
+  func setupMasterPassword(_ password: String) async throws { try await base.setupMasterPassword(password) }
+  func authenticateWithPassword(_ password: String) async throws { try await base.authenticateWithPassword(password) }
+  func authenticateWithBiometric() async throws { try await base.authenticateWithBiometric() }
+  func changePassword(oldPassword: String, newPassword: String) async throws {
+    try await base.changePassword(oldPassword: oldPassword, newPassword: newPassword)
+  }
+  func lock() { base.lock() }
+  func didEnterBackground() { isToLock = true }
+  func willEnterForeground() {
+    if isToLock { base.didEnterBackground() }
+    isToLock = false
+    base.willEnterForeground()
+  }
+  func observeTransitions(_ observer: @escaping @MainActor @Sendable (AuthenticationTransition) -> Void) {
+    base.observeTransitions(observer)
+  }
+}

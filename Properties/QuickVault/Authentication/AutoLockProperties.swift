@@ -1,0 +1,154 @@
+import PlatformStandIns
+import PropertyTesting
+import QuickVaultReference
+import Synchronization
+
+/// What is to be seen of a vault that nobody uses, or that is not in front.
+public enum AutoLockProperties: PropertyGroup {
+  public static let all: [Property<QuickVaultSystem>] = [inactivityLock, appSwitcherContentHiding]
+
+  // Feature: quick-vault-ios, Property 31: Inactivity Lock
+  static let inactivityLock = Requirement<QuickVaultSystem>(
+    "QV-31", "Inactivity Lock",
+    says: """
+      An unlocked vault is locked when the last activity is as long ago as the timeout, and not a \
+      millisecond before: by the timer, or by the first access after the process was suspended. Activity \
+      begins the time anew, nothing else does. Another timeout counts at once and is kept over a relaunch; \
+      with none the vault never locks by itself.
+      """,
+    covers: "12.1", of: "AutoLockController", needs: [.storage, .virtualTime],
+    mustCatch: AutoLockTwin.twin.faults, [.looksAtTheTimerOnly, .forgetsTheTimeout]
+  ).holds(
+    of: VaultMachine.idleness.keeping(VaultMachine.state, VaultMachine.screen), commands: VaultMachine.commandCount,
+    requiring: [
+      "the timer locks": 0.1, "an access locks": 0.05, "activity keeps it open": 0.2, "activity comes too late": 0.05,
+      "is read just before the timeout": 0.03, "a shorter timeout locks at once": 0.05,
+      "is refused after it was idle for too long": 0.05,
+    ],
+    making: { try await VaultUnderTest($0) }, tearDown: { try await $0.close() })
+
+  // Feature: quick-vault-ios, Property 32: App Switcher Content Hiding
+  static let appSwitcherContentHiding = Requirement<QuickVaultSystem>(
+    "QV-32", "App Switcher Content Hiding",
+    says: """
+      What the system shows and keeps of the app is a cover without any title, tag or value of a card, \
+      from the moment on that the app is not in use or the vault not unlocked, whatever comes first. While \
+      the app is in use and unlocked, it is the screen.
+      """,
+    covers: "12.4", of: "SwitcherSnapshot", needs: [.storage, .virtualTime],
+    mustCatch: [
+      .showsTheTitle, .coversOnlyALock, .coversOnlyTheBackground, .keepsTheLastScreen, .coversTheNextTime, .coversAlways,
+      .coversAllButTags,
+    ]
+  ).holds(
+    of: VaultMachine.switcher.keeping(VaultMachine.picture, VaultMachine.screen), commands: VaultMachine.commandCount,
+    requiring: [
+      "a screen is covered": 0.1, "the system sees a screen": 0.1, "the background empties a screen": 0.05,
+    ],
+    making: { try await VaultUnderTest($0) }, tearDown: { try await $0.close() })
+}
+
+/// Copies of a vault that is locked.
+public enum LockedCopyProperties: PropertyGroup {
+  public static let all: [Property<QuickVaultSystem>] = [lockedStatePreventsCopy]
+
+  // Feature: quick-vault-ios, Property 38: Locked State Prevents Copy
+  static let lockedStatePreventsCopy = Requirement<QuickVaultSystem>(
+    "QV-38", "Locked State Prevents Copy",
+    says: """
+      While the vault is not unlocked, or has been idle for too long, a copy of a card or of a field is \
+      refused as locked and the clipboard keeps what it had. While it is unlocked, what is copied is on the \
+      clipboard when the call returns, in one write, and no lock lets anything follow.
+      """,
+    covers: "18.4", of: "CopyService, AuthenticationService", needs: [.storage, .virtualTime],
+    mustCatch: CopyTwin.twin.faults
+  ).holds(
+    of: VaultMachine.copies.keeping(VaultMachine.clipboard, VaultMachine.state), commands: VaultMachine.commandCount,
+    requiring: [
+      "copies": 0.3, "a copy is refused": 0.4, "a copy is refused before setup": 0.1, "locks right after a copy": 0.2,
+      "a copy is refused after it was idle for too long": 0.03,
+    ],
+    making: { try await VaultUnderTest($0) }, tearDown: { try await $0.close() })
+}
+
+// What QV-31 and QV-32 must catch.
+extension Fault<QuickVaultSystem> {
+  static let looksAtTheTimerOnly = Fault(
+    "looksAtTheTimerOnly", "gives out cards after a suspension, until the timer is served"
+  ) { system in
+    system.parts.makeAccess = { keyring, _ in TimerOnly(keyring) }
+  }
+
+  static let forgetsTheTimeout = Fault("forgetsTheTimeout", "forgets the user's timeout at a relaunch") { system in
+    let launch = system.launch
+    system.launch = { platform, parts in
+      var platform = platform
+      platform.sandbox = AppSandbox()
+      return try await launch(platform, parts)
+    }
+  }
+
+  static let showsTheTitle = Fault("showsTheTitle", "puts a title on the cover") { system in
+    let render = system.parts.snapshot
+    system.parts.snapshot = { phase, state, screen in
+      let shown = render(phase, state, screen)
+      let title = screen.texts.first { $0.hasSuffix("title") }
+      return shown == .cover ? ScreenContent(texts: shown.texts + [title].compactMap { $0 }) : shown
+    }
+  }
+
+  static let coversOnlyALock = Fault("coversOnlyALock", "covers a locked vault, and none that is out of use") {
+    $0.parts.snapshot = { _, state, screen in state == .unlocked ? screen : .cover }
+  }
+
+  static let coversOnlyTheBackground = Fault("coversOnlyTheBackground", "covers the screen only in the background") {
+    $0.parts.snapshot = { phase, _, screen in phase == .background ? .cover : screen }
+  }
+
+  static let keepsTheLastScreen = Fault("keepsTheLastScreen", "shows the last screen until there is another") {
+    let last = Mutex<ScreenContent?>(nil)
+    $0.parts.snapshot = { phase, state, screen in
+      last.withLock { last in
+        if phase == .active && state == .unlocked { last = screen }
+        return last ?? .cover
+      }
+    }
+  }
+
+  static let coversTheNextTime = Fault("coversTheNextTime", "takes the picture before it covers the screen") {
+    let isCovered = Mutex(false)
+    $0.parts.snapshot = { phase, state, screen in
+      isCovered.withLock { isCovered in
+        defer { isCovered = phase != .active || state != .unlocked }
+        return isCovered ? .cover : screen
+      }
+    }
+  }
+
+  static let coversAlways = Fault("coversAlways", "shows the cover while the app is in use") {
+    $0.parts.snapshot = { _, _, _ in .cover }
+  }
+
+  static let coversAllButTags = Fault("coversAllButTags", "leaves tags in sight") { system in
+    let render = system.parts.snapshot
+    system.parts.snapshot = { phase, state, screen in
+      let shown = render(phase, state, screen)
+      return shown == .cover ? ScreenContent(texts: screen.texts.filter { $0.hasSuffix("tag") }) : shown
+    }
+  }
+}
+
+/// Looks at the key, and not at the time.
+@MainActor
+private final class TimerOnly: VaultAccess {
+  private let keyring: VaultKeyring
+
+  init(_ keyring: VaultKeyring) {
+    self.keyring = keyring
+  }
+
+  func begin() throws(AuthenticationError) -> VaultSession {
+    guard let session = keyring.session else { throw .locked }
+    return session
+  }
+}

@@ -1,0 +1,93 @@
+import PropertyTesting
+import QuickVaultReference
+import StorageContract
+import StorageFaults
+
+/// Passwords: how long they are, how they are changed, and how often they may be wrong.
+public enum PasswordProperties: PropertyGroup {
+  public static let all: [Property<QuickVaultSystem>] = [
+    passwordMinimumLength, passwordChangeAuthentication, failedAttemptRateLimiting,
+  ]
+
+  // Feature: quick-vault-ios, Property 28: Password Minimum Length
+  static let passwordMinimumLength = Requirement<QuickVaultSystem>(
+    "QV-28", "Password Minimum Length",
+    says: """
+      At setup and at each change a password of fewer than 8 characters, as a reader counts them, is \
+      refused, and nothing changes; one of 8 is taken, whatever it is made of, and opens the vault \
+      afterwards, in whichever of two ways its letters are composed. Blanks at its ends belong to it.
+      """,
+    covers: "11.2", of: "AuthenticationService", needs: [.storage],
+    mustCatch: AuthenticationTwin.twin.faults(
+      .countsBytes, .countsUTF16, .countsScalars, .demandsNine, .demandsSeven, .demandsLengthOnlyAtSetup,
+      .trimsPasswords)
+  ).holds(
+    of: VaultMachine.lengths.keeping(VaultMachine.state), commands: VaultMachine.commandCount,
+    requiring: [
+      "a password of 7 is refused": 0.1, "a password of 8 is taken": 0.2,
+      "a short password of 8 bytes or more is refused": 0.1, "a short new password is refused": 0.2,
+      "changes the password": 0.3, "unlocks with the password": 0.3,
+    ],
+    making: { try await VaultUnderTest($0) }, tearDown: { try await $0.close() })
+
+  // Feature: quick-vault-ios, Property 29: Password Change Authentication
+  static let passwordChangeAuthentication = Requirement<QuickVaultSystem>(
+    "QV-29", "Password Change Authentication",
+    says: """
+      An unlocked vault takes a new password from whoever knows the old one, and from nobody else: a wrong \
+      old password changes nothing and counts as a failure. Afterwards the new one opens the vault, the old \
+      one does not, and all cards are there. If the app dies or is locked meanwhile, exactly one of both \
+      opens it.
+      """,
+    covers: "11.3", of: "AuthenticationService", needs: [.storage, .virtualTime],
+    mustCatch: AuthenticationTwin.twin.faults(
+      .trustsTheSession, .verifiesAfterWriting, .makesANewDataKey, .keepsTheOldWrap, .changesInTwoWrites,
+      .writesSaltAndKeyApart, .forgetsToCountChanges, .changesWhileLocked, .endsChangesAfterALock),
+    [.over(.losesUnflushedWrites)]
+  ).holds(
+    of: VaultMachine.changes.keeping(VaultMachine.state), commands: VaultMachine.commandCount,
+    requiring: [
+      "changes the password": 0.5, "a wrong old password is refused": 0.3, "reads cards": 0.3,
+      "a change is refused for a while": 0.02, "killed in the middle of a change of the password": 0.2,
+      "locked in the middle of a change of the password": 0.2,
+    ],
+    making: { try await VaultUnderTest($0) }, tearDown: { try await $0.close() })
+
+  // Feature: quick-vault-ios, Property 30: Failed Attempt Rate Limiting
+  static let failedAttemptRateLimiting = Requirement<QuickVaultSystem>(
+    "QV-30", "Failed Attempt Rate Limiting",
+    says: """
+      After 3 wrong passwords in a row no password is looked at for 30 seconds from the third, be it the \
+      right one; then one is, and another failure begins the delay anew. The right one forgets them. Ending \
+      the app, even in the middle of a guess, several guesses at once, or another time on the clock get \
+      nobody a further guess, and cost nobody time.
+      """,
+    covers: "11.4", of: "AuthenticationService (AttemptLimiter)", needs: [.storage, .virtualTime],
+    mustCatch: AuthenticationTwin.twin.faults(
+      .limitsAfterFour, .letsTheRightPasswordPass, .forgetsAtRelaunch, .successDoesNotReset, .measuresFromTheFirst,
+      .refusesForASecondLess, .refusesAtTheInstant, .forgetsAfterTheDelay, .countsRefusals, .measuresByTheWallClock,
+      .countsAfterLooking, .looksBeforeRefusing, .judgesAtOnce)
+  ).holds(
+    of: VaultMachine.guesses.keeping(VaultMachine.state, VaultMachine.nothingLookedAt),
+    commands: VaultMachine.commandCount,
+    requiring: [
+      "fails for the third time": 0.4, "fails again after the delay": 0.15, "the right password is refused for a while": 0.3,
+      "is let in right after the delay": 0.1, "is refused right before the delay is over": 0.05,
+      "is launched anew while limited": 0.1, "the clock is set while passwords are limited": 0.1,
+      "more guesses at once than are allowed": 0.1, "killed after the password was looked at": 0.2,
+    ],
+    making: { try await VaultUnderTest($0) }, tearDown: { try await $0.close() })
+}
+
+extension Fault<QuickVaultSystem> {
+  /// The reference over a backend with a defect. What the defect remembers, it remembers from one opening of the
+  /// case's store to the next.
+  static func over(_ defect: BackendDefect) -> Fault {
+    let fact = defect.name.map { $0.isUppercase ? " \($0.lowercased())" : "\($0)" }.joined()
+    return Fault(defect.name, "runs over a backend that \(fact) (\(defect.id))") { system in
+      let place = AnyStoreLocation(open: system.openStore, rawBytes: system.rawBytes).with(defect)
+      system.openStore = { try await place.open() }
+      system.rawBytes = { try await place.rawBytes() }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import PlatformStandIns
+import PropertyTesting
+import QuickVaultGenerators
+import QuickVaultReference
+
+/// What is encrypted, and with what key.
+public enum EncryptionProperties: PropertyGroup {
+  public static let all: [Property<QuickVaultSystem>] = [fieldEncryptionRoundTrip, keyDerivationDeterminism]
+
+  // Feature: quick-vault-ios, Property 26: Field Encryption Round Trip
+  static let fieldEncryptionRoundTrip = Requirement<QuickVaultSystem>(
+    "QV-26", "Field Encryption Round Trip",
+    says: """
+      What the vault encrypts it decrypts byte for byte, whatever the text is made of; what lies there is 28 \
+      bytes longer, shows nothing of it and is never the same twice. A changed or cut value, one of another \
+      field, one under another key and one that is no text is refused, and so is every value while the vault \
+      is locked.
+      """,
+    covers: "10.1", "10.5", of: "CryptoService",
+    mustCatch: CryptoTwin.twin.faults(
+      .normalisesTexts, .losesEmptyTexts, .cutsAtNUL, .foldsLineEnds, .trimsTexts, .encryptsNothing, .usesOneNonce,
+      .makesNoncesOfTexts, .skipsTheTag, .ignoresThePlace, .repairsTexts, .keepsTheKey, .ignoresTheKey)
+  ).holds(
+    forAll: .zip(.fieldValueOfAnySize, .fieldValue, .tampering, .bytes(count: 1...48)),
+    requiring: ["an empty text": 0.05, "more than a block": 0.2, "a bit is flipped": 0.2, "is cut": 0.1, "is no text": 0.2]
+  ) { scenario, system, trial in
+    let (text, other, tampering, bytes) = scenario
+    let session = CryptoSession(system)
+    let sealed = try session.expectRoundTrip(of: text)
+    let again = try session.expectRoundTrip(of: text)
+    let third = try session.expectRoundTrip(of: other)
+    try expect("nonces that differ", Set([sealed, again, third].map { $0.prefix(12) }).count, equals: 3)
+    try session.expectFileRoundTrip(of: bytes)
+    try session.expectRefused("a value that was changed", tampering.applied(to: sealed))
+    try session.expectRefused("a value of another field", sealed, for: "field/2")
+    try session.expectRefused("a value of no field", sealed, for: "")
+    try session.expectRefusedOfAnotherKey(sealed)
+    try session.expectRefusedUnlessText(bytes)
+    try session.expectLocked(sealed)
+
+    trial.label("an empty text", if: text.isEmpty)
+    trial.label("more than a block", if: text.utf8.count > 16)
+    trial.label("64 KiB", if: text.utf8.count >= 65_536)
+    trial.label("is no text", if: String(validating: bytes, as: UTF8.self) == nil)
+    switch tampering {
+    case .flippedBit: trial.label("a bit is flipped")
+    case .cut, .cutInFront, .emptied: trial.label("is cut")
+    case .byteAdded: trial.label("a byte is added")
+    }
+  }
+
+  // Feature: quick-vault-ios, Property 27: Key Derivation Determinism
+  static let keyDerivationDeterminism = Requirement<QuickVaultSystem>(
+    "QV-27", "Key Derivation Determinism",
+    says: """
+      A password, a salt and a number of rounds make one key of 32 bytes, in every service and at any time: \
+      that of PBKDF2 with HMAC-SHA-256. One bit of the salt, one character of the password or one round more \
+      makes another. How the letters of a password are composed makes no difference. A hash has a salt of its \
+      own, and verifies its password alone.
+      """,
+    covers: "10.4", of: "CryptoService.deriveKey",
+    mustCatch: CryptoTwin.twin.faults(
+      .derivesOneKey, .ignoresTheSalt, .cutsPasswordsAtEight, .cutsPasswordsAtSixtyFour, .drawsSaltOfItsOwn,
+      .ignoresTheRounds, .doesNotNormalise, .foldsPasswords, .trimsPasswords, .derivesHalfAKey, .drawsNoSalt,
+      .hashesWithoutSalt, .verifiesAnything, .verifiesNothing)
+  ).holds(
+    forAll: .zip(.derivationPassword, .bytes(count: 0...20), .int(in: 1...6), .int(in: 0...159)),
+    requiring: ["more than 8 bytes": 0.4, "more than 64 bytes": 0.08, "letters that can be composed": 0.1]
+  ) { scenario, system, trial in
+    let (password, salt, rounds, bit) = scenario
+    let session = CryptoSession(system)
+    try session.expectKey(of: password, salt, rounds)
+    if !salt.isEmpty {
+      var changed = salt
+      changed[bit / 8 % salt.count] ^= 1 << (bit % 8)
+      try session.expectKey(of: password, changed, rounds)
+      try expect(
+        "one bit of the salt makes another key",
+        session.key(of: password, salt, rounds) != session.key(of: password, changed, rounds))
+    }
+    for miss in try trial.draw(.array(of: .nearMiss(of: password), count: 3), "near misses") where miss != password {
+      try session.expectKey(of: miss, salt, rounds)
+      try expect(
+        "the key of \(describe(miss)) is another", session.key(of: miss, salt, rounds) != session.key(of: password, salt, rounds))
+      try session.expectNotVerified(miss, by: password)
+    }
+    try expect(
+      "one round more makes another key",
+      session.key(of: password, salt, rounds) != session.key(of: password, salt, rounds + 1))
+    try session.expectOneKeyHoweverComposed(password, salt, rounds)
+    try session.expectVerified(password)
+    try session.expectSalts()
+
+    trial.label("more than 8 bytes", if: password.utf8.count > 8)
+    trial.label("more than 64 bytes", if: password.utf8.count > 64)
+    trial.label("letters that can be composed", if: CryptoSession.canBeComposed(password))
+  }
+}

@@ -1,0 +1,96 @@
+import PlatformStandIns
+import StorageContract
+import Synchronization
+
+/// What happens in the middle of something: at one of the calls that the app makes of store and keychain.
+///
+/// Also kills the app: from then on nothing that it does reaches the store.
+final class Interruption: Sendable {
+  typealias Action = @MainActor @Sendable () -> Void
+
+  private struct State {
+    var callsToCome = 0
+    var action: Action?
+    /// How many writes are still to come, and where in the last of them the app dies.
+    var kill: (writes: Int, moment: WriteMoment)?
+    var isDead = false
+  }
+
+  private let state = Mutex(State())
+
+  /// Lets `action` happen before so many more calls have been made.
+  func isToCome(atCall call: Int, _ action: @escaping Action) {
+    state.withLock { ($0.callsToCome, $0.action) = (call, action) }
+  }
+
+  /// The app dies at that moment of the write with this number, counted from 0.
+  func killIsToCome(atWrite write: Int, _ moment: WriteMoment) {
+    state.withLock { $0.kill = (write, moment) }
+  }
+
+  func kill() { state.withLock { $0.isDead = true } }
+
+  /// Forgets what has not come. - Returns: it.
+  @discardableResult
+  func isOver() -> Action? {
+    state.withLock { state in
+      defer { state = State() }
+      return state.action
+    }
+  }
+
+  /// The store with this in the middle of its calls.
+  func over(_ base: any Store) -> any Store {
+    var hooks = StoreHooks()
+    hooks.read = { [self] store, body in
+      try await strike()
+      try await store.read(body)
+      try await strike()
+    }
+    hooks.write = { [self] store, body in
+      try await strike()
+      try die(at: .beforeTheTransaction)
+      try await store.write { transaction in
+        try body(transaction)
+        try die(at: .beforeTheCommit)
+      }
+      try die(at: .afterTheCommit)
+      try await strike()
+    }
+    return InterposedStore(base, hooks)
+  }
+
+  private func strike() async throws {
+    let action = state.withLock { state -> Action? in
+      guard state.action != nil else { return nil }
+      state.callsToCome -= 1
+      guard state.callsToCome < 0 else { return nil }
+      defer { state.action = nil }
+      return state.action
+    }
+    await action?()
+    if state.withLock({ $0.isDead }) { throw AppKilled() }
+  }
+
+  private func die(at moment: WriteMoment) throws {
+    try state.withLock { state in
+      if let kill = state.kill, kill.moment == moment {
+        if kill.writes == 0 { state.isDead = true }
+        state.kill = (kill.writes - 1, moment)
+      }
+      if state.isDead { throw AppKilled() }
+    }
+  }
+}
+
+/// A moment of a write at which the app may die.
+enum WriteMoment: Sendable, Equatable, CaseIterable {
+  case beforeTheTransaction
+  /// All is written and nothing of it durable.
+  case beforeTheCommit
+  /// Nobody has been told yet.
+  case afterTheCommit
+}
+
+/// What every call of an app that was killed throws.
+struct AppKilled: Error {}
