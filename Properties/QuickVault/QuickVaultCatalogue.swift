@@ -9,6 +9,9 @@ public enum QuickVaultCatalogue {
   private static let groups: [[Property<QuickVaultSystem>]] = [
     AuthenticationProperties.all,
     EncryptionProperties.all,
+    AttachmentProperties.all,
+    WatermarkProperties.all,
+    SharingProperties.all,
     PasswordProperties.all,
     AutoLockProperties.all,
     LockedCopyProperties.all,
