@@ -91,7 +91,11 @@ public final class VaultApp {
 
   private func shown<Model>(_ model: Model) -> Model {
     screens.removeAll { $0.model == nil }
-    if let screen = model as? any ScreenModel { screens.append(WeakScreen(model: screen)) }
+    if let screen = model as? any ScreenModel {
+      screens.append(WeakScreen(model: screen))
+      // A card may be opened by a tap that came before the lock.
+      if authentication.authenticationState != .unlocked { screen.vaultDidLock() }
+    }
     return model
   }
 

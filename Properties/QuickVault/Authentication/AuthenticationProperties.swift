@@ -1,3 +1,5 @@
+import Foundation
+import ImageStandIns
 import PropertyTesting
 import QuickVaultReference
 
@@ -21,11 +23,11 @@ public enum AuthenticationProperties: PropertyGroup {
     of: VaultMachine.machine.keeping(VaultMachine.state, VaultMachine.transitions, VaultMachine.refusedStayOut),
     commands: VaultMachine.commandCount,
     requiring: [
-      "unlocks with the password": 0.3, "unlocks with biometrics": 0.2, "locks": 0.3, "a lock before setup": 0.05,
-      "is refused before setup": 0.1, "setup is refused": 0.15, "locked in the middle of an unlock": 0.15,
+      "unlocks with the password": 0.25, "unlocks with biometrics": 0.07, "locks": 0.12, "a lock before setup": 0.02,
+      "is refused before setup": 0.04, "setup is refused": 0.12, "locked in the middle of an unlock": 0.12,
       "locked in the middle of a setup": 0.02,
     ],
-    making: { try await VaultUnderTest($0) }, tearDown: { try await $0.close() })
+    making: { try await VaultUnderTest($0, $1) }, tearDown: { try await $0.close() })
 
   // Feature: quick-vault-ios, Property 24: Biometric Fallback
   static let biometricFallback = Requirement<QuickVaultSystem>(
@@ -44,10 +46,10 @@ public enum AuthenticationProperties: PropertyGroup {
     of: VaultMachine.biometrics.keeping(VaultMachine.state, VaultMachine.refusedStayOut),
     commands: VaultMachine.commandCount,
     requiring: [
-      "biometrics fail": 0.5, "unlocks after biometrics failed": 0.3, "biometrics are out of use": 0.2,
-      "biometrics fail while passwords are limited": 0.05,
+      "biometrics fail": 0.5, "unlocks after biometrics failed": 0.3, "biometrics are out of use": 0.1,
+      "biometrics fail while passwords are limited": 0.01,
     ],
-    making: { try await VaultUnderTest($0) }, tearDown: { try await $0.close() })
+    making: { try await VaultUnderTest($0, $1) }, tearDown: { try await $0.close() })
 
   // Feature: quick-vault-ios, Property 25: Background Lock
   static let backgroundLock = Requirement<QuickVaultSystem>(
@@ -60,16 +62,16 @@ public enum AuthenticationProperties: PropertyGroup {
       """,
     covers: "9.7", of: "AuthenticationService, AppLifecycle", needs: [.storage, .virtualTime],
     mustCatch: AuthenticationTwin.twin.faults(.staysOpenInTheBackground, .unlocksInTheBackground, .locksBeforeSetup),
-    [.locksTheBackgroundLater], CardListTwin.twin.faults(.keepsCards, .showsWhatWasBeingRead, .keepsACopyForFiltering),
+    [.locksTheBackgroundLater, .keepsThumbnails, .opensCardsWhileLocked], CardListTwin.twin.faults(.keepsCards, .showsWhatWasBeingRead, .keepsACopyForFiltering),
     CardServiceTwin.twin.faults(.storesAndTellsOfALock, .givesOutWhatItReadBefore)
   ).holds(
     of: VaultMachine.machine.keeping(VaultMachine.state, VaultMachine.screen), commands: VaultMachine.commandCount,
     requiring: [
-      "the background locks": 0.2, "the background empties a screen": 0.03, "the background before setup": 0.05,
-      "in the background in the middle of an unlock": 0.15, "locked while cards are read": 0.1,
-      "locked while a card is stored": 0.1, "reads cards": 0.3,
+      "the background locks": 0.12, "the background empties a screen": 0.05, "the background before setup": 0.02,
+      "in the background in the middle of an unlock": 0.15, "locked while cards are read": 0.08,
+      "locked while a card is stored": 0.08, "reads cards": 0.3,
     ],
-    making: { try await VaultUnderTest($0) }, tearDown: { try await $0.close() })
+    making: { try await VaultUnderTest($0, $1) }, tearDown: { try await $0.close() })
 }
 
 extension Fault<QuickVaultSystem> {
@@ -83,6 +85,70 @@ extension Fault<QuickVaultSystem> {
       return await LateLock(base)
     }
   }
+}
+
+extension Fault<QuickVaultSystem> {
+  static let keepsThumbnails = Fault("keepsThumbnails", "keeps the thumbnails of a card when the vault is locked") {
+    system in
+    let make = system.parts.makeCardDetail
+    system.parts.makeCardDetail = { LastingDetail(make($0, $1), keeps: \.pictures) }
+  }
+
+  static let opensCardsWhileLocked = Fault("opensCardsWhileLocked", "shows a card that is opened while the vault is locked") {
+    system in
+    let make = system.parts.makeCardDetail
+    system.parts.makeCardDetail = { LastingDetail(make($0, $1), keeps: nil) }
+  }
+}
+
+/// A detail screen that keeps something of what it showed; or that knows nothing of a lock before it showed anything.
+@MainActor
+private final class LastingDetail: CardDetail {
+  private let base: any CardDetail
+  private let kept: KeyPath<ScreenContent, [Bitmap]>?
+  private var last = ScreenContent()
+  private var hasBeenShown = false
+
+  init(_ base: any CardDetail, keeps kept: KeyPath<ScreenContent, [Bitmap]>?) {
+    self.base = base
+    self.kept = kept
+  }
+
+  var content: ScreenContent {
+    guard let kept else { return base.content }
+    return ScreenContent(texts: base.content.texts, pictures: base.content.pictures + last[keyPath: kept])
+  }
+
+  func vaultDidLock() {
+    if kept == nil && !hasBeenShown { return }
+    last = base.content
+    base.vaultDidLock()
+  }
+
+  var card: CardDTO? {
+    get { base.card }
+    set { base.card = newValue }
+  }
+  var attachments: [AttachmentDTO] { base.attachments }
+  var isEditing: Bool {
+    get { base.isEditing }
+    set { base.isEditing = newValue }
+  }
+  func loadAttachments() async throws {
+    defer { hasBeenShown = true }
+    try await base.loadAttachments()
+  }
+  func saveCard() async throws { try await base.saveCard() }
+  func copyCard() throws { try base.copyCard() }
+  func copyField(_ field: CardFieldDTO) throws { try base.copyField(field) }
+  func addAttachment(_ data: [UInt8], fileName: String) async throws {
+    try await base.addAttachment(data, fileName: fileName)
+  }
+  func deleteAttachment(_ id: UUID) async throws { try await base.deleteAttachment(id) }
+  func applyWatermark(to id: UUID, text: String) async throws { try await base.applyWatermark(to: id, text: text) }
+  func removeWatermark(from id: UUID) async throws { try await base.removeWatermark(from: id) }
+  func shareAttachment(_ id: UUID) async throws -> URL { try await base.shareAttachment(id) }
+  func cardDidChange(_ id: UUID, to card: CardDTO?) { base.cardDidChange(id, to: card) }
 }
 
 /// An authentication that is told of the background when the app comes back.

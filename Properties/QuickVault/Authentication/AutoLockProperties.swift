@@ -21,31 +21,32 @@ public enum AutoLockProperties: PropertyGroup {
   ).holds(
     of: VaultMachine.idleness.keeping(VaultMachine.state, VaultMachine.screen), commands: VaultMachine.commandCount,
     requiring: [
-      "the timer locks": 0.1, "an access locks": 0.05, "activity keeps it open": 0.2, "activity comes too late": 0.05,
-      "is read just before the timeout": 0.03, "a shorter timeout locks at once": 0.05,
-      "is refused after it was idle for too long": 0.05,
+      "the timer locks": 0.02, "an access locks": 0.04, "activity keeps it open": 0.12, "activity comes too late": 0.05,
+      "is read just before the timeout": 0.015, "a shorter timeout locks at once": 0.03,
+      "is refused after it was idle for too long": 0.03,
     ],
-    making: { try await VaultUnderTest($0) }, tearDown: { try await $0.close() })
+    making: { try await VaultUnderTest($0, $1) }, tearDown: { try await $0.close() })
 
   // Feature: quick-vault-ios, Property 32: App Switcher Content Hiding
   static let appSwitcherContentHiding = Requirement<QuickVaultSystem>(
     "QV-32", "App Switcher Content Hiding",
     says: """
-      What the system shows and keeps of the app is a cover without any title, tag or value of a card, \
-      from the moment on that the app is not in use or the vault not unlocked, whatever comes first. While \
-      the app is in use and unlocked, it is the screen.
+      What the system shows and keeps of the app is a cover without any title, tag, value, file name or \
+      thumbnail, from the moment on that the app is not in use or the vault not unlocked, whatever comes \
+      first. While the app is in use and unlocked, it is the screen.
       """,
     covers: "12.4", of: "SwitcherSnapshot", needs: [.storage, .virtualTime],
     mustCatch: [
       .showsTheTitle, .coversOnlyALock, .coversOnlyTheBackground, .keepsTheLastScreen, .coversTheNextTime, .coversAlways,
-      .coversAllButTags,
+      .coversAllButTags, .coversAllButThumbnails, .coversAllButFileNames,
     ]
   ).holds(
     of: VaultMachine.switcher.keeping(VaultMachine.picture, VaultMachine.screen), commands: VaultMachine.commandCount,
     requiring: [
-      "a screen is covered": 0.1, "the system sees a screen": 0.1, "the background empties a screen": 0.05,
+      "a screen is covered": 0.15, "the system sees a screen": 0.2, "the background empties a screen": 0.12,
+      "thumbnails are covered": 0.02, "the system sees thumbnails": 0.03,
     ],
-    making: { try await VaultUnderTest($0) }, tearDown: { try await $0.close() })
+    making: { try await VaultUnderTest($0, $1) }, tearDown: { try await $0.close() })
 }
 
 /// Copies of a vault that is locked.
@@ -65,10 +66,10 @@ public enum LockedCopyProperties: PropertyGroup {
   ).holds(
     of: VaultMachine.copies.keeping(VaultMachine.clipboard, VaultMachine.state), commands: VaultMachine.commandCount,
     requiring: [
-      "copies": 0.3, "a copy is refused": 0.4, "a copy is refused before setup": 0.1, "locks right after a copy": 0.2,
+      "copies": 0.18, "a copy is refused": 0.3, "a copy is refused before setup": 0.03, "locks right after a copy": 0.12,
       "a copy is refused after it was idle for too long": 0.03,
     ],
-    making: { try await VaultUnderTest($0) }, tearDown: { try await $0.close() })
+    making: { try await VaultUnderTest($0, $1) }, tearDown: { try await $0.close() })
 }
 
 // What QV-31 and QV-32 must catch.
@@ -129,11 +130,28 @@ extension Fault<QuickVaultSystem> {
     $0.parts.snapshot = { _, _, _ in .cover }
   }
 
-  static let coversAllButTags = Fault("coversAllButTags", "leaves tags in sight") { system in
-    let render = system.parts.snapshot
-    system.parts.snapshot = { phase, state, screen in
-      let shown = render(phase, state, screen)
-      return shown == .cover ? ScreenContent(texts: screen.texts.filter { $0.hasSuffix("tag") }) : shown
+  static let coversAllButTags = leaves("coversAllButTags", "leaves tags in sight") {
+    ScreenContent(texts: $0.texts.filter { $0.hasSuffix("tag") })
+  }
+
+  static let coversAllButThumbnails = leaves("coversAllButThumbnails", "leaves thumbnails in sight") {
+    ScreenContent(pictures: $0.pictures)
+  }
+
+  static let coversAllButFileNames = leaves("coversAllButFileNames", "leaves the names of files in sight") {
+    ScreenContent(texts: $0.texts.filter { $0.hasSuffix(".png") })
+  }
+
+  /// A cover that lets something of the screen through.
+  private static func leaves(
+    _ id: String, _ fact: String, _ rest: @escaping @Sendable (ScreenContent) -> ScreenContent
+  ) -> Fault {
+    Fault(id, fact) { system in
+      let render = system.parts.snapshot
+      system.parts.snapshot = { phase, state, screen in
+        let shown = render(phase, state, screen)
+        return shown == .cover ? rest(screen) : shown
+      }
     }
   }
 }

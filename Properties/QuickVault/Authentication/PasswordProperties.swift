@@ -28,7 +28,7 @@ public enum PasswordProperties: PropertyGroup {
       "a short password of 8 bytes or more is refused": 0.1, "a short new password is refused": 0.2,
       "changes the password": 0.3, "unlocks with the password": 0.3,
     ],
-    making: { try await VaultUnderTest($0) }, tearDown: { try await $0.close() })
+    making: { try await VaultUnderTest($0, $1) }, tearDown: { try await $0.close() })
 
   // Feature: quick-vault-ios, Property 29: Password Change Authentication
   static let passwordChangeAuthentication = Requirement<QuickVaultSystem>(
@@ -47,11 +47,11 @@ public enum PasswordProperties: PropertyGroup {
   ).holds(
     of: VaultMachine.changes.keeping(VaultMachine.state), commands: VaultMachine.commandCount,
     requiring: [
-      "changes the password": 0.5, "a wrong old password is refused": 0.3, "reads cards": 0.3,
-      "a change is refused for a while": 0.02, "killed in the middle of a change of the password": 0.2,
+      "changes the password": 0.3, "a wrong old password is refused": 0.25, "reads cards": 0.12,
+      "a change is refused for a while": 0.01, "killed in the middle of a change of the password": 0.2,
       "locked in the middle of a change of the password": 0.2,
     ],
-    making: { try await VaultUnderTest($0) }, tearDown: { try await $0.close() })
+    making: { try await VaultUnderTest($0, $1) }, tearDown: { try await $0.close() })
 
   // Feature: quick-vault-ios, Property 30: Failed Attempt Rate Limiting
   static let failedAttemptRateLimiting = Requirement<QuickVaultSystem>(
@@ -71,12 +71,12 @@ public enum PasswordProperties: PropertyGroup {
     of: VaultMachine.guesses.keeping(VaultMachine.state, VaultMachine.nothingLookedAt),
     commands: VaultMachine.commandCount,
     requiring: [
-      "fails for the third time": 0.4, "fails again after the delay": 0.15, "the right password is refused for a while": 0.3,
-      "is let in right after the delay": 0.1, "is refused right before the delay is over": 0.05,
-      "is launched anew while limited": 0.1, "the clock is set while passwords are limited": 0.1,
-      "more guesses at once than are allowed": 0.1, "killed after the password was looked at": 0.2,
+      "fails for the third time": 0.2, "fails again after the delay": 0.08, "the right password is refused for a while": 0.2,
+      "is let in right after the delay": 0.05, "is refused right before the delay is over": 0.02,
+      "is launched anew while limited": 0.1, "the clock is set while passwords are limited": 0.08,
+      "more guesses at once than are allowed": 0.06, "killed after the password was looked at": 0.2,
     ],
-    making: { try await VaultUnderTest($0) }, tearDown: { try await $0.close() })
+    making: { try await VaultUnderTest($0, $1) }, tearDown: { try await $0.close() })
 }
 
 extension Fault<QuickVaultSystem> {

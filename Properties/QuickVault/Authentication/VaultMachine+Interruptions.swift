@@ -63,7 +63,8 @@ extension VaultMachine {
   /// The password is the new one if and only if the change succeeded.
   static let interruptChange = VaultCommand(
     "interruptChange", weight: 6, with: .zip(.masterPassword, .anyCase(), .int(in: 0...6)),
-    when: { $0.state == .unlocked && $0.delay == nil }
+    // Whether a right password that came to nothing makes up for wrong ones before, nobody says.
+    when: { $0.state == .unlocked && $0.failures == 0 }
   ) { (vault: inout VaultModel, change: (String, LockingEvent, Int)) in
     try? vault.change(from: vault.password, to: change.0)
     vault.interrupt(by: change.1)
@@ -78,7 +79,7 @@ extension VaultMachine {
 
   /// What is read when the lock comes is not shown.
   static let interruptLoad = VaultCommand(
-    "interruptLoad", weight: 8, with: .zip(.anyCase(), .int(in: 0...2)), when: { $0.state == .unlocked }
+    "interruptLoad", weight: 8, with: .zip(.anyCase(), .int(in: 0...3)), when: { $0.state == .unlocked }
   ) { (vault: inout VaultModel, load: (LockingEvent, Int)) in
     vault.interrupt(by: load.0)
   } system: { app, load in
@@ -153,6 +154,16 @@ extension VaultMachine {
     try await app.enter(password)
   }
 
+  /// Around the instant at which the vault locks by itself, with the timeout that was chosen before the relaunch.
+  static let waitNearTimeout = VaultCommand(
+    "waitNearTimeout", with: { .wait(near: $0.untilAutoLock ?? .zero) }, when: { $0.untilAutoLock != nil }
+  ) { vault, time in
+    vault.pass(time)
+  } system: { app, time in
+    app.device.clock.advance(by: time)
+  }
+  .labelled("waits for another timeout after a relaunch") { $0.before.timeout != .seconds(300) }
+
   // What must be.
 
   static let state = VaultInvariant("state", model: \.state, system: { await $0.state })
@@ -168,12 +179,12 @@ extension VaultMachine {
   }
 
   static let screen = VaultInvariant(
-    "what the screens show", model: \.texts, system: { await $0.screen })
+    "what the screens show", model: \.screen, system: { await $0.screen })
 
   /// Always the cover, unless the app is in use and unlocked.
   static let picture = VaultInvariant("what the system sees is the cover") { vault, app in
     let picture = await app.picture
-    return vault.visible != nil || picture.isEmpty
+    return vault.visible != nil || picture == VisibleCards()
   }
 
   static let clipboard = VaultInvariant("the clipboard", model: \.clipboard, system: { await $0.clipboard })
@@ -257,6 +268,11 @@ extension Generator where Value == String {
 
 extension Generator where Value == Duration {
   /// Often until the delay after failures is over, or the vault locks by itself; or nearly, or just.
+  /// So long, or a millisecond less or more.
+  static func wait(near instant: Duration) -> Generator {
+    .element(of: [instant, max(.zero, instant - .milliseconds(1)), instant + .milliseconds(1)])
+  }
+
   static func wait(of vault: VaultModel) -> Generator {
     .wait(around: [vault.delay, vault.untilAutoLock].compactMap { $0 })
   }

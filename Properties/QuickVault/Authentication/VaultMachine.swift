@@ -15,21 +15,24 @@ enum VaultMachine {
   /// All of it.
   static let machine = machine([
     setUp, enter, enterNearMiss, beRecognised, lock, enterBackground, enterForeground, becomeActive, resignActive, wait,
-    changePassword, setUpAgain, relaunch, add, load, read, noteActivity, tick, setTimeout, interruptUnlock, interruptSetup,
+    changePassword, setUpAgain, relaunch, add, openDetail, attach, load, read, noteActivity, tick, setTimeout, interruptUnlock, interruptSetup,
     interruptLoad, interruptAdd,
   ])
 
   /// Of faces and passwords.
   static let biometrics = machine([
-    setUp, beRecognised, enter, enterNearMiss, lock, wait, relaunch, enterBackground, becomeActive, changePassword,
+    setUp, beRecognised.weighing(40), enter, enterNearMiss.weighing(8), lock.weighing(16), wait.weighing(6), relaunch,
+    enterBackground.weighing(2), becomeActive, changePassword.weighing(3),
   ])
 
   /// Of passwords of all lengths.
-  static let lengths = machine([setUp, changePassword, enter, lock, relaunch])
+  static let lengths = machine(
+    [setUp, changePassword, enter, lock.weighing(4), relaunch.weighing(3)], initially: .constant(VaultModel()))
 
   /// Of passwords that change.
   static let changes = machine([
-    setUp, changePassword, enter, lock, add, read, wait, relaunch, interruptChange, killDuringChange, enterNearMiss,
+    setUp, changePassword.weighing(30), enter, lock, add.weighing(5), read.weighing(5), wait.weighing(10),
+    relaunch.weighing(3), interruptChange.weighing(10), killDuringChange.weighing(20), enterNearMiss.weighing(2),
   ])
 
   /// Of somebody who guesses.
@@ -39,12 +42,14 @@ enum VaultMachine {
 
   /// Of a user who is away.
   static let idleness = machine([
-    setUp, add, wait, tick, noteActivity, setTimeout, load, read, copy, lock, enter, enterBackground, becomeActive, relaunch,
+    setUp, add.weighing(4), wait.weighing(30), tick.weighing(10), noteActivity.weighing(16), setTimeout.weighing(8), load.weighing(12), read, copy,
+    lock.weighing(3), enter.weighing(40), enterBackground.weighing(2), becomeActive, relaunch.weighing(3),
   ])
 
   /// Of a screen that is in sight or not.
   static let switcher = machine([
-    setUp, add, load, becomeActive, resignActive, enterBackground, enterForeground, lock, enter, wait, tick, read, relaunch,
+    setUp, add, openDetail, attach, load.weighing(12), becomeActive.weighing(20), resignActive.weighing(14), enterBackground, enterForeground,
+    lock.weighing(4), enter.weighing(40), wait.weighing(5), tick, read, relaunch.weighing(3),
   ])
 
   /// Of copies, and of what locks.
@@ -53,8 +58,12 @@ enum VaultMachine {
     relaunch,
   ])
 
-  private static func machine(_ commands: [VaultCommand]) -> StateMachine<VaultModel, VaultUnderTest> {
-    StateMachine(initially: VaultModel(), commands: commands, closing: [relaunch, comeBack, waitOut, enterRight, read])
+  private static func machine(
+    _ commands: [VaultCommand], initially vault: Generator<VaultModel> = .vault
+  ) -> StateMachine<VaultModel, VaultUnderTest> {
+    StateMachine(
+      initially: vault, commands: commands,
+      closing: [relaunch, comeBack, waitOut, enterRight, read, copy, waitNearTimeout, copy, read])
       .withLongCases.withoutSwarm
       .showing { $0.counterexampleDescription }
   }
@@ -164,19 +173,21 @@ enum VaultMachine {
   /// What the system may see then.
   static let becomeActive = VaultCommand("becomeActive", weight: 9) { vault in
     vault.becomeActive()
-    return vault.visible ?? []
+    return vault.visible ?? VisibleCards()
   } system: { app in
     await app.handle(.didBecomeActive)
     return await app.picture
   }
-  .labelled("the system sees a screen") { !($0.after.visible ?? []).isEmpty }
+  .labelled("the system sees a screen") { !($0.after.visible?.texts ?? []).isEmpty }
+  .labelled("the system sees thumbnails") { ($0.after.visible?.thumbnails ?? 0) > 0 }
 
   static let resignActive = VaultCommand("resignActive", weight: 8) { vault in
     vault.resignActive()
   } system: { app in
     await app.handle(.willResignActive)
   }
-  .labelled("a screen is covered") { !$0.before.shown.isEmpty && $0.before.isActive }
+  .labelled("a screen is covered") { !($0.before.visible?.texts ?? []).isEmpty }
+  .labelled("thumbnails are covered") { ($0.before.visible?.thumbnails ?? 0) > 0 }
 
   static let relaunch = VaultCommand("relaunch", weight: 6) { vault in
     vault.relaunch()
@@ -239,6 +250,19 @@ enum VaultMachine {
     $0.error == nil && $0.before.untilAutoLock.map { $0 <= .milliseconds(1) } ?? false
   }
 
+  static let openDetail = VaultCommand("openDetail", weight: 10, when: { !$0.cards.isEmpty }) { vault in
+    try vault.openDetail()
+  } system: { app in
+    try await app.openDetail()
+  }
+  .labelled("a card is opened while locked") { $0.before.state == .locked }
+
+  static let attach = VaultCommand("attach", weight: 6, when: { !$0.cards.isEmpty && $0.files < 3 }) { vault in
+    try vault.attach()
+  } system: { app in
+    try await app.attach()
+  }
+
   static let read = VaultCommand("read", weight: 8) { vault in
     try vault.demandAccess(orElse: .card(.locked))
     return vault.cards.sorted()
@@ -276,4 +300,22 @@ enum VaultMachine {
   } system: { app in
     app.device.clipboard.write("another app's")
   }
+}
+
+extension Command {
+  /// This command, chosen so often.
+  fileprivate func weighing(_ weight: Int) -> Command {
+    var copy = self
+    copy.weight = weight
+    return copy
+  }
+}
+
+extension Generator where Value == VaultModel {
+  /// Mostly a vault that is set up already; it takes some commands to come there.
+  fileprivate static let vault = Generator.frequency(
+    (1, .constant(VaultModel())),
+    (2, Generator { source in
+      VaultModel(password: try source(.masterPassword), cards: try source(.int(in: 0...2)))
+    }))
 }

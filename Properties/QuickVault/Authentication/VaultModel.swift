@@ -19,7 +19,21 @@ struct VaultModel: Sendable {
   private(set) var cards: [String] = []
   /// What the list shows.
   private(set) var shown: [String] = []
+  /// Of the first card.
+  private(set) var files = 0
+  /// Whether it is on the screen, with its files.
+  private(set) var isDetailOpen = false
   var clipboard = ClipboardState(text: nil, writes: 0)
+
+  init() {}
+
+  /// A vault that was just set up, with so many cards, all of them on the screen.
+  init(password: String, cards count: Int) {
+    self.password = password
+    state = .unlocked
+    cards = (0..<count).map { "MARKER \($0)" }
+    shown = cards
+  }
 
   // What happens by itself.
 
@@ -40,6 +54,7 @@ struct VaultModel: Sendable {
     guard state == .unlocked else { return }
     state = .locked
     shown = []
+    isDetailOpen = false
   }
 
   mutating func enterBackground() {
@@ -153,11 +168,34 @@ struct VaultModel: Sendable {
     look()
   }
 
-  /// The texts of the cards that the list shows, sorted.
-  var texts: [String] { shown.flatMap { [$0, "\($0) tag", "\($0) title"] }.sorted() }
+  /// All that the screens show.
+  var screen: VisibleCards {
+    let cardOfDetail = isDetailOpen ? cards.prefix(1) : []
+    let texts = (shown + cardOfDetail).flatMap { [$0, "\($0) tag", "\($0) title"] }
+    let names = isDetailOpen ? (0..<files).map { "MARKER file \($0).png" } : []
+    return VisibleCards(texts: (texts + names).sorted(), thumbnails: names.count)
+  }
 
   /// What the system may see of them: nil for the cover.
-  var visible: [String]? { isActive && state == .unlocked ? texts : nil }
+  var visible: VisibleCards? { isActive && state == .unlocked ? screen : nil }
+
+  /// The first card with its files.
+  mutating func openDetail() throws {
+    try demandAccess(orElse: .authentication(.locked))
+    isDetailOpen = true
+  }
+
+  mutating func attach() throws {
+    try demandAccess(orElse: .authentication(.locked))
+    files += 1
+  }
+}
+
+/// What of cards is to be seen on a screen, or on a picture of it.
+struct VisibleCards: Sendable, Equatable {
+  /// Sorted.
+  var texts: [String] = []
+  var thumbnails = 0
 }
 
 /// What lies on the clipboard, and how often something was put there.

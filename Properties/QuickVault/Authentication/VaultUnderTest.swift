@@ -1,4 +1,5 @@
 import Foundation
+import ImageStandIns
 import PlatformStandIns
 import PropertyTesting
 import QuickVaultReference
@@ -10,6 +11,8 @@ struct VaultUnderTest: Sendable {
   private var store: any Store
   private(set) var app: VaultApp
   private var list: any CardList
+  private var detail: (any CardDetail)?
+  private var fileCount = 0
   private let transitions = TransitionLog()
   /// The cards that were made, as they were returned.
   private var made: [CardDTO] = []
@@ -23,12 +26,17 @@ struct VaultUnderTest: Sendable {
   /// The changes of the state that were seen since the case began.
   var seenTransitions: [AuthenticationTransition] { transitions.log.now }
 
+  /// - Parameter model: what the case begins with.
   @MainActor
-  init(_ system: QuickVaultSystem) async throws {
+  init(_ system: QuickVaultSystem, _ model: VaultModel) async throws {
     device = VaultDevice(system)
     (store, app) = try await device.launch()
     list = app.makeCardList()
     transitions.watch(app)
+    guard model.state == .unlocked else { return }
+    try await setUp(model.password)
+    for card in model.cards { try await add(card) }
+    try await load()
   }
 
   func close() async throws { try await store.close() }
@@ -47,14 +55,14 @@ final class TransitionLog: Sendable {
 @MainActor
 extension VaultUnderTest {
   var state: AuthenticationState { app.authentication.authenticationState }
-  /// All that is on the screen of the cards: titles, tags, values.
-  var screen: [String] { Self.marked(app.screen) }
+  /// All that is on the screens of the cards: titles, tags, values, names of files, thumbnails.
+  var screen: VisibleCards { Self.visible(in: app.screen) }
   /// What the system keeps of the screen.
-  var picture: [String] { Self.marked(app.switcherPicture) }
+  var picture: VisibleCards { Self.visible(in: app.switcherPicture) }
   var clipboard: ClipboardState { ClipboardState(text: device.clipboard.text, writes: device.clipboard.writes) }
 
-  private static func marked(_ content: ScreenContent) -> [String] {
-    content.texts.filter { $0.contains("MARKER") }.sorted()
+  private static func visible(in content: ScreenContent) -> VisibleCards {
+    VisibleCards(texts: content.texts.filter { $0.contains("MARKER") }.sorted(), thumbnails: content.pictures.count)
   }
 
   private static func content(of card: CardDTO) -> String { card.fields.first?.value ?? "nothing" }
@@ -115,6 +123,7 @@ extension VaultUnderTest {
     device.interruption.isOver()
     (store, app) = try await device.launch()
     list = app.makeCardList()
+    detail = nil
     transitions.watch(app)
   }
 
@@ -138,6 +147,22 @@ extension VaultUnderTest {
     await list.loadCards()
     if let error = list.error { throw error }
   }
+
+  /// The first card with its files.
+  mutating func openDetail() async throws {
+    let opened = app.makeCardDetail(made[0])
+    detail = opened
+    try await opened.loadAttachments()
+  }
+
+  mutating func attach() async throws {
+    _ = try await app.attachments.addAttachment(
+      to: made[0].id, fileData: Self.image, fileName: "MARKER file \(fileCount).png", mimeType: "image/png")
+    fileCount += 1
+    if let detail, detail.card != nil { try await detail.loadAttachments() }
+  }
+
+  private static let image = (try? ImageCodec.encodePNG(Bitmap(width: 2, height: 2))) ?? []
 
   /// The user copies what a screen shows: the card as it was made.
   func make(_ copy: CardCopy) throws {

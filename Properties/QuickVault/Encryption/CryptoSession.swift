@@ -108,6 +108,16 @@ struct CryptoSession: Sendable {
     }
   }
 
+  /// Whether the two are one password to HMAC, which fills keys up with zeros (RFC 2104): such that differ in U+0000 at
+  /// their ends alone.
+  static func makeOneKey(_ first: String, _ second: String) -> Bool {
+    let keys = [first, second].map { password in
+      let bytes = Array(password.precomposedStringWithCanonicalMapping.utf8)
+      return bytes.prefix((bytes.lastIndex { $0 != 0 } ?? -1) + 1)
+    }
+    return keys[0] == keys[1]
+  }
+
   static func canBeComposed(_ password: String) -> Bool {
     !password.decomposedStringWithCanonicalMapping.utf8.elementsEqual(password.precomposedStringWithCanonicalMapping.utf8)
   }

@@ -22,7 +22,7 @@ public enum EncryptionProperties: PropertyGroup {
       .makesNoncesOfTexts, .skipsTheTag, .ignoresThePlace, .repairsTexts, .keepsTheKey, .ignoresTheKey)
   ).holds(
     forAll: .zip(.fieldValueOfAnySize, .fieldValue, .tampering, .bytes(count: 1...48)),
-    requiring: ["an empty text": 0.05, "more than a block": 0.2, "a bit is flipped": 0.2, "is cut": 0.1, "is no text": 0.2]
+    requiring: ["an empty text": 0.03, "more than a block": 0.2, "a bit is flipped": 0.2, "is cut": 0.1, "is no text": 0.2]
   ) { scenario, system, trial in
     let (text, other, tampering, bytes) = scenario
     let session = CryptoSession(system)
@@ -54,9 +54,9 @@ public enum EncryptionProperties: PropertyGroup {
     "QV-27", "Key Derivation Determinism",
     says: """
       A password, a salt and a number of rounds make one key of 32 bytes, in every service and at any time: \
-      that of PBKDF2 with HMAC-SHA-256. One bit of the salt, one character of the password or one round more \
-      makes another. How the letters of a password are composed makes no difference. A hash has a salt of its \
-      own, and verifies its password alone.
+      that of PBKDF2 with HMAC-SHA-256. One bit of the salt, one character of the password (but U+0000 at its \
+      end) or one round more makes another. How the letters of a password are composed makes no difference. A \
+      hash has a salt of its own, and verifies its password alone.
       """,
     covers: "10.4", of: "CryptoService.deriveKey",
     mustCatch: CryptoTwin.twin.faults(
@@ -65,7 +65,7 @@ public enum EncryptionProperties: PropertyGroup {
       .hashesWithoutSalt, .verifiesAnything, .verifiesNothing)
   ).holds(
     forAll: .zip(.derivationPassword, .bytes(count: 0...20), .int(in: 1...6), .int(in: 0...159)),
-    requiring: ["more than 8 bytes": 0.4, "more than 64 bytes": 0.08, "letters that can be composed": 0.1]
+    requiring: ["more than 8 bytes": 0.4, "more than 64 bytes": 0.06, "letters that can be composed": 0.1]
   ) { scenario, system, trial in
     let (password, salt, rounds, bit) = scenario
     let session = CryptoSession(system)
@@ -78,7 +78,8 @@ public enum EncryptionProperties: PropertyGroup {
         "one bit of the salt makes another key",
         session.key(of: password, salt, rounds) != session.key(of: password, changed, rounds))
     }
-    for miss in try trial.draw(.array(of: .nearMiss(of: password), count: 3), "near misses") where miss != password {
+    for miss in try trial.draw(.array(of: .nearMiss(of: password), count: 3), "near misses")
+    where !CryptoSession.makeOneKey(miss, password) {
       try session.expectKey(of: miss, salt, rounds)
       try expect(
         "the key of \(describe(miss)) is another", session.key(of: miss, salt, rounds) != session.key(of: password, salt, rounds))

@@ -2,7 +2,8 @@ import PlatformStandIns
 import StorageContract
 import Synchronization
 
-/// What happens in the middle of something: at one of the calls that the app makes of store and keychain.
+/// What happens in the middle of something: at one of the calls that the app makes of store and
+/// keychain, or when cards have been read and the screen has them not yet.
 ///
 /// Also kills the app: from then on nothing that it does reaches the store.
 final class Interruption: Sendable {
@@ -59,6 +60,9 @@ final class Interruption: Sendable {
     }
     return InterposedStore(base, hooks)
   }
+
+  /// A moment at which it may come that is no call of the store.
+  func pass() async { try? await strike() }
 
   private func strike() async throws {
     let action = state.withLock { state -> Action? in

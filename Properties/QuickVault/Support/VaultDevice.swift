@@ -28,6 +28,8 @@ final class VaultDevice: Sendable {
     var parts = system.parts
     let makeCrypto = parts.makeCrypto
     parts.makeCrypto = { [derivations] in CountedCrypto(base: makeCrypto($0), count: derivations) }
+    let makeCards = parts.makeCards
+    parts.makeCards = { [interruption] in InterruptedCards(base: makeCards($0), interruption: interruption) }
     let app = try await system.launch(
       VaultPlatform(
         store: store, keychain: try KeychainStore(store: store, device: DeviceLock(), deviceKey: deviceKey),
@@ -68,6 +70,35 @@ final class DerivationCount: Sendable {
     }
     action?()
   }
+}
+
+/// Cards that may take a moment from the service to the screen.
+private struct InterruptedCards: CardService {
+  let base: any CardService
+  let interruption: Interruption
+
+  func createCard(
+    title: String, group: String, cardType: String, fields: [CardFieldDTO], tags: [String]
+  ) async throws -> CardDTO {
+    try await base.createCard(title: title, group: group, cardType: cardType, fields: fields, tags: tags)
+  }
+
+  func updateCard(
+    id: UUID, title: String?, group: String?, fields: [CardFieldDTO]?, tags: [String]?
+  ) async throws -> CardDTO {
+    try await base.updateCard(id: id, title: title, group: group, fields: fields, tags: tags)
+  }
+
+  func deleteCard(id: UUID) async throws { try await base.deleteCard(id: id) }
+
+  func fetchAllCards() async throws -> [CardDTO] {
+    let cards = try await base.fetchAllCards()
+    await interruption.pass()
+    return cards
+  }
+
+  func searchCards(query: String) async throws -> [CardDTO] { try await base.searchCards(query: query) }
+  func togglePin(id: UUID) async throws -> CardDTO { try await base.togglePin(id: id) }
 }
 
 /// A crypto service whose derivations are counted.
