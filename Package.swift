@@ -198,7 +198,9 @@ let package = Package(
     // The engine's speed against a bare loop: `make bench`.
     .executableTarget(
       name: "touchstone-bench",
-      dependencies: ["PropertyTesting", "DeterministicScheduling", "ProcessIsolation"],
+      dependencies: [
+        "PropertyTesting", "DeterministicScheduling", "ProcessIsolation", "ImageStandIns", "QuickVaultReference",
+      ],
       path: "Benchmarks", swiftSettings: strict),
 
     .testTarget(

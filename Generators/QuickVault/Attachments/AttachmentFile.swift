@@ -16,6 +16,12 @@ public struct AttachmentFile: Sendable, Equatable, CounterexampleDescribable {
   public var mimeType: String
   public var content: Content
 
+  public init(name: String, mimeType: String, content: Content) {
+    self.name = name
+    self.mimeType = mimeType
+    self.content = content
+  }
+
   public var counterexampleDescription: String { "\(describe(name)): \(words)" }
 
   private var words: String {
@@ -60,13 +66,20 @@ extension Generator where Value == AttachmentFile {
   }
 
   public static let otherFile = Generator { source in
-    let content = try source(
-      .frequency(
-        (3, Generator<[UInt8]>.bytes(count: 0...80).map { .data($0) }),
-        (1, .element(of: [.data([]), .data([0]), .data(Array("%PDF-1.7\0\r\n".utf8)), .data([0x89, 0x50, 0x4E, 0x47])])),
-        (1, Generator { source in .long(seed: try source(.int(in: 0...255)), count: try source(.int(in: 1_000...70_000))) })))
+    let content = try source(.otherContent)
     return AttachmentFile(name: try source(.fileName), mimeType: try source(.mimeType), content: content)
   }
+}
+
+extension Generator where Value == AttachmentFile.Content {
+  /// Anything but an image: short bytes mostly, some that only begin like an image, some long.
+  fileprivate static let otherContent = Generator.frequency(
+    (3, Generator<[UInt8]>.bytes(count: 0...80).map { .data($0) }),
+    (1, .element(of: [.data([]), .data([0]), .data(Array("%PDF-1.7\0\r\n".utf8)), .data([0x89, 0x50, 0x4E, 0x47])])),
+    (
+      1,
+      Generator { source in .long(seed: try source(.int(in: 0...255)), count: try source(.int(in: 1_000...70_000))) }
+    ))
 }
 
 extension Generator where Value == ImagePlan {

@@ -45,7 +45,7 @@ extension Generator where Value == String {
 
   /// Text of which nothing is seen.
   public static let unseenText = Generator.element(of: [
-    "", " ", "\n\t ", "\u{3000}", "\u{200B}", "\u{FEFF}", "\u{200D}\u{FE0F}", "\u{2800}", " \u{2060} ",
+    "", " ", "\n\t ", "\u{3000}", "\u{200B}", "\u{FEFF}", "\u{200D}\u{FE0F}", " \u{2060} ",
   ])
 }
 

@@ -73,7 +73,7 @@ extension Fault<QuickVaultSystem> {
 
   static let setsWatermarksOnAnyFile = marking("setsWatermarksOnAnyFile", "takes a watermark for any file") {
     images, data, text throws(WatermarkError) in
-    do {
+    do throws(WatermarkError) {
       return try images.watermarked(data, text: text)
     } catch {
       guard error == .unsupportedImage else { throw error }

@@ -224,7 +224,7 @@ extension Fault<QuickVaultSystem> {
     draw, text, style, image throws(WatermarkError) in
     var rest = text
     while true {
-      do {
+      do throws(WatermarkError) {
         return try draw(rest, style, image)
       } catch {
         guard error == .imageTooSmall, rest.count > 1 else { throw error }
@@ -242,7 +242,7 @@ extension Fault<QuickVaultSystem> {
 
   static let drawsBlankText = drawing("drawsBlankText", "takes text of which nothing is seen") {
     draw, text, style, image throws(WatermarkError) in
-    do {
+    do throws(WatermarkError) {
       return try draw(text, style, image)
     } catch {
       guard error == .emptyText else { throw error }
@@ -252,7 +252,7 @@ extension Fault<QuickVaultSystem> {
 
   static let takesAnyOpacity = drawing("takesAnyOpacity", "draws with any opacity") {
     draw, text, style, image throws(WatermarkError) in
-    do {
+    do throws(WatermarkError) {
       return try draw(text, style, image)
     } catch {
       guard error == .unreadableStyle else { throw error }
