@@ -4,6 +4,7 @@ import Foundation
 // `discovery`: prints how soon properties that must fail are seen to fail.
 // `shrinking`: measures the shrinking challenge alone, and prints it as JSON.
 // `predicates [SEED]`: prints how shrinking ends with predicates that are drawn at random.
+// `images`: measures a watermark on a photo beside reading it.
 // `merge FILE RELEASE DEBUG`: runs the two given builds, prints the table and writes the file.
 let arguments = Array(CommandLine.arguments.dropFirst())
 do {
@@ -16,12 +17,14 @@ do {
     FileHandle.standardOutput.write(try JSONEncoder().encode(await ShrinkingFigures.measure()))
   case "predicates" where arguments.count <= 2 && (arguments.count == 1 || UInt64(arguments[1]) != nil):
     print(await RandomPredicateFigures.table(seed: arguments.count == 2 ? UInt64(arguments[1]) ?? 1 : 1))
+  case "images" where arguments.count == 1:
+    print(ImageCost.table(try ImageCost.measure()))
   case "merge" where arguments.count == 4:
     try BenchReport(release: arguments[2], debug: arguments[3]).write(to: arguments[1])
   default:
     FileHandle.standardError.write(
       Data(
-        "touchstone-bench takes no arguments, or: discovery, or: shrinking, or: predicates [SEED], or: merge FILE RELEASE_BUILD DEBUG_BUILD\n".utf8))
+        "touchstone-bench takes no arguments, or: discovery, or: shrinking, or: predicates [SEED], or: images, or: merge FILE RELEASE_BUILD DEBUG_BUILD\n".utf8))
     exit(2)
   }
 } catch {
