@@ -3,7 +3,7 @@ import QuickVaultReference
 
 /// QV-01 to QV-39, in the order of their numbers.
 public enum QuickVaultCatalogue {
-  public static let all: [Property<QuickVaultSystem>] = groups.flatMap { $0 }
+  public static let all: [Property<QuickVaultSystem>] = groups.flatMap { $0 }.sorted { $0.id < $1.id }
 
   // One group a line: a sum of all of them takes the compiler seconds.
   private static let groups: [[Property<QuickVaultSystem>]] = [

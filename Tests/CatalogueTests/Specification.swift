@@ -125,5 +125,44 @@ struct Specification: Sendable {
     CM-12 | Deserialization accepts valid Firestore data | 6.8 | -
     CM-13 | Queue size invariant | 7.1 7.2 7.3 | SCT
     CM-14 | Queue processing continues despite individual failures | 8.1 8.2 8.3 8.4 | SCT
+    QV-01 | Card Creation Completeness | 1.1 1.5 | ST
+    QV-02 | Card Update Timestamp | 1.2 | ST
+    QV-03 | Card Deletion Completeness | 1.3 | S
+    QV-04 | Pin Toggle Consistency | 1.6 | ST
+    QV-05 | Tag Storage and Retrieval | 1.7 | S
+    QV-06 | Optional Fields in Address Template | 2.2 | S
+    QV-07 | Address Format Contains Labels | 2.3 | -
+    QV-08 | Phone Number Validation | 2.4 | -
+    QV-09 | Optional Notes in Invoice Template | 3.2 | S
+    QV-10 | Invoice Format Contains Labels | 3.3 | -
+    QV-11 | Tax ID Validation | 3.4 | -
+    QV-12 | Multi-line Text Support | 4.2 | S
+    QV-13 | General Text Copy Direct | 4.3 | -
+    QV-14 | Attachment Encryption Round Trip | 5.2 | S
+    QV-15 | Attachment File Size Limit | 5.3 | S
+    QV-16 | Attachment Deletion with Card | 5.6 | S
+    QV-17 | Watermark Application Preserves Quality | 6.6 | -
+    QV-18 | Watermark Visibility | 6.5 | -
+    QV-19 | Watermark Persistence in Shares | 6.4 | S
+    QV-20 | Watermark Edit Consistency | 6.7 | S
+    QV-21 | Search Matches Title and Fields | 7.1 | S
+    QV-22 | Group Filter Completeness | 7.3 | S
+    QV-23 | Authentication State Transition | 9.4 | ST
+    QV-24 | Biometric Fallback | 9.3 | ST
+    QV-25 | Background Lock | 9.7 | T
+    QV-26 | Field Encryption Round Trip | 10.1 10.5 | -
+    QV-27 | Key Derivation Determinism | 10.4 | -
+    QV-28 | Password Minimum Length | 11.2 | S
+    QV-29 | Password Change Authentication | 11.3 | S
+    QV-30 | Failed Attempt Rate Limiting | 11.4 | ST
+    QV-31 | Inactivity Lock | 12.1 | T
+    QV-32 | App Switcher Content Hiding | 12.4 | T
+    QV-33 | Pinned Cards Sort Order | 16.1 | -
+    QV-34 | Pinned Cards Internal Sort | 16.4 | -
+    QV-35 | Unpinned Cards Internal Sort | 16.5 | -
+    QV-36 | Copy Entire Card Format | 18.1 | -
+    QV-37 | Copy Individual Field | 18.2 | -
+    QV-38 | Locked State Prevents Copy | 18.4 | T
+    QV-39 | Required Field Validation | 21.1 | S
     """
 }
