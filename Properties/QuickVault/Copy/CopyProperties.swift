@@ -20,7 +20,7 @@ public enum CopyProperties: PropertyGroup {
       .losesOptionalFields, .ordersByLabel, .copiesWhatIsEncrypted, .labelsGeneralTexts, .omitsEmptyLines,
       .remembersCopiedCards, .clearsTheClipboardFirst, .copiesNothing, .putsTheTitleInFront,
     ],
-    CardServiceTwin.twin.faults(.listsFieldsAsTheyCame, .losesTheDisplayOrder)
+    CardServiceTwin.twin.faults(.listsFieldsAsTheyCame)
   ).holds(
     forAll: .copiedCard,
     requiring: [

@@ -16,6 +16,7 @@ struct TemplateClaims: Sendable {
     try expectOffered(by: vault.app)
     var model = CardsModel()
     try expect("the card, as created", try await vault.create(draft), equals: model.create(draft))
+    try expect("the cards, as fetched", try await vault.cardsByNumber(), equals: model.cards)
 
     let broken = [template.draft(with: template.blank.label, template.blank.value), template.draft(without: template.blank.label)]
     for card in broken {
@@ -31,6 +32,7 @@ struct TemplateClaims: Sendable {
         let edit = CardEdit(fields: card.fields)
         try expect(
           "the card, updated to one with no \(label)", try await vault.update(0, edit), equals: try model.update(0, edit))
+        try expect("the cards, as fetched after that", try await vault.cardsByNumber(), equals: model.cards)
       }
     }
     try await vault.relaunch()

@@ -166,10 +166,13 @@ extension Generator where Value == BrokenCard {
       let valid = try source(.card(of: [.address, .generalText, .invoice]))
       let required = valid.fields.indices.filter { valid.fields[$0].isRequired }
       let template = SpecifiedField.of(valid.cardType).flatMap { [$0.chinese, $0.english] }
+      let own = required.filter { !template.contains(valid.fields[$0].label) }
       let isOfTitle = try source(.int(in: 0...3)) == 3
       let count = try source(.int(in: isOfTitle ? 0...1 : 1...3))
       var breaks: [(place: Int, value: String?)] = []
-      for place in Array(try source(.permutation(of: required)).prefix(count)).sorted() {
+      let order = try source(.permutation(of: required))
+      let places = try source(.bool) ? own + order.filter { !own.contains($0) } : order
+      for place in places.prefix(count).sorted() {
         let mayMiss = template.contains(valid.fields[place].label)
         let isMissing = mayMiss ? try source(.int(in: 0...2)) == 2 : false
         breaks.append((place, isMissing ? nil : try source(.blankText)))
