@@ -21,7 +21,7 @@ enum NumberProperties {
       .foldsFullWidthDigits, .refusesHyphens,
     ]
   ).holds(
-    forAll: .array(of: .phoneText, count: 1...12),
+    forAll: .frequency((1, .array(of: .phoneText, count: 1...3)), (5, .array(of: .phoneText, count: 10...20))),
     requiring: [
       "a number": 0.4, "no number": 0.4, "a mobile number": 0.15, "a landline": 0.15, "a landline with an extension": 0.15,
       "a mobile number with a prefix": 0.15, "a number with a newline": 0.1, "a number with a digit of another script": 0.1,
@@ -49,7 +49,7 @@ enum NumberProperties {
       .takesAllLetters, .enforcesCheckDigits, .comparesAsCharacters, .looksAtTheLengthAlone,
     ]
   ).holds(
-    forAll: .array(of: .taxIDText, count: 1...6),
+    forAll: .frequency((1, .array(of: .taxIDText, count: 1...2)), (5, .array(of: .taxIDText, count: 6...10))),
     requiring: [
       "a tax ID": 0.2, "no tax ID": 0.4, "a code with its check digit": 0.08, "18 characters of the alphabet": 0.08,
       "15 digits, as before 2015": 0.08, "18 bytes, and fewer characters": 0.08,

@@ -83,9 +83,9 @@ struct BrokenCard: Sendable, CounterexampleDescribable {
   @MainActor
   func run(in vault: UnlockedVault) async throws {
     var model = CardsModel()
-    try expect("the valid card", try await vault.create(valid), equals: model.create(valid))
+    try expectCard("the valid card", try await vault.create(valid), is: model.create(valid))
     let whole = CardEdit(title: valid.title, group: valid.group, fields: valid.fields, tags: valid.tags)
-    try expect("an update to it", try await vault.update(0, whole), equals: try model.update(0, whole))
+    try expectCard("an update to it", try await vault.update(0, whole), is: try model.update(0, whole))
 
     try await expectRefused("a creation", errors, in: vault) { _ = try await vault.create(draft) }
     if !breaks.isEmpty, title == nil {
@@ -109,7 +109,7 @@ struct BrokenCard: Sendable, CounterexampleDescribable {
       }
     }
     try await expectNothingWhenTheStoreRefuses(vault)
-    try expect("the cards", try await vault.cardsByNumber(), equals: model.cards)
+    try expectCards("the cards", try await vault.cardsByNumber(), are: model.cards)
   }
 
   @MainActor
