@@ -77,8 +77,13 @@ extension Generator where Value == PhoneText {
 
   private static var nearMiss: Generator {
     Generator { source in
-      let number = try source(.number).text
       let edit = try source(.element(of: PhoneEdit.allCases))
+      let number =
+        switch edit {
+        case .secondDigit, .prefix: try source(.mobileNumber)
+        case .extensionEdit, .firstLocalDigit: try source(.landline)
+        default: try source(.number).text
+        }
       return PhoneText(text: try edit.applied(to: number, &source), making: edit.rawValue)
     }
   }
@@ -111,8 +116,8 @@ private enum PhoneEdit: String, CaseIterable, Sendable {
     case .newline: return try source(.element(of: [number + "\n", "\n" + number, number + "\r\n", number + "\0"]))
     case .hyphen: characters.insert("-", at: place)
     case .prefix:
-      return try source(.element(of: ["86", "+86 ", "+1", "+86--", "86+", "0086", "+", "+86+86", "17951"])) + number
-    case .extensionEdit: return number + (try source(.element(of: ["-", "-1234567", "-123456", "-1-2", "#1", "-x", "--1"])))
+      return try source(.element(of: ["86", "+86 ", "+1", "+86--", "86+", "0086", "+", "+86+86", "+86+86", "17951"])) + number
+    case .extensionEdit: return number + (try source(.element(of: ["-", "-1234567", "-12345678", "-123456", "-1-2", "#1", "-x", "--1"])))
     case .firstLocalDigit:
       guard let hyphen = characters.lastIndex(of: "-"), hyphen + 1 < characters.count else { return number + "0" }
       characters[hyphen + 1] = try source(.element(of: ["0", "1"]))

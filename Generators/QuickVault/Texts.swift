@@ -66,7 +66,7 @@ extension Generator where Value == String {
 let linePieces = ["a", "\n", "\r", "\r\n", "\u{2028}", "\t", "\0", "行", "🏠", ": ", "  "]
 
 private let words = [
-  "张三", "b", "北京市", "Main Street 5", "朝阳区建国路 88 号", "12", "Q: A", "备注: x", "Äpfel", "ẞ", "李 Li",
+  "张三", "b", "北京市", "Main Street 5", "朝阳区建国路 88 号", "12", "Q: A", "备注: x", "Äpfel", "ẞ", "李 Li", "ÉCOLE", "Привет",
 ]
 
 /// Content, though it hardly looks so.

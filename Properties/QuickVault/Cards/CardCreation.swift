@@ -3,10 +3,15 @@ import QuickVaultGenerators
 import QuickVaultReference
 
 /// Cards that are created one after the other: what QV-01 looks at.
-struct CardCreation: Sendable {
+struct CardCreation: Sendable, CounterexampleDescribable {
   let drafts: [CardDraft]
   /// How the clock is set before each, in microseconds.
   let clockSteps: [Int64]
+
+  var counterexampleDescription: String {
+    zip(clockSteps, drafts).map { "the clock by \(describe(Stamp(microseconds: $0))), then \(describe($1))" }
+      .joined(separator: "; ")
+  }
 
   @MainActor
   func run(in vault: UnlockedVault) async throws {
@@ -14,17 +19,18 @@ struct CardCreation: Sendable {
     for (draft, step) in zip(drafts, clockSteps) {
       model.now.microseconds += step
       vault.clock.stepWallClock(by: .microseconds(step))
-      try expect("the new card", try await vault.create(draft), equals: model.create(draft))
+      try expectCard("the new card", try await vault.create(draft), is: model.create(draft))
     }
     vault.clock.stepWallClock(by: .seconds(7))
-    try expect("the cards, as fetched", try await vault.cardsByNumber(), equals: model.cards)
+    try expectCards("the cards, as fetched", try await vault.cardsByNumber(), are: model.cards)
     try await expectNoneWhileLocked(vault)
     try await expectEachValueForItself(vault)
     // The two that were made for that.
-    try expect("the cards beside two new ones", Array(try await vault.cardsByNumber().prefix(drafts.count)), equals: model.cards)
+    try expectCards(
+      "the cards beside two new ones", Array(try await vault.cardsByNumber().prefix(drafts.count)), are: model.cards)
     try await vault.relaunch()
-    try expect(
-      "the cards after a relaunch", Array(try await vault.cardsByNumber().prefix(drafts.count)), equals: model.cards)
+    try expectCards(
+      "the cards after a relaunch", Array(try await vault.cardsByNumber().prefix(drafts.count)), are: model.cards)
     try await expectNothingToRead(vault)
   }
 

@@ -111,7 +111,7 @@ struct CardServiceTwin: CardService {
           try session.demandCurrent()
         }
       }
-      return shown(new)
+      return shown(inOrder(new))
     }
   }
 
@@ -174,7 +174,7 @@ struct CardServiceTwin: CardService {
         do {
           counts = try edit(&changed)
         } catch where defect == .looksAtUpdatesLate {
-          return shown(changed)
+          return shown(inOrder(changed))
         }
         if counts { changed.modified = stamp(now, after: stored.modified) }
         if defect == .movesTheCreation { changed.created = changed.modified }
@@ -192,7 +192,7 @@ struct CardServiceTwin: CardService {
         try session.demandCurrent()
         let result = changed
         memory.withValue { $0[id] = result }
-        return shown(changed)
+        return shown(inOrder(changed))
       }
     }
   }
@@ -219,6 +219,13 @@ struct CardServiceTwin: CardService {
     }
   }
 
+  /// The card with its fields ranked, as they come from the store.
+  private func inOrder(_ card: TwinCard) -> TwinCard {
+    var card = card
+    if defect != .listsFieldsAsTheyCame { card.fields = ranked(card.fields) }
+    return card
+  }
+
   private func shown(_ card: TwinCard) -> CardDTO {
     var card = card
     if let known = memory.now[card.id] {
@@ -227,7 +234,7 @@ struct CardServiceTwin: CardService {
     }
     return CardDTO(
       id: card.id, title: card.title, group: card.group.rawValue, cardType: card.type.rawValue,
-      fields: defect == .listsFieldsAsTheyCame ? card.fields : ranked(card.fields), isPinned: card.isPinned,
+      fields: card.fields, isPinned: card.isPinned,
       tags: card.tags, createdAt: defect == .stampsCardsWhenTheyAreRead ? setup.time.date() : card.created,
       modifiedAt: card.modified)
   }

@@ -88,7 +88,7 @@ enum DeletionMachine {
   .showing(\.summary)
 }
 
-struct DeletionModel: Sendable {
+struct DeletionModel: Sendable, CounterexampleDescribable {
   var vault = CardsModel()
   /// By card: those of each, in the order in which they were added, from 0 over all cards.
   var attachments: [Int: [Int]] = [:]
@@ -106,6 +106,11 @@ struct DeletionModel: Sendable {
     try vault.delete(card)
     shared.subtract(attachments[card] ?? [])
     attachments[card] = nil
+  }
+
+  var counterexampleDescription: String {
+    let files = attachments.isEmpty ? "" : " with attachments \(describe(attachments))"
+    return describe(vault) + files + (shared.isEmpty ? "" : ", shared \(describe(shared))")
   }
 
   var summary: String {
@@ -158,10 +163,16 @@ struct RefusedDeletion: Sendable, CounterexampleDescribable {
 }
 
 /// What a deletion has left, or done to others.
-struct DeletionTraces: Sendable, Equatable {
+struct DeletionTraces: Sendable, Equatable, CounterexampleDescribable {
   var recordsLeft: [String] = []
   var filesLeft: [String] = []
   var changedOthers = false
+
+  var counterexampleDescription: String {
+    let left = recordsLeft + filesLeft.map { "the file \($0)" }
+    let parts = (left.isEmpty ? [] : ["left \(left.joined(separator: ", "))"]) + (changedOthers ? ["changed others"] : [])
+    return parts.isEmpty ? "nothing left, no others changed" : parts.joined(separator: ", ")
+  }
 }
 
 extension CommandStep<DeletionModel> {

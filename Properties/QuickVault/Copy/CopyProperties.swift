@@ -20,7 +20,7 @@ public enum CopyProperties: PropertyGroup {
       .losesOptionalFields, .ordersByLabel, .copiesWhatIsEncrypted, .labelsGeneralTexts, .omitsEmptyLines,
       .remembersCopiedCards, .clearsTheClipboardFirst, .copiesNothing, .putsTheTitleInFront,
     ],
-    CardServiceTwin.twin.faults(.listsFieldsAsTheyCame, .losesTheDisplayOrder)
+    CardServiceTwin.twin.faults(.listsFieldsAsTheyCame)
   ).holds(
     forAll: .copiedCard,
     requiring: [
@@ -67,10 +67,10 @@ struct CopiedCard: Sendable, CounterexampleDescribable {
   @MainActor
   func expectCardCopied(in vault: UnlockedVault) async throws {
     var model = CardsModel()
-    try expect("the new card", try await vault.create(draft), equals: model.create(draft))
+    try expectCard("the new card", try await vault.create(draft), is: model.create(draft))
     try await expectTexts(draft.fields, in: vault)
     let edit = CardEdit(fields: updated)
-    try expect("the updated card", try await vault.update(0, edit), equals: try model.update(0, edit))
+    try expectCard("the updated card", try await vault.update(0, edit), is: try model.update(0, edit))
     try await expectTexts(updated, in: vault)
   }
 
@@ -103,10 +103,10 @@ struct CopiedCard: Sendable, CounterexampleDescribable {
   @MainActor
   func expectFieldsCopied(in vault: UnlockedVault) async throws {
     var model = CardsModel()
-    try expect("the new card", try await vault.create(draft), equals: model.create(draft))
+    try expectCard("the new card", try await vault.create(draft), is: model.create(draft))
     try await expectValues(draft.fields, in: vault)
     let edit = CardEdit(fields: updated)
-    try expect("the updated card", try await vault.update(0, edit), equals: try model.update(0, edit))
+    try expectCard("the updated card", try await vault.update(0, edit), is: try model.update(0, edit))
     try await expectValues(updated, in: vault)
   }
 

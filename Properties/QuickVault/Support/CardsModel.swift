@@ -12,10 +12,15 @@ struct CardsModel: Sendable {
   private(set) var created = 0
   /// What was there when the case began.
   private(set) var beginning: [CardDraft] = []
+  /// How long after the one before each of these was created, in microseconds.
+  private(set) var gap: Int64 = 0
 
-  init(_ beginning: [CardDraft] = []) {
-    self.beginning = beginning
-    for draft in beginning { _ = create(draft) }
+  init(_ beginning: [CardDraft] = [], gap: Int64 = 0) {
+    (self.beginning, self.gap) = (beginning, gap)
+    for draft in beginning {
+      now.microseconds += gap
+      _ = create(draft)
+    }
   }
 
   /// Numbers of cards; now and then of one that was deleted, or never was.
@@ -71,6 +76,9 @@ extension CardsModel: CounterexampleDescribable {
 extension Generator where Value == CardsModel {
   /// A vault with so many cards.
   static func vault(of cards: ClosedRange<Int>, _ card: Generator<CardDraft> = .smallCard) -> Generator {
-    Generator<[CardDraft]>.array(of: card, count: cards).map { CardsModel($0) }
+    Generator { source in
+      let drafts = try source(.array(of: card, count: cards))
+      return CardsModel(drafts, gap: try source(.element(of: [0, 0, 1_000, 700_000])))
+    }
   }
 }

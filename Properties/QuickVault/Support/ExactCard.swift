@@ -99,8 +99,9 @@ extension ExactCard: CounterexampleDescribable {
 
 extension ExactField: CounterexampleDescribable {
   var counterexampleDescription: String {
-    let name = place.map { "#\($0)" } ?? "#?"
-    return "\(name) \(displayOrder) \(describe(label))\(isRequired ? "" : "?"): \(describe(value))"
+    // Mostly the place is the order.
+    let name = place == Int(displayOrder) ? "" : place.map { "#\($0) at " } ?? "#? at "
+    return "\(name)\(displayOrder) \(describe(label))\(isRequired ? "" : "?"): \(describe(value))"
   }
 }
 

@@ -107,7 +107,10 @@ extension UnlockedVault {
   func number(of id: UUID) -> Int? { ids.firstIndex(of: id) }
 
   func begin(with model: CardsModel) async throws {
-    for draft in model.beginning { try await create(draft) }
+    for draft in model.beginning {
+      clock.advance(by: .microseconds(model.gap))
+      try await create(draft)
+    }
   }
 
   @discardableResult

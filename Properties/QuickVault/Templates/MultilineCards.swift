@@ -24,17 +24,17 @@ struct MultilineCards: Sendable, CounterexampleDescribable {
       CardDraft(title: title, group: "Company", cardType: .address, fields: addressFields(notes)),
     ]
     for draft in drafts {
-      try expect("the new card", try await vault.create(draft), equals: model.create(draft))
+      try expectCard("the new card", try await vault.create(draft), is: model.create(draft))
     }
-    try expect("the cards, as fetched", try await vault.cardsByNumber(), equals: model.cards)
+    try expectCards("the cards, as fetched", try await vault.cardsByNumber(), are: model.cards)
     try await expectFound(text, card: 0, in: vault)
     try await expectCopied(text, card: 0, in: vault)
 
     for (card, edit) in [CardEdit(fields: [content(other)]), CardEdit(fields: addressFields(other))].enumerated() {
-      try expect("the updated card", try await vault.update(card, edit), equals: try model.update(card, edit))
+      try expectCard("the updated card", try await vault.update(card, edit), is: try model.update(card, edit))
     }
     try await vault.relaunch()
-    try expect("the cards after a relaunch", try await vault.cardsByNumber(), equals: model.cards)
+    try expectCards("the cards after a relaunch", try await vault.cardsByNumber(), are: model.cards)
     for card in 0...1 { try await expectFound(other, card: card, in: vault) }
     try await expectCopied(other, card: 0, in: vault)
     let lines = model.cards[1].fields.map { "\($0.label): \($0.value)" }.joined(separator: "\n")

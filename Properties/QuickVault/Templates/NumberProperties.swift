@@ -21,16 +21,18 @@ enum NumberProperties {
       .foldsFullWidthDigits, .refusesHyphens,
     ]
   ).holds(
-    forAll: .phoneText,
+    forAll: .frequency((1, .array(of: .phoneText, count: 1...3)), (5, .array(of: .phoneText, count: 10...20))),
     requiring: [
-      "a number": 0.2, "no number": 0.25, "a mobile number": 0.04, "a landline": 0.04, "a landline with an extension": 0.04,
-      "a mobile number with a prefix": 0.04, "a number with a newline": 0.01, "a number with a digit of another script": 0.01,
+      "a number": 0.4, "no number": 0.4, "a mobile number": 0.15, "a landline": 0.15, "a landline with an extension": 0.15,
+      "a mobile number with a prefix": 0.15, "a number with a newline": 0.1, "a number with a digit of another script": 0.1,
     ]
-  ) { phone, system, trial in
-    let isNumber = PhoneForms.match(phone.text)
-    trial.label(phone.making)
-    trial.label(isNumber ? "a number" : "no number")
-    try expect("\(describe(phone.text)) is a phone number", system.parts.isPhoneNumber(phone.text), equals: isNumber)
+  ) { (phones: [PhoneText], system: QuickVaultSystem, trial: Trial) in
+    for phone in phones {
+      let isNumber = PhoneForms.match(phone.text)
+      trial.label(phone.making)
+      trial.label(isNumber ? "a number" : "no number")
+      try expect("\(describe(phone.text)) is a phone number", system.parts.isPhoneNumber(phone.text), equals: isNumber)
+    }
   }
 
   // Feature: quick-vault-ios, Property 11: Tax ID Validation
@@ -47,18 +49,20 @@ enum NumberProperties {
       .takesAllLetters, .enforcesCheckDigits, .comparesAsCharacters, .looksAtTheLengthAlone,
     ]
   ).holds(
-    forAll: .taxIDText,
+    forAll: .frequency((1, .array(of: .taxIDText, count: 1...2)), (5, .array(of: .taxIDText, count: 6...10))),
     requiring: [
-      "a tax ID": 0.08, "no tax ID": 0.4, "a code with its check digit": 0.03, "18 characters of the alphabet": 0.03,
-      "15 digits, as before 2015": 0.03, "18 bytes, and fewer characters": 0.03,
+      "a tax ID": 0.2, "no tax ID": 0.4, "a code with its check digit": 0.08, "18 characters of the alphabet": 0.08,
+      "15 digits, as before 2015": 0.08, "18 bytes, and fewer characters": 0.08,
     ]
-  ) { code, system, trial in
-    let scalars = Array(code.text.unicodeScalars)
+  ) { (codes: [TaxIDText], system: QuickVaultSystem, trial: Trial) in
     let alphabet = Set(SpecifiedTaxIDs.alphabet.flatMap(\.unicodeScalars))
-    let isTaxID = scalars.count == 18 && scalars.allSatisfy(alphabet.contains)
-    trial.label(code.making)
-    trial.label(isTaxID ? "a tax ID" : "no tax ID")
-    try expect("\(describe(code.text)) is a tax ID", system.parts.isTaxID(code.text), equals: isTaxID)
+    for code in codes {
+      let scalars = Array(code.text.unicodeScalars)
+      let isTaxID = scalars.count == 18 && scalars.allSatisfy(alphabet.contains)
+      trial.label(code.making)
+      trial.label(isTaxID ? "a tax ID" : "no tax ID")
+      try expect("\(describe(code.text)) is a tax ID", system.parts.isTaxID(code.text), equals: isTaxID)
+    }
   }
 }
 

@@ -15,7 +15,8 @@ struct TemplateClaims: Sendable {
   func run(in vault: UnlockedVault) async throws {
     try expectOffered(by: vault.app)
     var model = CardsModel()
-    try expect("the card, as created", try await vault.create(draft), equals: model.create(draft))
+    try expectCard("the card, as created", try await vault.create(draft), is: model.create(draft))
+    try expectCards("the cards, as fetched", try await vault.cardsByNumber(), are: model.cards)
 
     let broken = [template.draft(with: template.blank.label, template.blank.value), template.draft(without: template.blank.label)]
     for card in broken {
@@ -29,12 +30,13 @@ struct TemplateClaims: Sendable {
     for label in template.optionals.keys.sorted() {
       for card in [template.draft(with: label, ""), template.draft(without: label)] {
         let edit = CardEdit(fields: card.fields)
-        try expect(
-          "the card, updated to one with no \(label)", try await vault.update(0, edit), equals: try model.update(0, edit))
+        try expectCard(
+          "the card, updated to one with no \(label)", try await vault.update(0, edit), is: try model.update(0, edit))
+        try expectCards("the cards, as fetched after that", try await vault.cardsByNumber(), are: model.cards)
       }
     }
     try await vault.relaunch()
-    try expect("the cards after a relaunch", try await vault.cardsByNumber(), equals: model.cards)
+    try expectCards("the cards after a relaunch", try await vault.cardsByNumber(), are: model.cards)
   }
 
   @MainActor

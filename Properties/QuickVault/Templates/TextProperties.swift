@@ -143,7 +143,7 @@ extension Generator where Value == CardDraft {
   static var generalTextCard: Generator {
     let text = Generator<String>.frequency(
       (3, .contentfulText), (2, .multilineText),
-      (2, .element(of: ["a\n\nb", "a\n", "\n\na", "Title: a", "e\u{301}", " a "])))
+      (2, .element(of: ["a\n\nb", "a\n", "\n\na", "Title: a", "e\u{301}", "caf\u{65}\u{301}", "\u{212B}", " a "])))
     return Generator { source in
       let label = try source(.element(of: ["Content", "内容"]))
       let labelled = Generator<String>.element(of: [label, "\(label): a", "\(label)\n"])

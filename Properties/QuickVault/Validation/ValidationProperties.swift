@@ -83,9 +83,9 @@ struct BrokenCard: Sendable, CounterexampleDescribable {
   @MainActor
   func run(in vault: UnlockedVault) async throws {
     var model = CardsModel()
-    try expect("the valid card", try await vault.create(valid), equals: model.create(valid))
+    try expectCard("the valid card", try await vault.create(valid), is: model.create(valid))
     let whole = CardEdit(title: valid.title, group: valid.group, fields: valid.fields, tags: valid.tags)
-    try expect("an update to it", try await vault.update(0, whole), equals: try model.update(0, whole))
+    try expectCard("an update to it", try await vault.update(0, whole), is: try model.update(0, whole))
 
     try await expectRefused("a creation", errors, in: vault) { _ = try await vault.create(draft) }
     if !breaks.isEmpty, title == nil {
@@ -109,7 +109,7 @@ struct BrokenCard: Sendable, CounterexampleDescribable {
       }
     }
     try await expectNothingWhenTheStoreRefuses(vault)
-    try expect("the cards", try await vault.cardsByNumber(), equals: model.cards)
+    try expectCards("the cards", try await vault.cardsByNumber(), are: model.cards)
   }
 
   @MainActor
@@ -166,10 +166,13 @@ extension Generator where Value == BrokenCard {
       let valid = try source(.card(of: [.address, .generalText, .invoice]))
       let required = valid.fields.indices.filter { valid.fields[$0].isRequired }
       let template = SpecifiedField.of(valid.cardType).flatMap { [$0.chinese, $0.english] }
+      let own = required.filter { !template.contains(valid.fields[$0].label) }
       let isOfTitle = try source(.int(in: 0...3)) == 3
       let count = try source(.int(in: isOfTitle ? 0...1 : 1...3))
       var breaks: [(place: Int, value: String?)] = []
-      for place in Array(try source(.permutation(of: required)).prefix(count)).sorted() {
+      let order = try source(.permutation(of: required))
+      let places = try source(.bool) ? own + order.filter { !own.contains($0) } : order
+      for place in places.prefix(count).sorted() {
         let mayMiss = template.contains(valid.fields[place].label)
         let isMissing = mayMiss ? try source(.int(in: 0...2)) == 2 : false
         breaks.append((place, isMissing ? nil : try source(.blankText)))
