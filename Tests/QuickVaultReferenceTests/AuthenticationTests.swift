@@ -152,11 +152,28 @@ struct AuthenticationTests {
   func damagedRecord() async throws {
     let vault = try await TestVault()
     try await vault.setUp()
-    let keychain = try KeychainStore(
-      store: vault.store, device: DeviceLock(), deviceKey: [UInt8](repeating: 3, count: 32))
-    try await keychain.store([1, 2, 3], for: VaultItem.attempts, accessibility: .whenUnlockedThisDeviceOnly)
+    try await vault.keychain().store([1, 2, 3], for: VaultItem.attempts, accessibility: .whenUnlockedThisDeviceOnly)
     try await vault.relaunch()
     await #expect(throws: AppError.authentication(.rateLimited(retryAfter: .seconds(30)))) { try await vault.unlock() }
+  }
+
+  @Test("Decision: a backup holds the wrapped key alone: on another device the password opens the vault, then biometrics")
+  func anotherDevice() async throws {
+    let vault = try await TestVault()
+    try await vault.setUp()
+    let card = try await vault.makeCard("content")
+    try await vault.restoreOnAnotherDevice()
+    #expect(vault.state == .locked)
+    vault.biometrics.willSay(.succeeded)
+    await #expect(throws: AppError.authentication(.biometricUnavailable)) {
+      try await vault.app.authentication.authenticateWithBiometric()
+    }
+    try await vault.unlock()
+    #expect(try await vault.app.cards.fetchAllCards() == [card])
+    vault.app.authentication.lock()
+    vault.biometrics.willSay(.succeeded)
+    try await vault.app.authentication.authenticateWithBiometric()
+    #expect(vault.state == .unlocked)
   }
 
   @Test("Every error speaks both languages, and the production figures are those of the source")

@@ -14,7 +14,7 @@ final class TestVault {
   let biometrics: ScriptedBiometrics
   let location = MemoryLocation()
   var policy = VaultPolicy(derivationRounds: 1, maximumFileSize: 1_000)
-  private let deviceKey = [UInt8](repeating: 3, count: 32)
+  private var deviceKey = [UInt8](repeating: 3, count: 32)
   private(set) var store: any Store
   private(set) var app: VaultApp
 
@@ -31,6 +31,19 @@ final class TestVault {
   /// Ends the app and starts it again.
   func relaunch() async throws {
     app = try await Self.launch(store, clock, clipboard, sandbox, biometrics, policy, deviceKey)
+  }
+
+  /// Another device, with the same data and with what the keychain lets out into backups.
+  func restoreOnAnotherDevice() async throws {
+    let key = [UInt8](repeating: 8, count: 32)
+    let backup = try await keychain().exportBackup(key: key)
+    deviceKey = [UInt8](repeating: 4, count: 32)
+    try await keychain().restoreBackup(backup, key: key)
+    try await relaunch()
+  }
+
+  func keychain() throws -> KeychainStore {
+    try KeychainStore(store: store, device: DeviceLock(), deviceKey: deviceKey)
   }
 
   private static func launch(

@@ -72,6 +72,9 @@ struct VaultAppTests {
     #expect(vault.state == .locked && vault.app.autoLock.nextLook == nil)
     try await vault.relaunch()
     #expect(vault.app.autoLock.timeout == .seconds(60))
+    try await vault.unlock()
+    try await vault.app.autoLock.waitAndLook(on: vault.clock)
+    #expect(vault.state == .locked && vault.clock.now.offset == .seconds(120))
     vault.app.autoLock.setTimeout(nil)
     try await vault.relaunch()
     #expect(vault.app.autoLock.timeout == nil)
@@ -156,6 +159,13 @@ struct VaultAppTests {
     await #expect(throws: AppError.attachment(.cardNotFound)) {
       try await vault.app.attachments.addAttachment(to: UUID(), fileData: [], fileName: "a", mimeType: "b")
     }
+    let kept = try await vault.app.attachments.addAttachment(
+      to: card.id, fileData: whole, fileName: "a", mimeType: "application/octet-stream")
+    _ = try await vault.app.attachments.shareAttachment(id: kept.id)
+    #expect(vault.sandbox.files.count == 1)
+    try await vault.relaunch()
+    #expect(vault.sandbox.files.isEmpty, "what was shared when the app was killed")
+    try await vault.unlock()
     try await vault.app.cards.deleteCard(id: card.id)
     #expect(try await vault.store.read { try $0.collections() } == ["keychain_items"])
   }

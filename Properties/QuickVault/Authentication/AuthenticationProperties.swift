@@ -20,14 +20,14 @@ public enum AuthenticationProperties: PropertyGroup {
       .setsUpAgain, .passesThroughUnlocked, .locksBeforeSetup, .opensBeforeSetup, .unlocksAfterALock,
       .staysUnlockedAfterALock, .locksTwice, .changesWhileLocked)
   ).holds(
-    of: VaultMachine.machine.keeping(VaultMachine.state, VaultMachine.transitions, VaultMachine.refusedStayOut),
-    commands: VaultMachine.commandCount,
+    of: AccessMachine.machine.keeping(AccessMachine.state, AccessMachine.transitions, AccessMachine.refusedStayOut),
+    commands: AccessMachine.commandCount,
     requiring: [
       "unlocks with the password": 0.25, "unlocks with biometrics": 0.07, "locks": 0.12, "a lock before setup": 0.02,
       "is refused before setup": 0.04, "setup is refused": 0.12, "locked in the middle of an unlock": 0.12,
       "locked in the middle of a setup": 0.02,
     ],
-    making: { try await VaultUnderTest($0, $1) }, tearDown: { try await $0.close() })
+    making: { try await AppUnderTest($0, $1) }, tearDown: { try await $0.close() })
 
   // Feature: quick-vault-ios, Property 24: Biometric Fallback
   static let biometricFallback = Requirement<QuickVaultSystem>(
@@ -43,13 +43,13 @@ public enum AuthenticationProperties: PropertyGroup {
       .countsBiometrics, .refusesPasswordsAfterBiometrics, .erasesTheKeyAfterBiometrics, .neverDisablesBiometrics,
       .keepsBiometricsDisabled, .forgetsBiometricFailures, .countsDismissals, .limitsBiometrics)
   ).holds(
-    of: VaultMachine.biometrics.keeping(VaultMachine.state, VaultMachine.refusedStayOut),
-    commands: VaultMachine.commandCount,
+    of: AccessMachine.biometrics.keeping(AccessMachine.state, AccessMachine.refusedStayOut),
+    commands: AccessMachine.commandCount,
     requiring: [
       "biometrics fail": 0.5, "unlocks after biometrics failed": 0.3, "biometrics are out of use": 0.1,
       "biometrics fail while passwords are limited": 0.01,
     ],
-    making: { try await VaultUnderTest($0, $1) }, tearDown: { try await $0.close() })
+    making: { try await AppUnderTest($0, $1) }, tearDown: { try await $0.close() })
 
   // Feature: quick-vault-ios, Property 25: Background Lock
   static let backgroundLock = Requirement<QuickVaultSystem>(
@@ -63,15 +63,15 @@ public enum AuthenticationProperties: PropertyGroup {
     covers: "9.7", of: "AuthenticationService, AppLifecycle", needs: [.storage, .virtualTime],
     mustCatch: AuthenticationTwin.twin.faults(.staysOpenInTheBackground, .unlocksInTheBackground, .locksBeforeSetup),
     [.locksTheBackgroundLater, .keepsThumbnails, .opensCardsWhileLocked], CardListTwin.twin.faults(.keepsCards, .showsWhatWasBeingRead, .keepsACopyForFiltering),
-    CardServiceTwin.twin.faults(.storesAndTellsOfALock, .givesOutWhatItReadBefore)
+    CutOffCardsTwin.twin.faults(.storesAndTellsOfALock, .givesOutWhatItReadBefore)
   ).holds(
-    of: VaultMachine.machine.keeping(VaultMachine.state, VaultMachine.screen), commands: VaultMachine.commandCount,
+    of: AccessMachine.machine.keeping(AccessMachine.state, AccessMachine.screen), commands: AccessMachine.commandCount,
     requiring: [
       "the background locks": 0.12, "the background empties a screen": 0.05, "the background before setup": 0.02,
       "in the background in the middle of an unlock": 0.15, "locked while cards are read": 0.08,
       "locked while a card is stored": 0.08, "reads cards": 0.3,
     ],
-    making: { try await VaultUnderTest($0, $1) }, tearDown: { try await $0.close() })
+    making: { try await AppUnderTest($0, $1) }, tearDown: { try await $0.close() })
 }
 
 extension Fault<QuickVaultSystem> {

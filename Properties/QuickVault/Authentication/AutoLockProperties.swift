@@ -19,13 +19,13 @@ public enum AutoLockProperties: PropertyGroup {
     covers: "12.1", of: "AutoLockController", needs: [.storage, .virtualTime],
     mustCatch: AutoLockTwin.twin.faults, [.looksAtTheTimerOnly, .forgetsTheTimeout]
   ).holds(
-    of: VaultMachine.idleness.keeping(VaultMachine.state, VaultMachine.screen), commands: VaultMachine.commandCount,
+    of: AccessMachine.idleness.keeping(AccessMachine.state, AccessMachine.screen), commands: AccessMachine.commandCount,
     requiring: [
       "the timer locks": 0.02, "an access locks": 0.04, "activity keeps it open": 0.12, "activity comes too late": 0.05,
       "is read just before the timeout": 0.015, "a shorter timeout locks at once": 0.03,
       "is refused after it was idle for too long": 0.03,
     ],
-    making: { try await VaultUnderTest($0, $1) }, tearDown: { try await $0.close() })
+    making: { try await AppUnderTest($0, $1) }, tearDown: { try await $0.close() })
 
   // Feature: quick-vault-ios, Property 32: App Switcher Content Hiding
   static let appSwitcherContentHiding = Requirement<QuickVaultSystem>(
@@ -41,12 +41,12 @@ public enum AutoLockProperties: PropertyGroup {
       .coversAllButTags, .coversAllButThumbnails, .coversAllButFileNames,
     ]
   ).holds(
-    of: VaultMachine.switcher.keeping(VaultMachine.picture, VaultMachine.screen), commands: VaultMachine.commandCount,
+    of: AccessMachine.switcher.keeping(AccessMachine.picture, AccessMachine.screen), commands: AccessMachine.commandCount,
     requiring: [
       "a screen is covered": 0.15, "the system sees a screen": 0.2, "the background empties a screen": 0.12,
       "thumbnails are covered": 0.02, "the system sees thumbnails": 0.03,
     ],
-    making: { try await VaultUnderTest($0, $1) }, tearDown: { try await $0.close() })
+    making: { try await AppUnderTest($0, $1) }, tearDown: { try await $0.close() })
 }
 
 /// Copies of a vault that is locked.
@@ -64,12 +64,12 @@ public enum LockedCopyProperties: PropertyGroup {
     covers: "18.4", of: "CopyService, AuthenticationService", needs: [.storage, .virtualTime],
     mustCatch: CopyTwin.twin.faults
   ).holds(
-    of: VaultMachine.copies.keeping(VaultMachine.clipboard, VaultMachine.state), commands: VaultMachine.commandCount,
+    of: AccessMachine.copies.keeping(AccessMachine.clipboard, AccessMachine.state), commands: AccessMachine.commandCount,
     requiring: [
       "copies": 0.18, "a copy is refused": 0.3, "a copy is refused before setup": 0.03, "locks right after a copy": 0.12,
       "a copy is refused after it was idle for too long": 0.03,
     ],
-    making: { try await VaultUnderTest($0, $1) }, tearDown: { try await $0.close() })
+    making: { try await AppUnderTest($0, $1) }, tearDown: { try await $0.close() })
 }
 
 // What QV-31 and QV-32 must catch.

@@ -22,13 +22,13 @@ public enum PasswordProperties: PropertyGroup {
       .countsBytes, .countsUTF16, .countsScalars, .demandsNine, .demandsSeven, .demandsLengthOnlyAtSetup,
       .trimsPasswords)
   ).holds(
-    of: VaultMachine.lengths.keeping(VaultMachine.state), commands: VaultMachine.commandCount,
+    of: AccessMachine.lengths.keeping(AccessMachine.state), commands: AccessMachine.commandCount,
     requiring: [
       "a password of 7 is refused": 0.1, "a password of 8 is taken": 0.2,
       "a short password of 8 bytes or more is refused": 0.1, "a short new password is refused": 0.2,
       "changes the password": 0.3, "unlocks with the password": 0.3,
     ],
-    making: { try await VaultUnderTest($0, $1) }, tearDown: { try await $0.close() })
+    making: { try await AppUnderTest($0, $1) }, tearDown: { try await $0.close() })
 
   // Feature: quick-vault-ios, Property 29: Password Change Authentication
   static let passwordChangeAuthentication = Requirement<QuickVaultSystem>(
@@ -43,15 +43,15 @@ public enum PasswordProperties: PropertyGroup {
     mustCatch: AuthenticationTwin.twin.faults(
       .trustsTheSession, .verifiesAfterWriting, .makesANewDataKey, .keepsTheOldWrap, .changesInTwoWrites,
       .writesSaltAndKeyApart, .forgetsToCountChanges, .changesWhileLocked, .endsChangesAfterALock),
-    [.over(.losesUnflushedWrites)]
+    [.forgetsAcknowledgedChanges]
   ).holds(
-    of: VaultMachine.changes.keeping(VaultMachine.state), commands: VaultMachine.commandCount,
+    of: AccessMachine.changes.keeping(AccessMachine.state), commands: AccessMachine.commandCount,
     requiring: [
       "changes the password": 0.3, "a wrong old password is refused": 0.25, "reads cards": 0.12,
       "a change is refused for a while": 0.01, "killed in the middle of a change of the password": 0.2,
       "locked in the middle of a change of the password": 0.2,
     ],
-    making: { try await VaultUnderTest($0, $1) }, tearDown: { try await $0.close() })
+    making: { try await AppUnderTest($0, $1) }, tearDown: { try await $0.close() })
 
   // Feature: quick-vault-ios, Property 30: Failed Attempt Rate Limiting
   static let failedAttemptRateLimiting = Requirement<QuickVaultSystem>(
@@ -68,26 +68,24 @@ public enum PasswordProperties: PropertyGroup {
       .refusesForASecondLess, .refusesAtTheInstant, .forgetsAfterTheDelay, .countsRefusals, .measuresByTheWallClock,
       .countsAfterLooking, .looksBeforeRefusing, .judgesAtOnce)
   ).holds(
-    of: VaultMachine.guesses.keeping(VaultMachine.state, VaultMachine.nothingLookedAt),
-    commands: VaultMachine.commandCount,
+    of: AccessMachine.guesses.keeping(AccessMachine.state, AccessMachine.nothingLookedAt),
+    commands: AccessMachine.commandCount,
     requiring: [
       "fails for the third time": 0.2, "fails again after the delay": 0.08, "the right password is refused for a while": 0.2,
       "is let in right after the delay": 0.05, "is refused right before the delay is over": 0.02,
       "is launched anew while limited": 0.1, "the clock is set while passwords are limited": 0.08,
       "more guesses at once than are allowed": 0.06, "killed after the password was looked at": 0.2,
     ],
-    making: { try await VaultUnderTest($0, $1) }, tearDown: { try await $0.close() })
+    making: { try await AppUnderTest($0, $1) }, tearDown: { try await $0.close() })
 }
 
 extension Fault<QuickVaultSystem> {
-  /// The reference over a backend with a defect. What the defect remembers, it remembers from one opening of the
-  /// case's store to the next.
-  static func over(_ defect: BackendDefect) -> Fault {
-    let fact = defect.name.map { $0.isUppercase ? " \($0.lowercased())" : "\($0)" }.joined()
-    return Fault(defect.name, "runs over a backend that \(fact) (\(defect.id))") { system in
-      let place = AnyStoreLocation(open: system.openStore, rawBytes: system.rawBytes).with(defect)
-      system.openStore = { try await place.open() }
-      system.rawBytes = { try await place.rawBytes() }
-    }
+  /// What the defect remembers, it remembers from one opening of the case's store to the next.
+  static let forgetsAcknowledgedChanges = Fault(
+    "forgetsAcknowledgedChanges", "runs over a backend that loses unflushed writes (BF-9)"
+  ) { system in
+    let place = AnyStoreLocation(open: system.openStore, rawBytes: system.rawBytes).with(.losesUnflushedWrites)
+    system.openStore = { try await place.open() }
+    system.rawBytes = { try await place.rawBytes() }
   }
 }

@@ -10,17 +10,18 @@ struct CryptoSession: Sendable {
   private let service: any CryptoService
   private let place = "field/1"
 
-  init(_ system: QuickVaultSystem) {
+  /// - Parameter rounds: of new keys and hashes.
+  init(_ system: QuickVaultSystem, rounds: Int = 1) {
     self.system = system
     keyring.open(Array(0..<32))
-    service = system.parts.makeCrypto(CryptoSetup(keyring: keyring, rounds: 2))
+    service = system.parts.makeCrypto(CryptoSetup(keyring: keyring, rounds: rounds))
   }
 
-  /// Another service, of another launch.
+  /// Another service, of another launch; by now the app takes other rounds.
   private func another(key: [UInt8] = Array(0..<32)) -> any CryptoService {
     let keyring = VaultKeyring()
     keyring.open(key)
-    return system.parts.makeCrypto(CryptoSetup(keyring: keyring, rounds: 2))
+    return system.parts.makeCrypto(CryptoSetup(keyring: keyring, rounds: 7))
   }
 
   // Values.
@@ -129,7 +130,9 @@ struct CryptoSession: Sendable {
       try expect("a hash verifies its password", try another().verifyPassword(password, hash: hash))
       try expect("a hash does not show its password", password.utf8.count < 8 || !hash.contains(password))
     }
-    try expect("no hash verifies nothing", try !service.verifyPassword(password, hash: ""))
+    for damaged in ["", String(hashes[0].dropLast()), hashes[0] + "0", "text"] {
+      try expect("what is no hash verifies nothing", try !service.verifyPassword(password, hash: damaged))
+    }
   }
 
   func expectNotVerified(_ miss: String, by password: String) throws {

@@ -68,7 +68,7 @@ public enum EncryptionProperties: PropertyGroup {
     requiring: ["more than 8 bytes": 0.4, "more than 64 bytes": 0.06, "letters that can be composed": 0.1]
   ) { scenario, system, trial in
     let (password, salt, rounds, bit) = scenario
-    let session = CryptoSession(system)
+    let session = CryptoSession(system, rounds: rounds)
     try session.expectKey(of: password, salt, rounds)
     if !salt.isEmpty {
       var changed = salt

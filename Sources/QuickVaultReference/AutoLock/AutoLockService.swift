@@ -1,16 +1,19 @@
+import Observation
 import PlatformStandIns
 
 /// ``AutoLockController`` with a clock and the user's choice of the timeout.
 @MainActor
+@Observable
 public final class AutoLockService {
   private static let preference = "quickvault.autoLockTimeout"
 
-  /// When ``look()`` is due; nil while the vault does not lock by itself.
+  /// When ``look()`` is due; nil while the vault does not lock by itself. A shell runs ``waitAndLook(on:)`` anew whenever
+  /// this changes: in SwiftUI by `.task(id: autoLock.nextLook)`.
   public private(set) var nextLook: Duration?
   /// Nil for never.
   public private(set) var timeout: Duration?
 
-  private var controller: any AutoLocking
+  @ObservationIgnored private var controller: any AutoLocking
   private let authentication: any AuthenticationService
   private let sandbox: AppSandbox
   private let time: VaultTime
@@ -21,7 +24,8 @@ public final class AutoLockService {
     time: VaultTime, policy: VaultPolicy
   ) {
     let chosen = sandbox.preferences[Self.preference].flatMap(Choice.init)
-    timeout = chosen.map(\.timeout) ?? policy.autoLockTimeout
+    let timeout = chosen.map(\.timeout) ?? policy.autoLockTimeout
+    self.timeout = timeout
     controller = make(timeout)
     self.authentication = authentication
     self.sandbox = sandbox
@@ -41,6 +45,14 @@ public final class AutoLockService {
 
   /// Locks if it is time.
   public func look() { handle(.looked) }
+
+  /// Waits until it is time, and looks. Returns at once where nothing is due.
+  /// - Throws: `CancellationError`.
+  public func waitAndLook(on clock: any Clock<Duration>) async throws {
+    guard let nextLook else { return }
+    try await clock.sleep(for: max(.zero, nextLook - time.uptime()), tolerance: nil)
+    look()
+  }
 
   func vaultDidChange(to state: AuthenticationState) { handle(state == .unlocked ? .unlocked : .locked) }
 

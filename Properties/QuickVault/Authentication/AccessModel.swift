@@ -3,7 +3,7 @@ import PropertyTesting
 import QuickVaultReference
 
 /// A vault as its user knows it: who gets in, and what is to be seen.
-struct VaultModel: Sendable {
+struct AccessModel: Sendable {
   private(set) var state = AuthenticationState.setupRequired
   /// Equal are passwords that differ in how their letters are composed; so is Swift's `==`.
   private(set) var password = ""
@@ -204,7 +204,7 @@ struct ClipboardState: Sendable, Equatable {
   var writes: Int
 }
 
-extension VaultModel: CounterexampleDescribable {
+extension AccessModel: CounterexampleDescribable {
   var counterexampleDescription: String {
     var words = ["\(state) at \(describe(now))"]
     if state != .setupRequired { words.append("password \(describe(password))") }

@@ -4,15 +4,15 @@ import QuickVaultReference
 import Synchronization
 
 /// The reference's cards behind another service: what it does when a lock comes in the middle.
-struct CardServiceTwin: CardService {
+struct CutOffCardsTwin: CardService {
   enum Defect: String, CaseIterable, Sendable {
     case storesAndTellsOfALock = "stores a card and tells of a lock"
     case givesOutWhatItReadBefore = "gives out what it has read before when the vault is locked"
   }
 
-  static let twin = Twin<QuickVaultSystem, Defect>("CardServiceTwin") { system, defect in
+  static let twin = Twin<QuickVaultSystem, Defect>("CutOffCardsTwin") { system, defect in
     let make = system.parts.makeCards
-    system.parts.makeCards = { CardServiceTwin($0, make($0), defect) }
+    system.parts.makeCards = { CutOffCardsTwin($0, make($0), defect) }
   }
 
   private let setup: CardSetup

@@ -5,9 +5,9 @@ import QuickVaultReference
 
 /// What a user, the system and the time do to a vault. QV-23 to QV-25, QV-28 to QV-32 and QV-38 ask different invariants
 /// of it.
-enum VaultMachine {
-  typealias VaultCommand = Command<VaultModel, VaultUnderTest>
-  typealias VaultInvariant = Invariant<VaultModel, VaultUnderTest>
+enum AccessMachine {
+  typealias AccessCommand = Command<AccessModel, AppUnderTest>
+  typealias AccessInvariant = Invariant<AccessModel, AppUnderTest>
 
   /// Enough for a setup, some cards and a few locks.
   static let commandCount = 0...30
@@ -27,7 +27,7 @@ enum VaultMachine {
 
   /// Of passwords of all lengths.
   static let lengths = machine(
-    [setUp, changePassword, enter, lock.weighing(4), relaunch.weighing(3)], initially: .constant(VaultModel()))
+    [setUp, changePassword, enter, lock.weighing(4), relaunch.weighing(3)], initially: .constant(AccessModel()))
 
   /// Of passwords that change.
   static let changes = machine([
@@ -59,8 +59,8 @@ enum VaultMachine {
   ])
 
   private static func machine(
-    _ commands: [VaultCommand], initially vault: Generator<VaultModel> = .vault
-  ) -> StateMachine<VaultModel, VaultUnderTest> {
+    _ commands: [AccessCommand], initially vault: Generator<AccessModel> = .vault
+  ) -> StateMachine<AccessModel, AppUnderTest> {
     StateMachine(
       initially: vault, commands: commands,
       closing: [relaunch, comeBack, waitOut, enterRight, read, copy, waitNearTimeout, copy, read])
@@ -70,7 +70,7 @@ enum VaultMachine {
 
   // To get in.
 
-  static let setUp = VaultCommand(
+  static let setUp = AccessCommand(
     "setUp", weight: 40, with: .frequency((3, .masterPassword), (2, .passwordOfAnyLength)),
     when: { $0.state == .setupRequired }
   ) { vault, password in
@@ -84,7 +84,7 @@ enum VaultMachine {
     $0.error != nil && ($0.argument(String.self)?.utf8.count ?? 0) >= 8
   }
 
-  static let setUpAgain = VaultCommand(
+  static let setUpAgain = AccessCommand(
     "setUpAgain", weight: 3, with: .masterPassword, when: { $0.state != .setupRequired }
   ) { vault, password in
     try vault.setUp(password)
@@ -94,7 +94,7 @@ enum VaultMachine {
   .labelled("setup is refused") { _ in true }
 
   /// The password, typed as its owner types it, or as another keyboard does.
-  static let enter = VaultCommand("enter", weight: 22, with: { .rightPassword(of: $0) }) { vault, password in
+  static let enter = AccessCommand("enter", weight: 22, with: { .rightPassword(of: $0) }) { vault, password in
     try vault.enter(password)
   } system: { app, password in
     try await app.enter(password)
@@ -110,7 +110,7 @@ enum VaultMachine {
   .labelled("unlocks after biometrics failed") { $0.before.biometricFailures > 0 && $0.error == nil }
   .labelled("is refused before setup") { $0.before.state == .setupRequired }
 
-  static let enterNearMiss = VaultCommand(
+  static let enterNearMiss = AccessCommand(
     "enterNearMiss", weight: 24, with: { .nearMiss(of: $0.password) }, when: { $0.state != .setupRequired }
   ) { vault, password in
     try vault.enter(password)
@@ -120,7 +120,7 @@ enum VaultMachine {
   .labelled("fails for the third time") { $0.before.failures == 2 && $0.after.failures == 3 }
   .labelled("fails again after the delay") { $0.before.failures >= 3 && $0.after.failures > $0.before.failures }
 
-  static let beRecognised = VaultCommand(
+  static let beRecognised = AccessCommand(
     "beRecognised", weight: 12,
     with: .frequency((4, .constant(BiometricOutcome.failed)), (3, .constant(.succeeded)), (1, .anyCase()))
   ) { vault, outcome in
@@ -135,7 +135,7 @@ enum VaultMachine {
     $0.before.delay != nil && $0.after.biometricFailures > $0.before.biometricFailures
   }
 
-  static let changePassword = VaultCommand("changePassword", weight: 12, with: { .passwordChange(of: $0) }) {
+  static let changePassword = AccessCommand("changePassword", weight: 12, with: { .passwordChange(of: $0) }) {
     vault, change in
     try vault.change(from: change.old, to: change.new)
   } system: { app, change in
@@ -151,11 +151,11 @@ enum VaultMachine {
 
   // The life of the app.
 
-  static let lock = VaultCommand("lock", weight: 8) { $0.lock() } system: { await $0.lock() }
+  static let lock = AccessCommand("lock", weight: 8) { $0.lock() } system: { await $0.lock() }
     .labelled("locks") { $0.before.state == .unlocked }
     .labelled("a lock before setup") { $0.before.state == .setupRequired }
 
-  static let enterBackground = VaultCommand("enterBackground", weight: 8) { vault in
+  static let enterBackground = AccessCommand("enterBackground", weight: 8) { vault in
     vault.enterBackground()
   } system: { app in
     await app.handle(.didEnterBackground)
@@ -164,14 +164,14 @@ enum VaultMachine {
   .labelled("the background empties a screen") { !$0.before.shown.isEmpty }
   .labelled("the background before setup") { $0.before.state == .setupRequired }
 
-  static let enterForeground = VaultCommand("enterForeground", weight: 12, when: \.isInBackground) { vault in
+  static let enterForeground = AccessCommand("enterForeground", weight: 12, when: \.isInBackground) { vault in
     vault.enterForeground()
   } system: { app in
     await app.handle(.willEnterForeground)
   }
 
   /// What the system may see then.
-  static let becomeActive = VaultCommand("becomeActive", weight: 9) { vault in
+  static let becomeActive = AccessCommand("becomeActive", weight: 9) { vault in
     vault.becomeActive()
     return vault.visible ?? VisibleCards()
   } system: { app in
@@ -181,7 +181,7 @@ enum VaultMachine {
   .labelled("the system sees a screen") { !($0.after.visible?.texts ?? []).isEmpty }
   .labelled("the system sees thumbnails") { ($0.after.visible?.thumbnails ?? 0) > 0 }
 
-  static let resignActive = VaultCommand("resignActive", weight: 8) { vault in
+  static let resignActive = AccessCommand("resignActive", weight: 8) { vault in
     vault.resignActive()
   } system: { app in
     await app.handle(.willResignActive)
@@ -189,7 +189,7 @@ enum VaultMachine {
   .labelled("a screen is covered") { !($0.before.visible?.texts ?? []).isEmpty }
   .labelled("thumbnails are covered") { ($0.before.visible?.thumbnails ?? 0) > 0 }
 
-  static let relaunch = VaultCommand("relaunch", weight: 6) { vault in
+  static let relaunch = AccessCommand("relaunch", weight: 6) { vault in
     vault.relaunch()
   } system: { app in
     try await app.relaunch()
@@ -198,23 +198,23 @@ enum VaultMachine {
 
   // Time.
 
-  static let wait = VaultCommand("wait", weight: 24, with: { .wait(of: $0) }) { vault, time in
+  static let wait = AccessCommand("wait", weight: 24, with: { .wait(of: $0) }) { vault, time in
     vault.pass(time)
   } system: { app, time in
     app.device.clock.advance(by: time)
   }
 
   /// The user, or a time server: no delay is longer or shorter for it.
-  static let setClock = VaultCommand("setClock", weight: 5, with: .element(of: [-86_400, -30, 30, 86_400])) { _, _ in
+  static let setClock = AccessCommand("setClock", weight: 5, with: .element(of: [-86_400, -30, 30, 86_400])) { _, _ in
   } system: { app, seconds in
     app.device.clock.stepWallClock(by: .seconds(seconds))
   }
   .labelled("the clock is set while passwords are limited") { $0.before.delay != nil }
 
-  static let tick = VaultCommand("tick", weight: 5) { $0.look() } system: { await $0.app.tick() }
+  static let tick = AccessCommand("tick", weight: 5) { $0.look() } system: { await $0.app.tick() }
     .labelled("the timer locks") { $0.before.state == .unlocked && $0.after.state == .locked }
 
-  static let noteActivity = VaultCommand("noteActivity", weight: 6) { vault in
+  static let noteActivity = AccessCommand("noteActivity", weight: 6) { vault in
     vault.noteActivity()
   } system: { app in
     await app.app.noteActivity()
@@ -222,9 +222,9 @@ enum VaultMachine {
   .labelled("activity keeps it open") { $0.after.lastActivity > $0.before.lastActivity }
   .labelled("activity comes too late") { $0.before.state == .unlocked && $0.after.state == .locked }
 
-  static let setTimeout = VaultCommand(
+  static let setTimeout = AccessCommand(
     "setTimeout", weight: 5, with: .frequency((4, Generator<Duration>.autoLockTimeout.map { $0 }), (1, .constant(nil)))
-  ) { (vault: inout VaultModel, timeout: Duration?) in
+  ) { (vault: inout AccessModel, timeout: Duration?) in
     vault.setTimeout(timeout)
   } system: { app, timeout in
     await app.app.autoLock.setTimeout(timeout)
@@ -233,14 +233,14 @@ enum VaultMachine {
 
   // What is in the vault.
 
-  static let add = VaultCommand("add", weight: 10, with: { .constant("MARKER \($0.cards.count)") }) { vault, content in
+  static let add = AccessCommand("add", weight: 10, with: { .constant("MARKER \($0.cards.count)") }) { vault, content in
     try vault.demandAccess(orElse: .card(.locked))
     vault.add(content)
   } system: { app, content in
     try await app.add(content)
   }
 
-  static let load = VaultCommand("load", weight: 8) { vault in
+  static let load = AccessCommand("load", weight: 8) { vault in
     try vault.load()
   } system: { app in
     try await app.load()
@@ -250,20 +250,20 @@ enum VaultMachine {
     $0.error == nil && $0.before.untilAutoLock.map { $0 <= .milliseconds(1) } ?? false
   }
 
-  static let openDetail = VaultCommand("openDetail", weight: 10, when: { !$0.cards.isEmpty }) { vault in
+  static let openDetail = AccessCommand("openDetail", weight: 10, when: { !$0.cards.isEmpty }) { vault in
     try vault.openDetail()
   } system: { app in
     try await app.openDetail()
   }
   .labelled("a card is opened while locked") { $0.before.state == .locked }
 
-  static let attach = VaultCommand("attach", weight: 6, when: { !$0.cards.isEmpty && $0.files < 3 }) { vault in
+  static let attach = AccessCommand("attach", weight: 6, when: { !$0.cards.isEmpty && $0.files < 3 }) { vault in
     try vault.attach()
   } system: { app in
     try await app.attach()
   }
 
-  static let read = VaultCommand("read", weight: 8) { vault in
+  static let read = AccessCommand("read", weight: 8) { vault in
     try vault.demandAccess(orElse: .card(.locked))
     return vault.cards.sorted()
   } system: { app in
@@ -272,7 +272,7 @@ enum VaultMachine {
   .labelled("reads cards") { $0.error == nil && !$0.before.cards.isEmpty }
   .labelled("is refused after it was idle for too long") { $0.before.state == .unlocked && $0.error != nil }
 
-  static let copy = VaultCommand("copy", weight: 10, with: { .copy(in: $0) }) { vault, copy in
+  static let copy = AccessCommand("copy", weight: 10, with: { .copy(in: $0) }) { vault, copy in
     try vault.copy(copy.content)
   } system: { app, copy in
     try await app.make(copy)
@@ -283,7 +283,7 @@ enum VaultMachine {
   .labelled("a copy is refused after it was idle for too long") { $0.before.state == .unlocked && $0.error != nil }
 
   /// A copy, and a lock right after it: what was to be written has been written by then, and nothing comes later.
-  static let copyAndLock = VaultCommand(
+  static let copyAndLock = AccessCommand(
     "copyAndLock", weight: 5, with: { .copy(in: $0) }
   ) { vault, copy in
     defer { vault.lock() }
@@ -295,7 +295,7 @@ enum VaultMachine {
   .labelled("locks right after a copy") { $0.error == nil }
 
   /// Another app puts something on the clipboard.
-  static let copyElsewhere = VaultCommand("copyElsewhere", weight: 3) { vault in
+  static let copyElsewhere = AccessCommand("copyElsewhere", weight: 3) { vault in
     vault.clipboard = ClipboardState(text: "another app's", writes: vault.clipboard.writes + 1)
   } system: { app in
     app.device.clipboard.write("another app's")
@@ -311,11 +311,11 @@ extension Command {
   }
 }
 
-extension Generator where Value == VaultModel {
+extension Generator where Value == AccessModel {
   /// Mostly a vault that is set up already; it takes some commands to come there.
   fileprivate static let vault = Generator.frequency(
-    (1, .constant(VaultModel())),
+    (1, .constant(AccessModel())),
     (2, Generator { source in
-      VaultModel(password: try source(.masterPassword), cards: try source(.int(in: 0...2)))
+      AccessModel(password: try source(.masterPassword), cards: try source(.int(in: 0...2)))
     }))
 }

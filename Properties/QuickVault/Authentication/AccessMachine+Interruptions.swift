@@ -6,10 +6,10 @@ import QuickVaultReference
 
 // What comes in the middle of something else: a lock, the background, the end of the process. And what must be after
 // each command.
-extension VaultMachine {
+extension AccessMachine {
   /// Somebody locks while a password or a face is being looked at: it does not unlock, or it is locked again at once. A
   /// wrong password counts all the same, a right one too.
-  static let interruptUnlock = VaultCommand(
+  static let interruptUnlock = AccessCommand(
     "interruptUnlock", weight: 14, with: { .interruptedUnlock(of: $0) },
     when: { $0.state == .locked && $0.delay == nil && $0.biometricFailures < 3 }
   ) { vault, unlock in
@@ -27,7 +27,7 @@ extension VaultMachine {
   .labelled("in the background in the middle of an unlock") { $0.argument(InterruptedUnlock.self)?.event == .background }
 
   /// Several guesses at the same time are judged one after the other.
-  static let guessAtOnce = VaultCommand(
+  static let guessAtOnce = AccessCommand(
     "guessAtOnce", weight: 5, with: { .array(of: .nearMiss(of: $0.password), count: 2...5) },
     when: { $0.state == .locked && $0.failures < 3 }
   ) { vault, passwords in
@@ -43,10 +43,10 @@ extension VaultMachine {
   .labelled("more guesses at once than are allowed") { $0.after.failures == 3 }
 
   /// A setup that is interrupted is done, and the vault locked; or it has not happened.
-  static let interruptSetup = VaultCommand(
+  static let interruptSetup = AccessCommand(
     "interruptSetup", weight: 6, with: .zip(.masterPassword, .anyCase(), .int(in: 0...6)),
     when: { $0.state == .setupRequired }
-  ) { (vault: inout VaultModel, setup: (String, LockingEvent, Int)) in
+  ) { (vault: inout AccessModel, setup: (String, LockingEvent, Int)) in
     try? vault.setUp(setup.0)
     vault.lock()
     if setup.1 == .background { vault.enterBackground() }
@@ -61,11 +61,11 @@ extension VaultMachine {
   .labelled("locked in the middle of a setup") { _ in true }
 
   /// The password is the new one if and only if the change succeeded.
-  static let interruptChange = VaultCommand(
+  static let interruptChange = AccessCommand(
     "interruptChange", weight: 6, with: .zip(.masterPassword, .anyCase(), .int(in: 0...6)),
     // Whether a right password that came to nothing makes up for wrong ones before, nobody says.
     when: { $0.state == .unlocked && $0.failures == 0 }
-  ) { (vault: inout VaultModel, change: (String, LockingEvent, Int)) in
+  ) { (vault: inout AccessModel, change: (String, LockingEvent, Int)) in
     try? vault.change(from: vault.password, to: change.0)
     vault.interrupt(by: change.1)
   } system: { app, change in
@@ -78,9 +78,9 @@ extension VaultMachine {
   .labelled("locked in the middle of a change of the password") { _ in true }
 
   /// What is read when the lock comes is not shown.
-  static let interruptLoad = VaultCommand(
+  static let interruptLoad = AccessCommand(
     "interruptLoad", weight: 8, with: .zip(.anyCase(), .int(in: 0...3)), when: { $0.state == .unlocked }
-  ) { (vault: inout VaultModel, load: (LockingEvent, Int)) in
+  ) { (vault: inout AccessModel, load: (LockingEvent, Int)) in
     vault.interrupt(by: load.0)
   } system: { app, load in
     _ = try await app.interrupt(by: load.0, atCall: load.1) { try await $0.load() }
@@ -88,11 +88,11 @@ extension VaultMachine {
   .labelled("locked while cards are read") { !$0.before.cards.isEmpty }
 
   /// A card that is being stored when the lock comes is there if and only if somebody was told so.
-  static let interruptAdd = VaultCommand(
+  static let interruptAdd = AccessCommand(
     "interruptAdd", weight: 6,
     with: { vault in .zip(.constant("MARKER \(vault.cards.count)"), .anyCase(), .int(in: 0...2)) },
     when: { $0.state == .unlocked }
-  ) { (vault: inout VaultModel, add: (String, LockingEvent, Int)) in
+  ) { (vault: inout AccessModel, add: (String, LockingEvent, Int)) in
     vault.interrupt(by: add.1)
   } system: { app, add in
     try await app.interrupt(by: add.1, atCall: add.2) { try await $0.add(add.0) }
@@ -103,10 +103,10 @@ extension VaultMachine {
   .labelled("locked while a card is stored") { _ in true }
 
   /// The app dies while the password is changed: afterwards exactly one of both opens the vault.
-  static let killDuringChange = VaultCommand(
+  static let killDuringChange = AccessCommand(
     "killDuringChange", weight: 8, with: .zip(.masterPassword, .int(in: 0...2), .anyCase()),
     when: { $0.state == .unlocked && $0.failures == 0 }, requiring: { $0.password != $1.0 }
-  ) { (vault: inout VaultModel, kill: (String, Int, WriteMoment)) in
+  ) { (vault: inout AccessModel, kill: (String, Int, WriteMoment)) in
     vault.relaunch()
     try? vault.enter(vault.password)
   } system: { app, kill in
@@ -123,7 +123,7 @@ extension VaultMachine {
   .labelled("killed in the middle of a change of the password") { _ in true }
 
   /// Whoever ends the app in the middle of a guess has used the guess up.
-  static let killAfterLook = VaultCommand(
+  static let killAfterLook = AccessCommand(
     "killAfterLook", weight: 12, with: { .nearMiss(of: $0.password) },
     when: { $0.state != .setupRequired && !$0.isInBackground }
   ) { vault, password in
@@ -138,15 +138,15 @@ extension VaultMachine {
 
   // At the end of each case everything that was stored is read.
 
-  static let comeBack = VaultCommand("comeBack") { $0.becomeActive() } system: { await $0.handle(.didBecomeActive) }
+  static let comeBack = AccessCommand("comeBack") { $0.becomeActive() } system: { await $0.handle(.didBecomeActive) }
 
-  static let waitOut = VaultCommand("waitOut", when: { $0.delay != nil }) { vault in
+  static let waitOut = AccessCommand("waitOut", when: { $0.delay != nil }) { vault in
     vault.pass(.seconds(30))
   } system: { app in
     app.device.clock.advance(by: .seconds(30))
   }
 
-  static let enterRight = VaultCommand(
+  static let enterRight = AccessCommand(
     "enterRight", with: { .constant($0.password) }, when: { $0.state == .locked }
   ) { vault, password in
     try vault.enter(password)
@@ -154,9 +154,10 @@ extension VaultMachine {
     try await app.enter(password)
   }
 
-  /// Around the instant at which the vault locks by itself, with the timeout that was chosen before the relaunch.
-  static let waitNearTimeout = VaultCommand(
-    "waitNearTimeout", with: { .wait(near: $0.untilAutoLock ?? .zero) }, when: { $0.untilAutoLock != nil }
+  /// Around the instant at which the vault locks by itself, with the timeout that was chosen before the relaunch; a whole
+  /// hour if it never does.
+  static let waitNearTimeout = AccessCommand(
+    "waitNearTimeout", with: { .wait(near: $0.untilAutoLock ?? .seconds(3_600)) }, when: { $0.state == .unlocked }
   ) { vault, time in
     vault.pass(time)
   } system: { app, time in
@@ -166,10 +167,10 @@ extension VaultMachine {
 
   // What must be.
 
-  static let state = VaultInvariant("state", model: \.state, system: { await $0.state })
+  static let state = AccessInvariant("state", model: \.state, system: { await $0.state })
 
   /// Setup and unlocking lead to unlocked, locking away from it; a relaunch is a beginning, and no change.
-  static let transitions = VaultInvariant("every change of the state is one of the three") { _, app in
+  static let transitions = AccessInvariant("every change of the state is one of the three") { _, app in
     app.seenTransitions.allSatisfy {
       switch ($0.from, $0.to) {
       case (.setupRequired, .unlocked), (.locked, .unlocked), (.unlocked, .locked): true
@@ -178,22 +179,22 @@ extension VaultMachine {
     }
   }
 
-  static let screen = VaultInvariant(
+  static let screen = AccessInvariant(
     "what the screens show", model: \.screen, system: { await $0.screen })
 
   /// Always the cover, unless the app is in use and unlocked.
-  static let picture = VaultInvariant("what the system sees is the cover") { vault, app in
+  static let picture = AccessInvariant("what the system sees is the cover") { vault, app in
     let picture = await app.picture
     return vault.visible != nil || picture == VisibleCards()
   }
 
-  static let clipboard = VaultInvariant("the clipboard", model: \.clipboard, system: { await $0.clipboard })
+  static let clipboard = AccessInvariant("the clipboard", model: \.clipboard, system: { await $0.clipboard })
 
-  static let refusedStayOut = VaultInvariant("nobody who is refused unlocks, not for an instant") { _, app in
+  static let refusedStayOut = AccessInvariant("nobody who is refused unlocks, not for an instant") { _, app in
     app.unlocksOfTheRefused == 0
   }
 
-  static let nothingLookedAt = VaultInvariant("no password is looked at while none may be") { _, app in
+  static let nothingLookedAt = AccessInvariant("no password is looked at while none may be") { _, app in
     app.looksWhileLimited == 0
   }
 }
@@ -206,7 +207,7 @@ struct InterruptedUnlock: Sendable, CounterexampleDescribable {
   /// Before which call of store or keychain.
   let call: Int
 
-  func attempt(on vault: inout VaultModel) throws {
+  func attempt(on vault: inout AccessModel) throws {
     do {
       if let password { try vault.enter(password) } else { try vault.beRecognised(.succeeded) }
     } catch AppError.authentication(.locked) {
@@ -227,7 +228,7 @@ struct PasswordChange: Sendable, CounterexampleDescribable {
   var counterexampleDescription: String { "from \(describe(old)) to \(describe(new))" }
 }
 
-extension VaultModel {
+extension AccessModel {
   mutating func interrupt(by event: LockingEvent) {
     lock()
     if event == .background { enterBackground() }
@@ -235,7 +236,7 @@ extension VaultModel {
 }
 
 extension Generator where Value == InterruptedUnlock {
-  static func interruptedUnlock(of vault: VaultModel) -> Generator {
+  static func interruptedUnlock(of vault: AccessModel) -> Generator {
     let passwords = Generator<String?>.frequency(
       (4, .constant(vault.password)), (1, Generator<String>.nearMiss(of: vault.password).map { $0 }), (3, .constant(nil)))
     return Generator { source in
@@ -247,7 +248,7 @@ extension Generator where Value == InterruptedUnlock {
 
 extension Generator where Value == PasswordChange {
   /// Mostly with the right old password; sometimes to a short one, sometimes to the same.
-  static func passwordChange(of vault: VaultModel) -> Generator {
+  static func passwordChange(of vault: AccessModel) -> Generator {
     let old = Generator<String>.frequency(
       (5, .constant(vault.password)), (3, .nearMiss(of: vault.password)))
     let new = Generator<String>.frequency(
@@ -258,7 +259,7 @@ extension Generator where Value == PasswordChange {
 
 extension Generator where Value == String {
   /// As it was chosen, or with its letters composed otherwise.
-  static func rightPassword(of vault: VaultModel) -> Generator {
+  static func rightPassword(of vault: AccessModel) -> Generator {
     .element(of: [
       vault.password, vault.password.precomposedStringWithCanonicalMapping,
       vault.password.decomposedStringWithCanonicalMapping,
@@ -273,7 +274,7 @@ extension Generator where Value == Duration {
     .element(of: [instant, max(.zero, instant - .milliseconds(1)), instant + .milliseconds(1)])
   }
 
-  static func wait(of vault: VaultModel) -> Generator {
+  static func wait(of vault: AccessModel) -> Generator {
     .wait(around: [vault.delay, vault.untilAutoLock].compactMap { $0 })
   }
 }

@@ -6,7 +6,7 @@ import QuickVaultReference
 import StorageContract
 
 /// The app with one list on its screen, on a device that outlives it.
-struct VaultUnderTest: Sendable {
+struct AppUnderTest: Sendable {
   let device: VaultDevice
   private var store: any Store
   private(set) var app: VaultApp
@@ -28,7 +28,7 @@ struct VaultUnderTest: Sendable {
 
   /// - Parameter model: what the case begins with.
   @MainActor
-  init(_ system: QuickVaultSystem, _ model: VaultModel) async throws {
+  init(_ system: QuickVaultSystem, _ model: AccessModel) async throws {
     device = VaultDevice(system)
     (store, app) = try await device.launch()
     list = app.makeCardList()
@@ -53,7 +53,7 @@ final class TransitionLog: Sendable {
 }
 
 @MainActor
-extension VaultUnderTest {
+extension AppUnderTest {
   var state: AuthenticationState { app.authentication.authenticationState }
   /// All that is on the screens of the cards: titles, tags, values, names of files, thumbnails.
   var screen: VisibleCards { Self.visible(in: app.screen) }
@@ -88,7 +88,7 @@ extension VaultUnderTest {
     currentPassword = new
   }
 
-  private mutating func counted(_ attempt: (VaultUnderTest) async throws -> Void) async throws {
+  private mutating func counted(_ attempt: (AppUnderTest) async throws -> Void) async throws {
     let (looksBefore, seenBefore) = (device.derivations.now, seenTransitions.count)
     do {
       try await attempt(self)
@@ -193,7 +193,7 @@ extension VaultUnderTest {
   /// - Returns: whether it succeeded.
   /// - Throws: any error but `locked`.
   mutating func interrupt(
-    by event: LockingEvent, atCall call: Int, _ operation: (inout VaultUnderTest) async throws -> Void
+    by event: LockingEvent, atCall call: Int, _ operation: (inout AppUnderTest) async throws -> Void
   ) async throws -> Bool {
     let app = app
     device.interruption.isToCome(atCall: call) { event.happen(to: app) }
@@ -214,7 +214,7 @@ extension VaultUnderTest {
 
   /// The app dies at that moment of a write, or after the operation, and is started anew.
   mutating func kill(
-    atWrite write: Int, _ moment: WriteMoment, during operation: (inout VaultUnderTest) async throws -> Void
+    atWrite write: Int, _ moment: WriteMoment, during operation: (inout AppUnderTest) async throws -> Void
   ) async throws {
     device.interruption.killIsToCome(atWrite: write, moment)
     // It died: what it would have said nobody heard.
@@ -266,7 +266,7 @@ struct CardCopy: Sendable, CounterexampleDescribable {
 
 extension Generator where Value == CardCopy {
   /// Of a card in the vault, or of one that never was in it.
-  static func copy(in vault: VaultModel) -> Generator {
+  static func copy(in vault: AccessModel) -> Generator {
     Generator { source in
       CardCopy(content: try source(.element(of: ["another card"] + vault.cards)), isField: try source(.bool))
     }
