@@ -69,7 +69,10 @@ import Testing
     #expect(seen("אבג") == "גבא")
     #expect(seen("to אב גד, x") == "to דג בא, x")
     #expect(seen("אב 12 גד") == "דג 12 בא")
-    #expect(seen("א 12") == "א 12")
+    #expect(seen("א 12") == "12 א")
+    #expect(seen("12 א") == "12 א")
+    #expect(seen("א 2026-11-22 ב") == "ב 2026-11-22 א")
+    #expect(seen("א\u{E000}ב") == "א\u{E000}ב")
     // A mark stays behind its letter.
     #expect(Array(seen("ב\u{5B0}א").unicodeScalars) == Array("אב\u{5B0}".unicodeScalars))
     #expect(seen("") == "")

@@ -32,7 +32,7 @@ extension Generator where Value == ImagePlan.Content {
       (2, Generator { source in
         .checkerboard(cell: try source(.int(in: 5...20)), try source(.colour), try source(.colour))
       }),
-      (1, Generator<Pixel>.colour.map { .cutOut($0) }))
+      (2, Generator<Pixel>.colour.map { .cutOut($0) }))
   }
 }
 

@@ -59,7 +59,7 @@ struct ChangeMap {
   /// - Parameter unit: rows that are nearer than two of it belong together.
   func inkedRows(lines unit: Double) -> [ClosedRange<Double>] {
     let inked = stride(from: -Double(reach), to: Double(reach), by: 0.5).filter { across in
-      stride(from: -Double(reach), to: Double(reach), by: 1).contains { value($0, across) > 0.4 }
+      stride(from: -Double(reach), to: Double(reach), by: 1).contains { value($0, across) > 0.2 }
     }
     return Self.runs(inked, gap: max(2.2, unit * 1.6))
   }
@@ -67,7 +67,7 @@ struct ChangeMap {
   /// Where tiles stand in a row, from the left.
   func tiles(in rows: ClosedRange<Double>, gap: Double) -> [ClosedRange<Double>] {
     let inked = stride(from: -Double(reach), to: Double(reach), by: 0.5).filter { along in
-      stride(from: rows.lowerBound, through: rows.upperBound, by: 1).contains { value(along, $0) > 0.4 }
+      stride(from: rows.lowerBound, through: rows.upperBound, by: 1).contains { value(along, $0) > 0.2 }
     }
     return Self.runs(inked, gap: gap)
   }
