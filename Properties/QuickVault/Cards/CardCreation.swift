@@ -62,14 +62,7 @@ struct CardCreation: Sendable, CounterexampleDescribable {
     let new = StoredContents(records: after.records.filter { !known.contains("\($0.collection)/\($0.key)") })
     try expect(
       "how many cards there are after two of equal contents", try await vault.cards().count, equals: drafts.count + 2)
-    var seen: [[UInt8]: Int] = [:]
-    for (place, bytes) in new.byteFields.enumerated() where bytes.count >= 12 {
-      for start in 0...bytes.count - 12 {
-        if let other = seen.updateValue(place, forKey: Array(bytes[start..<start + 12])), other != place {
-          try expect("no twelve bytes are stored for two values, be they equal", false)
-        }
-      }
-    }
+    try expect("no twelve bytes are stored for two values, be they equal", !new.repeatsTwelveBytes)
   }
 
   @MainActor
@@ -77,12 +70,10 @@ struct CardCreation: Sendable, CounterexampleDescribable {
     let secrets = drafts.secrets
     let contents = try await StoredContents(vault.store)
     try expect("a value that can be read in the store", contents.reading(secrets), equals: nil)
-    let beside = Array(vault.sandbox.preferences.values) + vault.sandbox.files.values.map { String(decoding: $0, as: UTF8.self) }
-    try expect(
-      "a value that can be read beside the store", secrets.first { secret in beside.contains { Array($0.utf8).reveal(secret) } },
-      equals: nil)
+    let beside = vault.sandbox.preferences.values.flatMap { Array($0.utf8) } + vault.sandbox.files.values.flatMap { $0 }
+    try expect("a value that can be read beside the store", beside.firstRevealed(of: secrets), equals: nil)
     let disk = try await vault.endedAtRest()
-    try expect("a value that can be read on the disk", secrets.first { disk.reveal($0) }, equals: nil)
+    try expect("a value that can be read on the disk", disk.firstRevealed(of: secrets), equals: nil)
   }
 
   func label(_ trial: Trial) {

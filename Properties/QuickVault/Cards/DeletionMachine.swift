@@ -122,7 +122,7 @@ struct DeletionModel: Sendable, CounterexampleDescribable {
     let model = self
     return Generator { source in
       Attaching(
-        card: try source(model.vault.presentCard), count: try source(.frequency((5, .constant(1)), (1, .constant(17)))),
+        card: try source(model.vault.presentCard), count: try source(.frequency((9, .constant(1)), (1, .constant(17)))),
         isImage: try source(.bool))
     }
   }

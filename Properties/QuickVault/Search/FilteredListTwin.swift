@@ -53,7 +53,7 @@ final class FilteredListTwin: CardList {
   func filterByGroup(_ group: CardGroup?) {
     selectedGroup = group
     if defect == .dropsTheSearchInAFilter { searchQuery = "" }
-    if defect != .filtersOnceAtLoading { show() }
+    if defect != .filtersOnceAtLoading { show(of: defect == .filtersWhatWasFiltered ? filteredCards : cards) }
   }
 
   func search(_ query: String) {
@@ -112,10 +112,9 @@ final class FilteredListTwin: CardList {
     show()
   }
 
-  private func show(inGroup: Bool = true) {
+  private func show(inGroup: Bool = true, of base: [CardDTO]? = nil) {
     let finds = setup.search(searchQuery)
-    let base = defect == .filtersWhatWasFiltered && !filteredCards.isEmpty ? filteredCards : cards
-    filteredCards = base.filter { card in
+    filteredCards = (base ?? cards).filter { card in
       guard finds(card) else { return false }
       guard inGroup else { return true }
       guard let selectedGroup else { return defect != .showsNothingWithoutAGroup }

@@ -17,13 +17,11 @@ enum ListOrderMachine {
       commands: [update, togglePin, setClock, load], closing: [relaunch],
       invariants: [
         Invariant("the \(name) cards on the screen") { model, app in
-          let expected = model.block(by: await app.vault.allIDs)
-          try expect("they", await app.onScreen(pinned: isPinned), equals: expected)
+          try await model.expectBlock(await app.list.filteredCards, in: app.vault)
           return true
         },
         Invariant("the \(name) cards as fetched") { model, app in
-          let fetched = try await app.vault.cards().filter { $0.isPinned == isPinned }.map(PlacedCard.init)
-          try expect("they", fetched, equals: model.block(by: await app.vault.allIDs))
+          try await model.expectBlock(try await app.vault.app.cards.fetchAllCards(), in: app.vault)
           return true
         },
       ]
@@ -90,17 +88,19 @@ struct ListOrderModel: Sendable, CounterexampleDescribable {
     for card in toBePinned { _ = try? self.vault.togglePin(card) }
   }
 
-  var block: [PlacedCard] { block(by: []) }
+  /// Those that are looked at, the latest first.
+  var block: [PlacedCard] {
+    vault.cards.filter { $0.isPinned == isOfPinned }.map(PlacedCard.init).sorted { ($0.modified, $0.created) > ($1.modified, $1.created) }
+  }
 
-  /// Those that are looked at, in their order: each time the first of those that are left.
-  /// - Parameter ids: by number; those that are not known are equal.
-  func block(by ids: [UUID]) -> [PlacedCard] {
-    var (left, result) = (vault.cards.filter { $0.isPinned == isOfPinned }.map(PlacedCard.init), [PlacedCard]())
-    while let first = left.first(where: { card in left.allSatisfy { !$0.precedes(card, by: ids) } }) {
-      result.append(first)
-      left.removeAll { $0.number == first.number }
-    }
-    return result
+  /// They have the times that they should have, and stand in the order of these, to the last bit.
+  @MainActor
+  func expectBlock(_ cards: [CardDTO], in vault: UnlockedVault) throws {
+    let found = cards.filter { $0.isPinned == isOfPinned }
+    func placed(_ cards: [CardDTO]) -> [PlacedCard] { cards.map { PlacedCard(vault.exact($0)) } }
+    func byNumber(_ cards: [PlacedCard]) -> [PlacedCard] { cards.sorted { ($0.number ?? -1) < ($1.number ?? -1) } }
+    try expect("these, by number", byNumber(placed(found)), equals: byNumber(block))
+    try expect("in their order", placed(found), equals: placed(CardListing.inOrder(found)))
   }
 
   var counterexampleDescription: String { describe(vault) }
@@ -124,13 +124,6 @@ struct PlacedCard: Sendable, Equatable, CounterexampleDescribable {
     (number, modified, created) = (card.number, card.modified, card.created)
   }
 
-  func precedes(_ other: PlacedCard, by ids: [UUID]) -> Bool {
-    if modified != other.modified { return modified > other.modified }
-    if created != other.created { return created > other.created }
-    guard let number, let otherNumber = other.number, max(number, otherNumber) < ids.count else { return false }
-    return ids[number].uuidString < ids[otherNumber].uuidString
-  }
-
   var counterexampleDescription: String { "card \(number ?? -1) of \(describe(modified))" }
 }
 
@@ -140,12 +133,5 @@ extension CommandStep<ListOrderModel> {
     let block = after.block
     guard let card, block.count > 1, block.contains(where: { $0.number == card }) else { return nil }
     return block[0].number == card
-  }
-}
-
-extension CardListUnderTest {
-  @MainActor
-  func onScreen(pinned isPinned: Bool) -> [PlacedCard] {
-    list.filteredCards.filter { $0.isPinned == isPinned }.map { PlacedCard(vault.exact($0)) }
   }
 }

@@ -22,21 +22,47 @@ struct StoredContents: Sendable, Equatable {
 
   /// The records that speak of one of these ids, and all others.
   func parted(by ids: [UUID]) -> (about: [StoredItem], others: [StoredItem]) {
-    (records.filter { $0.mentions(ids) }, records.filter { !$0.mentions(ids) })
+    let ids = Set(ids)
+    var (about, others) = ([StoredItem](), [StoredItem]())
+    for record in records { if record.mentions(ids) { about.append(record) } else { others.append(record) } }
+    return (about, others)
   }
 
   /// The first of the texts that stands in some record for all to read.
   func reading(_ secrets: [String]) -> String? {
-    let bytes = records.flatMap { [$0.key] + $0.fields.values.map(\.exactText) }.map { Array($0.utf8) }
-      + records.flatMap { $0.fields.values.compactMap { if case .bytes(let bytes) = $0 { bytes } else { nil } } }
-    return secrets.first { secret in bytes.contains { $0.reveal(secret) } }
+    // Apart, so that nothing is made of the end of one and the beginning of the next.
+    var all: [UInt8] = []
+    for record in records {
+      all += record.key.utf8
+      for value in record.fields.values {
+        if case .bytes(let bytes) = value { all += bytes } else { all += value.exactText.utf8 }
+        all.append(0)
+      }
+    }
+    return all.firstRevealed(of: secrets)
   }
 
-  /// The bytes of all fields that are made of bytes: what is encrypted is among them.
-  var byteFields: [[UInt8]] {
-    records.flatMap { record in
-      record.fields.sorted { $0.key < $1.key }.compactMap { if case .bytes(let bytes) = $0.value { bytes } else { nil } }
+  /// Whether two of the fields that are made of bytes, encrypted ones among them, have twelve bytes in a row in common.
+  var repeatsTwelveBytes: Bool {
+    let fields = records.flatMap { record in
+      record.fields.values.compactMap { if case .bytes(let bytes) = $0 { bytes } else { nil } }
     }
+    // By hash first: of what is random none has a second.
+    var places: [UInt64: Int] = [:]
+    for (place, bytes) in fields.enumerated() where bytes.count >= 12 {
+      var window: UInt64 = 0
+      for (end, byte) in bytes.enumerated() {
+        window = window << 8 | UInt64(byte)
+        guard end >= 11 else { continue }
+        // Eight of the twelve.
+        if let other = places.updateValue(place, forKey: window), other != place,
+          fields[other].holds(Array(bytes[end - 11...end]))
+        {
+          return true
+        }
+      }
+    }
+    return false
   }
 }
 
@@ -49,34 +75,55 @@ struct StoredItem: Sendable, Equatable {
     left.collection == right.collection && left.key.utf8.elementsEqual(right.key.utf8) && left.fields == right.fields
   }
 
-  func mentions(_ ids: [UUID]) -> Bool {
-    ids.contains { id in
-      key.uppercased().contains(id.uuidString)
-        || fields.values.contains { value in
-          switch value {
-          case .uuid(let other): other == id
-          case .text(let text): text.uppercased().contains(id.uuidString)
-          default: false
-          }
+  /// Whether one of the ids is a field, or stands in a text or in the key.
+  func mentions(_ ids: Set<UUID>) -> Bool {
+    Self.ids(in: key).contains(where: ids.contains)
+      || fields.values.contains { value in
+        switch value {
+        case .uuid(let id): ids.contains(id)
+        case .text(let text): Self.ids(in: text).contains(where: ids.contains)
+        default: false
         }
-    }
+      }
+  }
+
+  private static func ids(in text: String) -> [UUID] {
+    guard text.utf8.count >= 36 else { return [] }
+    return text.split { !$0.isHexDigit && $0 != "-" }.compactMap { UUID(uuidString: String($0)) }
   }
 }
 
 extension [UInt8] {
-  /// Whether the text can be read here: in UTF-8 or UTF-16, or in base64 or hexadecimal digits.
-  func reveal(_ secret: String) -> Bool {
-    let data = Data(self)
-    let plain = Data(secret.utf8)
-    let wide = Data(secret.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] })
-    let hexadecimal = plain.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    var forms = [plain, wide, Data(hexadecimal.utf8), Data(hexadecimal.uppercased().utf8)]
+  /// The first of the texts that can be read here: in UTF-8 or UTF-16, or in base64 or hexadecimal digits.
+  func firstRevealed(of secrets: [String]) -> String? {
+    secrets.first { secret in Self.forms(of: secret).contains(where: holds) }
+  }
+
+  private static func forms(of secret: String) -> [[UInt8]] {
+    let plain = [UInt8](secret.utf8)
+    let wide = secret.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
+    let digits = plain.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    var forms = [plain, wide, [UInt8](digits.utf8), [UInt8](digits.uppercased().utf8)]
     // Base64 writes three bytes at a time: without up to two bytes in front, and what does not fill a group at the end.
     for skipped in 0...2 {
-      let whole = plain.dropFirst(skipped)
-      let group = Data(whole.prefix(whole.count / 3 * 3))
-      if group.count >= 9 { forms.append(Data(group.base64EncodedString().utf8)) }
+      let group = plain.dropFirst(skipped).prefix((plain.count - skipped) / 3 * 3)
+      if group.count >= 9 { forms.append([UInt8](Data(group).base64EncodedString().utf8)) }
     }
-    return forms.contains { data.range(of: $0) != nil }
+    return forms
+  }
+
+  fileprivate func holds(_ part: [UInt8]) -> Bool {
+    guard let first = part.first else { return true }
+    return withUnsafeBytes { whole in
+      guard let start = whole.baseAddress else { return false }
+      var place = 0
+      while whole.count - place >= part.count,
+        let found = memchr(start + place, Int32(first), whole.count - place - part.count + 1)
+      {
+        if memcmp(found, part, part.count) == 0 { return true }
+        place = UnsafeRawPointer(found) - start + 1
+      }
+      return false
+    }
   }
 }

@@ -101,9 +101,6 @@ extension UnlockedVault {
     ids.indices.contains(card) ? ids[card] : IDSource.stranger(UInt8(truncatingIfNeeded: card))
   }
 
-  /// By number.
-  var allIDs: [UUID] { ids }
-
   func number(of id: UUID) -> Int? { ids.firstIndex(of: id) }
 
   func begin(with model: CardsModel) async throws {

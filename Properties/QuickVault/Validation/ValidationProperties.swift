@@ -139,6 +139,7 @@ struct BrokenCard: Sendable, CounterexampleDescribable {
       try await body()
       try expect("\(what) is refused", false)
     } catch let found as AppError {
+      if errors.count == 1 { try expect("the error of \(what)", found, equals: .validation(errors[0])) }
       try expect(
         "the error of \(what), \(describe(found)), is one of \(describe(errors))",
         errors.contains { found == .validation($0) })
