@@ -135,9 +135,10 @@ extension WatermarkCase {
   func isRead(in marked: Bitmap) throws -> Bool {
     // Letters may be smaller than the style says if there is little room.
     let sizes = isRoomy ? [style.fontSize] : Array(stride(from: style.fontSize, through: 16, by: -1))
-    let seen = TextInSight.order(of: Array(text.unicodeScalars))
+    let orders = TextInSight.orders(of: Array(text.unicodeScalars), lines: isRoomy ? 1 : 4)
     return try sizes.contains { size in
-      try LegibilityDecoder(before: image.bitmap, after: marked, fontSize: size, angle: style.angle).reads(seen)
+      let decoder = try LegibilityDecoder(before: image.bitmap, after: marked, fontSize: size, angle: style.angle)
+      return orders.contains { decoder.reads($0) }
     }
   }
 }
@@ -145,6 +146,18 @@ extension WatermarkCase {
 /// How a line of the alphabet's letters is seen from left to right: Hebrew is turned around, with the spaces and numbers in it and
 /// the numbers behind it, which keep their direction.
 enum TextInSight {
+  /// The orders that there are if the text is broken into so many lines at most, each of which is turned by itself; without
+  /// spaces. One if nothing is turned.
+  static func orders(of text: [Unicode.Scalar], lines: Int) -> Set<[Unicode.Scalar]> {
+    var orders: Set = [order(of: text).filter { $0 != " " }]
+    guard lines > 1, text.count > 1 else { return orders }
+    for place in 1..<text.count {
+      let first = order(of: Array(text[..<place])).filter { $0 != " " }
+      for rest in Self.orders(of: Array(text[place...]), lines: lines - 1) { orders.insert(first + rest) }
+    }
+    return orders
+  }
+
   static func order(of text: [Unicode.Scalar]) -> [Unicode.Scalar] {
     var seen: [Unicode.Scalar] = []
     // Letters and numbers of one run, and the spaces behind them.
