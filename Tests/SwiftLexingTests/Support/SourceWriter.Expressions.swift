@@ -64,7 +64,8 @@ extension SourceWriter {
       switch try draw(.int(in: 0...6)) {
       case 0, 1:
         mark(".")
-        word(try pick("count", "self", "e", "fp"))
+        // Not "fp" alone: 0xFF.fp+1 is a number to the parser, and a wrong one.
+        word(try pick("count", "self", "e", "fpValue"))
       case 2 where !isNumber: try call()
       case 3 where !isNumber:
         mark("[")
