@@ -154,9 +154,10 @@ extension AccessMachine {
     try await app.enter(password)
   }
 
-  /// Around the instant at which the vault locks by itself, with the timeout that was chosen before the relaunch.
+  /// Around the instant at which the vault locks by itself, with the timeout that was chosen before the relaunch; a whole
+  /// hour if it never does.
   static let waitNearTimeout = AccessCommand(
-    "waitNearTimeout", with: { .wait(near: $0.untilAutoLock ?? .zero) }, when: { $0.untilAutoLock != nil }
+    "waitNearTimeout", with: { .wait(near: $0.untilAutoLock ?? .seconds(3_600)) }, when: { $0.state == .unlocked }
   ) { vault, time in
     vault.pass(time)
   } system: { app, time in
