@@ -38,7 +38,7 @@ enum CardMachine {
   .withLongCases
   .withoutSwarm
   .labelling("an empty tag") { $0.hasTag { $0.isEmpty } }
-  .labelling("a tag with a comma") { $0.hasTag { $0.contains(",") } }
+  .labelling("a tag with a comma") { $0.hasTag { $0.hasBytes(of: ",") } }
   .labelling("a tag with a NUL or a newline") { $0.hasTag { $0.unicodeScalars.contains { $0 == "\0" || $0 == "\n" } } }
   .labelling("a decomposed tag") { $0.hasTag { !$0.isExactly($0.precomposedStringWithCanonicalMapping) } }
   .labelling("a tag twice") { $0.cards.contains { Set($0.tags).count < $0.tags.count } }
