@@ -26,7 +26,7 @@ extension [CardDraft] {
   public var secrets: [String] {
     let clear = flatMap { [$0.title] + $0.tags + $0.fields.map(\.label) }
     return flatMap(\.fields).map(\.value).filter { value in
-      value.utf8.count >= 10 && !clear.contains { $0.utf8.count >= value.utf8.count && $0.contains(value) }
+      value.utf8.count >= 10 && !clear.contains { $0.hasBytes(of: value) }
     }
   }
 }

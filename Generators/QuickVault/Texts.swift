@@ -20,6 +20,16 @@ public enum SpecifiedBlanks {
   }
 }
 
+extension String {
+  /// Whether another text stands in this one, byte for byte. Foundation's `contains` traps on some texts on Linux, in which
+  /// combining marks and U+0000 follow each other.
+  public func hasBytes(of other: String) -> Bool {
+    let (whole, part) = ([UInt8](utf8), [UInt8](other.utf8))
+    guard whole.count >= part.count else { return false }
+    return (0...whole.count - part.count).contains { whole[$0...].starts(with: part) }
+  }
+}
+
 extension Generator where Value == String {
   /// Something to read, in Chinese or Latin letters: plain, padded with white, with line ends, "label: value" in itself, or
   /// written in another way that looks the same. Simplest is "a".

@@ -10,7 +10,7 @@ enum CardMachine {
     initially: .vault(of: 1...3),
     commands: [
       CardCommands.createSmall, updateUnderTheClock, CardCommands.togglePin, CardCommands.setClock,
-      relaunchAfterAChange,
+      relaunchAfterAChange, attemptsWhileLocked,
     ],
     closing: [CardCommands.relaunch], invariants: [CardCommands.everyCard]
   )
@@ -38,7 +38,7 @@ enum CardMachine {
   .withLongCases
   .withoutSwarm
   .labelling("an empty tag") { $0.hasTag { $0.isEmpty } }
-  .labelling("a tag with a comma") { $0.hasTag { $0.contains(",") } }
+  .labelling("a tag with a comma") { $0.hasTag { $0.hasBytes(of: ",") } }
   .labelling("a tag with a NUL or a newline") { $0.hasTag { $0.unicodeScalars.contains { $0 == "\0" || $0 == "\n" } } }
   .labelling("a decomposed tag") { $0.hasTag { !$0.isExactly($0.precomposedStringWithCanonicalMapping) } }
   .labelling("a tag twice") { $0.cards.contains { Set($0.tags).count < $0.tags.count } }
@@ -66,6 +66,14 @@ enum CardMachine {
 
   private static let relaunchAfterAChange = CardCommands.relaunch
     .labelled("a relaunch after a change") { $0.before.cards.contains { $0.modified != $0.created } }
+
+  private static let attemptsWhileLocked = CardCommand("attemptsWhileLocked", with: \.presentCard, when: { !$0.cards.isEmpty }) {
+    _, _ in
+    LockedAttempt.allCases.map { "\($0): card(locked)" }
+  } system: { vault, card in
+    try await vault.attemptsWhileLocked(on: card)
+  }
+  .labelled("attempts while locked") { _ in true }
 
   /// So many times in a row.
   private static let togglePins = CardCommand("togglePins", weight: 4, with: \.pinTurns) { vault, turns in

@@ -43,18 +43,20 @@ public enum CardProperties: PropertyGroup {
       An update of any part moves the card's modification to the clock's time, and always forward: if the clock stands \
       still or was set back, to a millisecond after the modification before. An update to what the card is already counts, \
       and so does a pin; an update that names nothing changes nothing. The creation never moves, other parts and other \
-      cards stay, and all of it outlives the app.
+      cards stay, and all of it outlives the app. While the vault is locked, no card is changed, deleted or shown.
       """,
     covers: "1.2", of: "CardService", needs: [.storage, .virtualTime],
     mustCatch: CardServiceTwin.twin.faults(
       .stampsWithThePlainClock, .stampsToTheSecond, .forgetsTheTimeOfTags, .countsOnlyDifferences,
-      .countsUpdatesOfNothing, .movesTheCreation, .doesNotCountPins, .forgetsTimesAtALaunch),
+      .countsUpdatesOfNothing, .movesTheCreation, .doesNotCountPins, .forgetsTimesAtALaunch, .pinsBeforeItLooksAtTheLock,
+      .deletesBeforeItLooksAtTheLock),
     [.over(.truncatesDates), .over(.servesStaleReads), .over(.losesUnflushedWrites)]
   ).holds(
     of: CardMachine.times, commands: 1...12,
     requiring: [
       "a change while the clock is behind": 0.15, "a change within a millisecond": 0.15, "an update of nothing": 0.1,
       "an update to what the card is": 0.05, "a relaunch after a change": 0.2,
+      "attempts while locked": 0.2,
     ],
     making: { try await UnlockedVault($0) }, tearDown: { try await $0.end() })
 
@@ -74,9 +76,9 @@ public enum CardProperties: PropertyGroup {
   ).holds(
     of: DeletionMachine.machine, commands: 1...12,
     requiring: [
-      "deletes a card with attachments": 0.3, "deletes a card beside others": 0.3, "deletes one of two with a title": 0.15,
-      "deletes what is being shared": 0.1, "the store refuses a deletion": 0.15, "deletes what is not there": 0.1,
-      "more attachments than a small page": 0.1,
+      "deletes a card with attachments": 0.18, "deletes a card beside others": 0.3, "deletes one of two with a title": 0.15,
+      "deletes what is being shared": 0.04, "the store refuses a deletion": 0.15, "deletes what is not there": 0.1,
+      "more attachments than a small page": 0.05,
     ],
     making: { DeletionUnderTest(vault: try await UnlockedVault($0)) }, tearDown: { try await $0.vault.end() })
 

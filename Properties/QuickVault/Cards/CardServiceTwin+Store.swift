@@ -130,6 +130,9 @@ extension CardServiceTwin {
   }
 
   func deleteCard(id: UUID) async throws {
+    if defect == .deletesBeforeItLooksAtTheLock, await isLocked {
+      try await setup.store.write { try remove(id, from: $0) }
+    }
     try await entering { session in
       if defect == .deletesInTwoSteps {
         try await setup.store.write { transaction in

@@ -27,6 +27,9 @@ struct CardServiceTwin: CardService {
     case movesTheCreation = "moves the creation to the modification"
     case doesNotCountPins = "does not count a pin as a modification"
     case forgetsTimesAtALaunch = "keeps the times of changes in memory"
+    // The lock.
+    case pinsBeforeItLooksAtTheLock = "turns a pin, then says that the vault is locked"
+    case deletesBeforeItLooksAtTheLock = "deletes a card, then says that the vault is locked"
     // Deletion.
     case leavesFields = "leaves the fields of a deleted card"
     case leavesContentsOfAttachments = "leaves the contents of a deleted card's attachments"
@@ -143,7 +146,16 @@ struct CardServiceTwin: CardService {
   }
 
   func togglePin(id: UUID) async throws -> CardDTO {
-    try await changing(id) { card in
+    if defect == .pinsBeforeItLooksAtTheLock, await isLocked {
+      try await setup.store.write { transaction in
+        guard var record = try transaction.get(id.uuidString, in: Card.collection)?.fields,
+          case .bool(let isPinned)? = record["pinned"]
+        else { return }
+        record["pinned"] = .bool(!isPinned)
+        try transaction.put(record, at: id.uuidString, in: Card.collection)
+      }
+    }
+    return try await changing(id) { card in
       switch defect {
       case .onlyPins: card.isPinned = true
       case .togglesNothing: break
@@ -208,7 +220,7 @@ struct CardServiceTwin: CardService {
 
   private func kept(_ tags: [String]) -> [String] {
     switch defect {
-    case .joinsTagsByCommas: tags.isEmpty ? [] : tags.joined(separator: ",").components(separatedBy: ",")
+    case .joinsTagsByCommas: tags.isEmpty ? [] : tags.joined(separator: ",").split(separator: ",", omittingEmptySubsequences: false).map { String($0) }
     case .sortsTags: Set(tags).sorted()
     case .trimsTags: tags.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
     case .lowercasesTags: tags.map { $0.lowercased() }
@@ -237,6 +249,17 @@ struct CardServiceTwin: CardService {
       fields: card.fields, isPinned: card.isPinned,
       tags: card.tags, createdAt: defect == .stampsCardsWhenTheyAreRead ? setup.time.date() : card.created,
       modifiedAt: card.modified)
+  }
+
+  var isLocked: Bool {
+    get async {
+      do {
+        _ = try await setup.access.begin()
+        return false
+      } catch {
+        return true
+      }
+    }
   }
 
   func entering<Result>(_ body: (VaultSession) async throws -> Result) async throws -> Result {

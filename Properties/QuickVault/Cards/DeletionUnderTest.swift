@@ -1,6 +1,7 @@
 import Foundation
 import ImageStandIns
 import PropertyTesting
+import QuickVaultGenerators
 import QuickVaultReference
 import StorageContract
 import StorageFaults
@@ -72,7 +73,7 @@ struct DeletionUnderTest: Sendable {
     of ids: [UUID], _ others: [StoredItem], _ files: [String: [UInt8]]
   ) async throws -> DeletionTraces {
     let after = try await contents().parted(by: ids)
-    func isOfOthers(_ path: String) -> Bool { !ids.contains { path.contains($0.uuidString) } }
+    func isOfOthers(_ path: String) -> Bool { !ids.contains { path.hasBytes(of: $0.uuidString) } }
     let left = vault.sandbox.files
     return DeletionTraces(
       recordsLeft: after.about.map(\.place), filesLeft: left.keys.filter { !isOfOthers($0) }.sorted(),

@@ -128,8 +128,8 @@ struct CopiedCard: Sendable, CounterexampleDescribable {
     let fields = draft.fields
     trial.label(draft.cardType == .generalText ? "a general text" : draft.cardType == .address ? "an address" : "an invoice")
     trial.label("an empty value", if: fields.contains { $0.value.isEmpty })
-    trial.label("a value of several lines", if: fields.contains { $0.value.contains("\n") })
-    trial.label("values of one line", if: !fields.contains { $0.value.contains("\n") })
+    trial.label("a value of several lines", if: fields.contains { $0.value.hasBytes(of: "\n") })
+    trial.label("values of one line", if: !fields.contains { $0.value.hasBytes(of: "\n") })
     trial.label("a value that is its label", if: (fields + updated).contains { $0.value.isExactly($0.label) })
     trial.label("blank at an end", if: fields.contains { !SpecifiedBlanks.trimmed($0.value).isExactly($0.value) })
     trial.label("fields in another order", if: fields.onScreen.map(\.place) != Array(0..<fields.count))

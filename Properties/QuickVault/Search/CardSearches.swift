@@ -71,7 +71,7 @@ struct CardSearches: Sendable, CounterexampleDescribable {
     trial.label("found in a tag", if: found.contains { $0.tags.contains(where: search.isIn) })
     let trimmed = SpecifiedBlanks.trimmed(query)
     trial.label("blank around the query", if: !trimmed.isExactly(query))
-    trial.label("found in another case", if: found.contains { card in !card.texts.contains { $0.contains(trimmed) } })
+    trial.label("found in another case", if: found.contains { card in !card.texts.contains { $0.hasBytes(of: trimmed) } })
     trial.label(
       "found in a label alone", if: cards.contains { card in !found.contains(card) && card.fields.contains { search.isIn($0.label) } })
   }

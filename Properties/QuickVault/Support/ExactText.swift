@@ -12,12 +12,3 @@ struct ExactText: Sendable, Equatable, CounterexampleDescribable {
 
   var counterexampleDescription: String { describe(text) }
 }
-
-extension String {
-  /// Whether another text stands in this one, byte for byte.
-  func hasBytes(of other: String) -> Bool {
-    let (whole, part) = ([UInt8](utf8), [UInt8](other.utf8))
-    guard whole.count >= part.count else { return false }
-    return (0...whole.count - part.count).contains { Array(whole[$0..<$0 + part.count]) == part }
-  }
-}

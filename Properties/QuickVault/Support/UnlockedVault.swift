@@ -137,6 +137,28 @@ extension UnlockedVault {
 
   func delete(_ card: Int) async throws { try await app.cards.deleteCard(id: id(of: card)) }
 
+  /// What comes of each attempt while the vault is locked, which it is for no longer than that.
+  func attemptsWhileLocked(on card: Int) async throws -> [String] {
+    lock()
+    var found: [String] = []
+    for attempt in LockedAttempt.allCases {
+      do {
+        switch attempt {
+        case .update: _ = try await update(card, CardEdit(title: "b"))
+        case .pin: _ = try await togglePin(card)
+        case .delete: try await delete(card)
+        case .fetch: _ = try await cards()
+        case .search: _ = try await app.cards.searchCards(query: "")
+        }
+        found.append("\(attempt): done")
+      } catch let error as AppError {
+        found.append("\(attempt): \(error == .card(.locked) ? "card(locked)" : "\(error)")")
+      }
+    }
+    try await unlock()
+    return found
+  }
+
   /// All cards, in the vault's order.
   func cards() async throws -> [ExactCard] { try await app.cards.fetchAllCards().map(exact) }
 
@@ -161,6 +183,9 @@ extension UnlockedVault {
       }, isPinned: card.isPinned, tags: card.tags, created: Stamp(card.createdAt), modified: Stamp(card.modifiedAt))
   }
 }
+
+/// What nobody may do while the vault is locked.
+enum LockedAttempt: CaseIterable { case update, pin, delete, fetch, search }
 
 /// New ids, the same in each run of a case, and none of them 0.
 final class IDSource: Sendable {

@@ -150,7 +150,7 @@ extension Fault<QuickVaultSystem> {
     judge(text.precomposedStringWithCompatibilityMapping)
   }
   fileprivate static let refusesHyphens = phone("refusesHyphens", "refuses numbers with a hyphen") { text, judge in
-    !text.contains("-") && judge(text)
+    !text.hasBytes(of: "-") && judge(text)
   }
 
   private static func phone(

@@ -1,5 +1,6 @@
 import Foundation
 import PropertyTesting
+import QuickVaultGenerators
 import QuickVaultReference
 
 // What QV-07, QV-10, QV-13 and QV-36 must catch: other texts of cards.
@@ -18,7 +19,7 @@ extension Fault<QuickVaultSystem> {
   }
   static let omitsLabelsThatAreSaid = text("omitsLabelsThatAreSaid", "writes no label that some value says already") { card in
     card.fields.inDisplayOrder.map { field in
-      card.fields.contains { $0.value.contains(field.label) } ? field.value : field.line
+      card.fields.contains { $0.value.hasBytes(of: field.label) } ? field.value : field.line
     }
   }
   static let writesFullWidthColons = text("writesFullWidthColons", "writes full-width colons") { card in
@@ -51,11 +52,11 @@ extension Fault<QuickVaultSystem> {
     })
   }
   static let takesTheLabelOffTexts = whole("takesTheLabelOffTexts", "takes a label off the beginning of the text") { text, card in
-    guard card.cardType == CardType.generalText.rawValue, let colon = text.range(of: ": ") else { return text }
-    return String(text[colon.upperBound...])
+    guard card.cardType == CardType.generalText.rawValue, let colon = text.firstIndex(of: ":") else { return text }
+    return String(text[colon...].dropFirst(2))
   }
   static let joinsByCommas = whole("joinsByCommas", "joins the lines by commas") { text, _ in
-    text.replacingOccurrences(of: "\n", with: ", ")
+    text.replacing("\n", with: ", ")
   }
   static let endsWithANewline = whole("endsWithANewline", "ends the text with a newline") { text, _ in text + "\n" }
   static let putsTheTitleInFront = whole("putsTheTitleInFront", "puts the title in front") { text, card in "\(card.title)\n\(text)" }

@@ -92,8 +92,8 @@ struct CardAsText: Sendable, CounterexampleDescribable {
   /// The whole text; and, for a report that says more, that the labels begin lines.
   func expectText(_ text: String) throws {
     let fields = draft.fields.onScreen
-    let lines = text.components(separatedBy: "\n")
-    if fields.allSatisfy({ !$0.value.contains("\n") && !$0.value.contains("\r\n") && !$0.label.contains("\n") }) {
+    let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+    if fields.allSatisfy({ !($0.label + $0.value).hasBytes(of: "\n") }) {
       try expect("how many lines there are", lines.count, equals: fields.count)
       for (line, field) in zip(lines, fields) {
         try expect("the line \(describe(line)) begins with \(describe(field.label + ": "))", line.isBeginning(with: field.label + ": "))
@@ -114,7 +114,7 @@ struct CardAsText: Sendable, CounterexampleDescribable {
     trial.label(holdsLabel ? "a value holds a label" : "values free of labels")
     trial.label("fields in another order", if: fields.onScreen.map(\.place) != Array(0..<fields.count))
     trial.label("an empty value", if: fields.contains { $0.value.isEmpty })
-    trial.label("a value of several lines", if: fields.contains { $0.value.contains("\n") })
+    trial.label("a value of several lines", if: fields.contains { $0.value.hasBytes(of: "\n") })
     trial.label(labels.contains { ["电话"].contains($0) } ? "labels in Chinese" : "labels in English")
   }
 }

@@ -46,7 +46,10 @@ extension Fault<QuickVaultSystem> {
     $0.parts.alterValidator { AlteredValidator($0, title: { _ throws(ValidationError) in }) }
   }
   static let takesUnknownGroups = Fault("takesUnknownGroups", "puts a card of an unknown group among the personal ones") {
-    $0.parts.alterValidator { PersonalByDefault(base: $0) }
+    $0.parts.alterValidator { Lenient(base: $0, takesAnyGroup: true) }
+  }
+  static let takesUnknownTypes = Fault("takesUnknownTypes", "takes a card of an unknown type for a general text") {
+    $0.parts.alterValidator { Lenient(base: $0, takesAnyType: true) }
   }
 
   /// - Parameter isContent: whether there is something to read in a text.
@@ -78,11 +81,17 @@ extension Fault<QuickVaultSystem> {
   }
 }
 
-private struct PersonalByDefault: CardValidating {
+private struct Lenient: CardValidating {
   let base: any CardValidating
+  var takesAnyGroup = false
+  var takesAnyType = false
 
-  func group(_ name: String) throws(ValidationError) -> CardGroup { CardGroup(rawValue: name) ?? .personal }
-  func cardType(_ name: String) throws(ValidationError) -> CardType { try base.cardType(name) }
+  func group(_ name: String) throws(ValidationError) -> CardGroup {
+    takesAnyGroup ? CardGroup(rawValue: name) ?? .personal : try base.group(name)
+  }
+  func cardType(_ name: String) throws(ValidationError) -> CardType {
+    takesAnyType ? CardType(rawValue: name) ?? .generalText : try base.cardType(name)
+  }
   func validate(title: String) throws(ValidationError) { try base.validate(title: title) }
   func validate(_ fields: [CardFieldDTO], of type: CardType) throws(ValidationError) {
     try base.validate(fields, of: type)

@@ -15,12 +15,12 @@ public enum ValidationProperties: PropertyGroup {
       A card is stored if its title and each required field have something to read in them, at its creation and at each \
       update. If one is blank, be it by spaces of any kind, or a field of the template is missing, the card is refused, the \
       error names the first that is, and nothing has changed. Required is what the template requires and what the card \
-      itself says. An unknown group is refused too. If the store refuses, nothing has changed either.
+      itself says. An unknown group or type is refused too. If the store refuses, nothing has changed either.
       """,
     covers: "21.1", of: "CardValidator, CardService", needs: [.storage],
     mustCatch: [
       .looksForEmptyTextsAlone, .trimsSpacesAlone, .checksTheFirstFieldAlone, .takesMissingFields, .namesTheFirstField,
-      .takesBlankTitles, .believesTheCardAlone, .believesTheTemplateAlone, .wantsEveryField, .takesUnknownGroups,
+      .takesBlankTitles, .believesTheCardAlone, .believesTheTemplateAlone, .wantsEveryField, .takesUnknownGroups, .takesUnknownTypes,
       .over(.keepsFirstWriteOnRollback),
     ],
     CardServiceTwin.twin.faults(
@@ -106,6 +106,12 @@ struct BrokenCard: Sendable, CounterexampleDescribable {
       }
       try await expectRefused("an update to the group \(describe(group))", [.unknownGroup(group)], in: vault) {
         _ = try await vault.update(0, CardEdit(group: group))
+      }
+    }
+    for type in ["Passport", "address", ""] {
+      try await expectRefused("a creation of the type \(describe(type))", [.unknownCardType(type)], in: vault) {
+        _ = try await vault.app.cards.createCard(
+          title: valid.title, group: valid.group, cardType: type, fields: [], tags: [])
       }
     }
     try await expectNothingWhenTheStoreRefuses(vault)
