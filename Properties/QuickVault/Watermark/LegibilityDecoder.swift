@@ -86,9 +86,9 @@ struct LegibilityDecoder {
     let slack = max(0, Int((16 - height / unit).rounded(.up)))
     let left = tile.lowerBound - Double(template.bearing) * unit
     var best = 0
-    for row in -1...(slack + 1) {
-      for shift in [0, -0.5, 0.5] {
-        let top = rows.lowerBound - Double(row) * unit
+    for row in stride(from: -1, through: Double(slack + 1), by: 0.5) {
+      for shift in [0, -0.5, 0.5, -1, 1] {
+        let top = rows.lowerBound - row * unit
         var pen = left + shift * unit
         var count = 0
         for letter in letters {
@@ -107,9 +107,12 @@ struct LegibilityDecoder {
   /// - Returns: how many squares the pen moves.
   private func letterRead(at pen: Double, _ top: Double, among expected: Unicode.Scalar) -> Int? {
     for space in [0, 8] {
-      let squares = change.squares(left: pen + Double(space) * unit, top: top, unit: unit)
-      guard let found = read(squares) else { continue }
-      if found.scalar == expected { return space + found.columns }
+      // Half a square to each side: the pen stands between pixels.
+      for (right, down) in [(0.0, 0.0), (0.5, 0), (-0.5, 0), (0, 0.5), (0, -0.5)] {
+        let left = pen + (Double(space) + right) * unit
+        let squares = change.squares(left: left, top: top + down * unit, unit: unit)
+        if let found = read(squares), found.scalar == expected { return space + found.columns }
+      }
     }
     return nil
   }
