@@ -15,7 +15,7 @@ public enum ValidationProperties: PropertyGroup {
       A card is stored, at its creation and at each update, if its title and each field that the template or the card \
       itself requires have something to read in them. If one is blank, be it by spaces of any kind, or a field of the \
       template is missing, the card is refused, the error names the first that is, and nothing changes. An unknown group \
-      or type is refused too, and a store that refuses changes nothing.
+      or type is refused too; a store that refuses changes nothing.
       """,
     covers: "21.1", of: "CardValidator, CardService", needs: [.storage],
     mustCatch: [
