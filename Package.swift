@@ -198,7 +198,9 @@ let package = Package(
     // The engine's speed against a bare loop: `make bench`.
     .executableTarget(
       name: "touchstone-bench",
-      dependencies: ["PropertyTesting", "DeterministicScheduling", "ProcessIsolation"],
+      dependencies: [
+        "PropertyTesting", "DeterministicScheduling", "ProcessIsolation", "ImageStandIns", "QuickVaultReference",
+      ],
       path: "Benchmarks", swiftSettings: strict),
 
     .testTarget(
@@ -258,7 +260,7 @@ let package = Package(
       name: "SwiftLexingTests", dependencies: ["SwiftLexing", "PropertyTesting"], exclude: ["ToolchainTokens"],
       swiftSettings: strict),
     .testTarget(
-      name: "ImageStandInsTests", dependencies: ["ImageStandIns", "PropertyTesting"], swiftSettings: strict),
+      name: "ImageStandInsTests", dependencies: ["ImageStandIns"], swiftSettings: strict),
     .testTarget(
       name: "CountMeReferenceTests",
       dependencies: ["CountMeReference", "PlatformStandIns", "StorageContract"],

@@ -1,7 +1,7 @@
 /// The order in which the scalars of a line are seen, from left to right.
 ///
 /// A line runs from left to right; Hebrew, Arabic and the other scripts that run from right to left are turned around, with what
-/// stands between two of their words, and numbers in them keep their direction. This is the part of the Unicode bidirectional
+/// stands between two of their words and numbers behind them; numbers keep their own direction. This is the part of the Unicode bidirectional
 /// algorithm (UAX #9) that names, firms and addresses need; it knows no embedding and mirrors no brackets.
 public enum VisualOrder {
   public static func of(_ line: [Unicode.Scalar]) -> [Unicode.Scalar] {
@@ -13,9 +13,9 @@ public enum VisualOrder {
         rest = rest.dropFirst()
         continue
       }
-      // As far as the last scalar of the script before one that runs from left to right.
+      // As far as the last letter or digit before a letter that runs from left to right.
       let reach = rest.prefix { isRightToLeft($0) || !isLeftToRight($0) }
-      let end = (reach.lastIndex(where: isRightToLeft) ?? reach.startIndex) + 1
+      let end = (reach.lastIndex { isRightToLeft($0) || isDigit($0) } ?? reach.startIndex) + 1
       // Marks after the last letter belong to it.
       let marksEnd = rest[end...].firstIndex { !isMark($0) } ?? rest.endIndex
       seen += turned(rest[..<marksEnd])
@@ -27,9 +27,16 @@ public enum VisualOrder {
   /// Letters with their marks, and numbers, from the last to the first.
   private static func turned(_ run: ArraySlice<Unicode.Scalar>) -> [Unicode.Scalar] {
     var pieces: [[Unicode.Scalar]] = []
-    for scalar in run {
-      let continues = isMark(scalar) || (isDigit(scalar) && (pieces.last?.last).map(isDigit) ?? false)
-      if continues, !pieces.isEmpty {
+    for place in run.indices {
+      let scalar = run[place]
+      let followsDigit = place > run.startIndex && isDigit(run[place - 1])
+      let precedesDigit = place + 1 < run.endIndex && isDigit(run[place + 1])
+      // "12.5" and "2026-11" are numbers (UAX #9, W4).
+      let followsSeparator =
+        place > run.startIndex + 1 && isSeparator(run[place - 1]) && isDigit(run[place - 2])
+      let belongsToNumber =
+        isDigit(scalar) ? followsDigit || followsSeparator : isSeparator(scalar) && followsDigit && precedesDigit
+      if isMark(scalar) || belongsToNumber, !pieces.isEmpty {
         pieces[pieces.count - 1].append(scalar)
       } else {
         pieces.append([scalar])
@@ -49,6 +56,8 @@ public enum VisualOrder {
     scalar.properties.generalCategory == .decimalNumber
   }
 
+  private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool { "+-,./:".unicodeScalars.contains(scalar) }
+
   /// By the blocks that Unicode reserves for these scripts (UAX #9, table 4).
   private static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
@@ -58,7 +67,11 @@ public enum VisualOrder {
     }
   }
 
+  /// Letters, and what nobody knows.
   private static func isLeftToRight(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.isAlphabetic && !isRightToLeft(scalar)
+    switch scalar.properties.generalCategory {
+    case .privateUse, .unassigned: true
+    default: scalar.properties.isAlphabetic && !isRightToLeft(scalar)
+    }
   }
 }

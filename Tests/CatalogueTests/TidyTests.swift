@@ -21,7 +21,7 @@ struct TidyTests {
       "ProcessIsolation", "CIsolation", "CCrypto", "CoverageGuidance", "CCoverage",
       "PersonalOSReference", "PersonalOSGenerators", "PersonalOSProperties",
       "ProcessStorage", "PostgresStorage", "CPostgres", "StorageConformance", "PropertyIssues",
-      "SwiftLexing", "QuickVaultReference", "QuickVaultGenerators", "QuickVaultProperties",
+      "SwiftLexing", "ImageStandIns", "CImaging", "CPNG", "CJPEG", "CFreeType", "QuickVaultReference", "QuickVaultGenerators", "QuickVaultProperties",
     ]
     let allowed: [String: Set<String>] = [
       "Sources/PropertyTesting": [], "Sources/PropertyIssues": ["PropertyTesting"],
@@ -42,6 +42,7 @@ struct TidyTests {
         "PropertyTesting", "DeterministicScheduling", "CountMeReference", "CountMeGenerators",
         "StorageContract", "StorageFaults", "PlatformStandIns",
       ],
+      "Sources/ImageStandIns": ["CImaging", "CFreeType"],
       "Sources/QuickVaultReference": ["StorageContract", "PlatformStandIns", "ImageStandIns"],
       "Generators/QuickVault": [
         "PropertyTesting", "QuickVaultReference", "PlatformStandIns", "ImageStandIns", "StorageContract",

@@ -13,10 +13,12 @@ final class VaultDevice: Sendable {
   let interruption = Interruption()
   let derivations = DerivationCount()
   private let system: QuickVaultSystem
+  private let policy: VaultPolicy
   private let deviceKey = [UInt8](repeating: 7, count: 32)
 
-  init(_ system: QuickVaultSystem) {
+  init(_ system: QuickVaultSystem, policy: VaultPolicy = VaultPolicy(derivationRounds: 1)) {
     self.system = system
+    self.policy = policy
   }
 
   /// Opens the store and starts the app over it.
@@ -32,7 +34,7 @@ final class VaultDevice: Sendable {
       VaultPlatform(
         store: store, keychain: try KeychainStore(store: store, device: DeviceLock(), deviceKey: deviceKey),
         biometrics: sensor, clipboard: clipboard, sandbox: sandbox, time: .virtual(clock),
-        policy: VaultPolicy(derivationRounds: 1)), parts)
+        policy: policy), parts)
     return (store, app)
   }
 }

@@ -6,7 +6,9 @@ public protocol ImageProcessing: Sendable {
   func bitmap(of data: [UInt8]) -> Bitmap?
   /// The image made small, as PNG; nil for anything but an image that can be read.
   func thumbnail(of data: [UInt8]) -> [UInt8]?
-  /// The image with the text over it, as PNG.
+  /// The bitmap with the text over it: see ``WatermarkRenderer``.
+  func applyWatermark(_ text: String, style: WatermarkStyle, to bitmap: Bitmap) throws(WatermarkError) -> Bitmap
+  /// The image with the text over it in the style that suits its size, as PNG.
   func watermarked(_ data: [UInt8], text: String) throws(WatermarkError) -> [UInt8]
 }
 
@@ -33,9 +35,15 @@ public struct VaultImages: ImageProcessing {
     bitmap(of: data).flatMap { try? ImageCodec.encodePNG($0.scaled(toFit: Self.thumbnailSide)) }
   }
 
+  public func applyWatermark(
+    _ text: String, style: WatermarkStyle, to bitmap: Bitmap
+  ) throws(WatermarkError) -> Bitmap {
+    try renderer.apply(text, style: style, to: bitmap)
+  }
+
   public func watermarked(_ data: [UInt8], text: String) throws(WatermarkError) -> [UInt8] {
     guard let image = bitmap(of: data) else { throw .unsupportedImage }
-    let marked = try renderer.apply(text, style: style(image.width, image.height), to: image)
+    let marked = try applyWatermark(text, style: style(image.width, image.height), to: image)
     do {
       return try ImageCodec.encodePNG(marked)
     } catch {

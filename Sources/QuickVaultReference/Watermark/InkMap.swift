@@ -2,11 +2,15 @@ import ImageStandIns
 
 /// Which ink is seen where: the colour of the style, or black or white where that is too close to the image.
 ///
-/// First for blocks about as large as a letter, so that a letter has one colour; then for blocks of a quarter of that, where the
-/// image changes inside a letter. Both times an ink is exchanged if its luma is less than 64 from the mean of the block.
+/// First for blocks about as large as a letter, so that a letter has one colour: its ink is exchanged if its luma is less than 64
+/// from the mean of the block. Then for blocks as small as a square of the font, where the image changes inside a letter: there the letter's
+/// ink stays unless it is less than 32 from the mean, so that it does not change with every grain of the image.
 struct InkMap {
   /// Less is not seen.
   static let leastContrast = 64.0
+  static let leastContrastOfStrokes = 32.0
+  /// Small blocks beside each other in a large one.
+  private static let division = 16
 
   private let blockSide: Int
   private let columns: Int
@@ -14,7 +18,7 @@ struct InkMap {
 
   /// - Parameter fontSize: in pixels.
   init(_ bitmap: Bitmap, fontSize: Double, color: WatermarkColor) {
-    let side = max(2, Int((fontSize / 4).rounded()))
+    let side = max(1, Int((fontSize / Double(Self.division)).rounded()))
     let columns = (bitmap.width + side - 1) / side
     let rows = (bitmap.height + side - 1) / side
     let sums = Self.sums(bitmap, side: side, columns: columns, rows: rows)
@@ -26,13 +30,16 @@ struct InkMap {
       return Double(sum) / Double(wide * high) / 256
     }
     var inks = [WatermarkColor](repeating: color, count: columns * rows)
-    for top in stride(from: 0, to: rows, by: 4) {
-      for left in stride(from: 0, to: columns, by: 4) {
-        let xs = left..<min(left + 4, columns)
-        let ys = top..<min(top + 4, rows)
-        let letter = Self.ink(color, on: mean(xs, ys))
+    for top in stride(from: 0, to: rows, by: Self.division) {
+      for left in stride(from: 0, to: columns, by: Self.division) {
+        let xs = left..<min(left + Self.division, columns)
+        let ys = top..<min(top + Self.division, rows)
+        let letter = Self.ink(color, on: mean(xs, ys), atLeast: Self.leastContrast)
         for y in ys {
-          for x in xs { inks[y * columns + x] = Self.ink(letter, on: mean(x..<(x + 1), y..<(y + 1))) }
+          for x in xs {
+            let stroke = mean(x..<(x + 1), y..<(y + 1))
+            inks[y * columns + x] = Self.ink(letter, on: stroke, atLeast: Self.leastContrastOfStrokes)
+          }
         }
       }
     }
@@ -43,8 +50,8 @@ struct InkMap {
 
   subscript(x: Int, y: Int) -> WatermarkColor { inks[(y / blockSide) * columns + x / blockSide] }
 
-  private static func ink(_ color: WatermarkColor, on mean: Double) -> WatermarkColor {
-    guard abs(color.luma - mean) < leastContrast else { return color }
+  private static func ink(_ color: WatermarkColor, on mean: Double, atLeast contrast: Double) -> WatermarkColor {
+    guard abs(color.luma - mean) < contrast else { return color }
     return mean < 128 ? .white : .black
   }
 

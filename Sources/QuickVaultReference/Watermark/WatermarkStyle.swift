@@ -16,8 +16,8 @@ public struct WatermarkStyle: Sendable, Equatable {
     self.color = color
   }
 
-  /// Grey letters of 24 pixels that rise by 30 degrees.
-  public static let standard = WatermarkStyle(fontSize: 24, opacity: 0.35, angle: 30, color: .gray)
+  /// Letters of 24 pixels that rise by 30 degrees, black, or white where it is dark: on either the strongest contrast.
+  public static let standard = WatermarkStyle(fontSize: 24, opacity: 0.35, angle: 30, color: .black)
 
   /// The standard, with letters that can be read where the whole image is shown on a phone: a 24th of its shorter side.
   public static func fitted(width: Int, height: Int) -> WatermarkStyle {

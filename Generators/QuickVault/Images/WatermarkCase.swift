@@ -1,0 +1,86 @@
+import Foundation
+import ImageStandIns
+import PropertyTesting
+import QuickVaultReference
+
+/// An image, a text, and how it is to be written.
+public struct WatermarkCase: Sendable, CounterexampleDescribable {
+  public var image: ImagePlan
+  public var text: String
+  public var style: WatermarkStyle
+  /// Whether the text fits in one line, with room to spare: it may not be refused.
+  public var isRoomy: Bool
+
+  public var counterexampleDescription: String {
+    "\(describe(text)) on \(image.counterexampleDescription), letters of \(style.fontSize) px, opacity \(style.opacity), "
+      + "\(style.angle)°, ink (\(style.color.red), \(style.color.green), \(style.color.blue))"
+  }
+}
+
+/// Letters that are read again: of several scripts, no two alike, and two that no font has.
+public enum WatermarkAlphabet {
+  public static let scalars = Array("ABEHKMNRXZ2457aekmx仅供办理签证机密שלא\u{E000}\u{10F1A5}".unicodeScalars)
+
+  /// In ems, as GNU Unifont has them: half for narrow letters.
+  public static func width(of scalar: Unicode.Scalar) -> Double {
+    scalar == " " || ("A"..."z").contains(scalar) || ("0"..."9").contains(scalar) || ("א"..."ת").contains(scalar) ? 0.5 : 1
+  }
+}
+
+extension Generator where Value == String {
+  /// Words of the alphabet. Simplest is "A".
+  public static func watermarkText(scalars count: ClosedRange<Int>) -> Generator {
+    Generator { source in
+      let scalars = try source(.array(of: .element(of: WatermarkAlphabet.scalars), count: count))
+      var text = String(String.UnicodeScalarView(scalars))
+      // A space in the middle of some.
+      if scalars.count > 3, try source(.bool) {
+        var view = Array(text.unicodeScalars)
+        view.insert(" ", at: try source(.int(in: 1...(view.count - 1))))
+        text = String(String.UnicodeScalarView(view))
+      }
+      return text
+    }
+  }
+
+  /// Text of which nothing is seen.
+  public static let unseenText = Generator.element(of: [
+    "", " ", "\n\t ", "\u{3000}", "\u{200B}", "\u{FEFF}", "\u{200D}\u{FE0F}", " \u{2060} ",
+  ])
+}
+
+extension Generator where Value == WatermarkStyle {
+  public static func watermarkStyle(fontSizes: ClosedRange<Int>) -> Generator {
+    Generator { source in
+      let size = try source(.int(in: fontSizes))
+      let opacity = try source(.int(in: 10...60, target: 35))
+      let angle = try source(.frequency((2, .element(of: [0, 30, -30, 45, 90])), (2, .int(in: -90...90))))
+      return WatermarkStyle(
+        fontSize: Double(size), opacity: Double(opacity) / 100, angle: Double(angle), color: try source(.ink))
+    }
+  }
+}
+
+extension Generator where Value == WatermarkCase {
+  /// Mostly with room for the text; else with hardly any, or none.
+  public static let watermark = Generator { source in
+    let isRoomy = try source(.frequency((4, .constant(true)), (1, .constant(false))))
+    guard isRoomy else {
+      let style = try source(.watermarkStyle(fontSizes: 16...19))
+      let plan = ImagePlan(
+        try source(.content(against: style.color)), width: try source(.int(in: 16...80)), height: try source(.int(in: 12...80)))
+      return WatermarkCase(image: plan, text: try source(.watermarkText(scalars: 1...8)), style: style, isRoomy: false)
+    }
+    let style = try source(.watermarkStyle(fontSizes: 16...24))
+    let text = try source(.watermarkText(scalars: 1...7))
+    // A line with a margin of half an em, turned.
+    let along = (text.unicodeScalars.reduce(0) { $0 + WatermarkAlphabet.width(of: $1) } + 1) * style.fontSize
+    let across = 2 * style.fontSize
+    let (sine, cosine) = (abs(sin(style.angle * .pi / 180)), abs(cos(style.angle * .pi / 180)))
+    let spare = try source(.int(in: 0...24))
+    let plan = ImagePlan(
+      try source(.content(against: style.color)), width: max(40, Int(along * cosine + across * sine) + 4 + spare),
+      height: max(40, Int(along * sine + across * cosine) + 4 + spare))
+    return WatermarkCase(image: plan, text: text, style: style, isRoomy: true)
+  }
+}

@@ -1,0 +1,297 @@
+import Foundation
+import PlatformStandIns
+import PropertyTesting
+import QuickVaultReference
+import StorageContract
+
+/// Crypto that treats files in another way.
+private struct ChangedCrypto: CryptoService {
+  let base: any CryptoService
+  var seal: @Sendable (any CryptoService, [UInt8], String) throws -> [UInt8] = { try $0.encryptFile($1, for: $2) }
+  var open: @Sendable (any CryptoService, [UInt8], String) throws -> [UInt8] = { try $0.decryptFile($1, for: $2) }
+
+  var rounds: Int { base.rounds }
+  func encryptFile(_ data: [UInt8], for place: String) throws -> [UInt8] { try seal(base, data, place) }
+  func decryptFile(_ sealed: [UInt8], for place: String) throws -> [UInt8] { try open(base, sealed, place) }
+  func encrypt(_ text: String, for place: String) throws -> [UInt8] { try base.encrypt(text, for: place) }
+  func decrypt(_ sealed: [UInt8], for place: String) throws -> String { try base.decrypt(sealed, for: place) }
+  func deriveKey(from password: String, salt: [UInt8], rounds: Int) throws -> [UInt8] {
+    try base.deriveKey(from: password, salt: salt, rounds: rounds)
+  }
+  func generateSalt() throws -> [UInt8] { try base.generateSalt() }
+  func hashPassword(_ password: String) throws -> String { try base.hashPassword(password) }
+  func verifyPassword(_ password: String, hash: String) throws -> Bool { try base.verifyPassword(password, hash: hash) }
+}
+
+/// Attachments that are added, or shared, in another way.
+struct ChangedAttachments: AttachmentService {
+  typealias Add = @Sendable (any AttachmentService, UUID, [UInt8], String, String) async throws -> AttachmentDTO
+  typealias Share = @Sendable (any AttachmentService, UUID) async throws -> URL
+
+  let base: any AttachmentService
+  var add: Add = { try await $0.addAttachment(to: $1, fileData: $2, fileName: $3, mimeType: $4) }
+  var share: Share = { try await $0.shareAttachment(id: $1) }
+
+  func addAttachment(
+    to cardId: UUID, fileData: [UInt8], fileName: String, mimeType: String
+  ) async throws -> AttachmentDTO {
+    try await add(base, cardId, fileData, fileName, mimeType)
+  }
+  func deleteAttachment(id: UUID) async throws { try await base.deleteAttachment(id: id) }
+  func fetchAttachments(for cardId: UUID) async throws -> [AttachmentDTO] { try await base.fetchAttachments(for: cardId) }
+  func attachmentData(id: UUID) async throws -> [UInt8] { try await base.attachmentData(id: id) }
+  func shareAttachment(id: UUID) async throws -> URL { try await share(base, id) }
+}
+
+/// Cards that are deleted in another way.
+private struct ChangedDeletion: CardService {
+  let base: any CardService
+  let delete: @Sendable (any CardService, UUID) async throws -> Void
+
+  func createCard(
+    title: String, group: String, cardType: String, fields: [CardFieldDTO], tags: [String]
+  ) async throws -> CardDTO {
+    try await base.createCard(title: title, group: group, cardType: cardType, fields: fields, tags: tags)
+  }
+  func updateCard(
+    id: UUID, title: String?, group: String?, fields: [CardFieldDTO]?, tags: [String]?
+  ) async throws -> CardDTO {
+    try await base.updateCard(id: id, title: title, group: group, fields: fields, tags: tags)
+  }
+  func deleteCard(id: UUID) async throws { try await delete(base, id) }
+  func fetchAllCards() async throws -> [CardDTO] { try await base.fetchAllCards() }
+  func searchCards(query: String) async throws -> [CardDTO] { try await base.searchCards(query: query) }
+  func togglePin(id: UUID) async throws -> CardDTO { try await base.togglePin(id: id) }
+}
+
+// What QV-14 must catch, beside the defects of the crypto twin.
+extension Fault<QuickVaultSystem> {
+  private static func sealing(
+    _ id: String, _ fact: String, _ seal: @escaping @Sendable (any CryptoService, [UInt8], String) throws -> [UInt8]
+  ) -> Fault {
+    Fault(id, fact) { system in
+      let make = system.parts.makeCrypto
+      system.parts.makeCrypto = { ChangedCrypto(base: make($0), seal: seal) }
+    }
+  }
+
+  /// A fault that adds attachments in another way.
+  static func adding(_ id: String, _ fact: String, _ add: @escaping ChangedAttachments.Add) -> Fault {
+    Fault(id, fact) { system in
+      let make = system.parts.makeAttachments
+      system.parts.makeAttachments = { ChangedAttachments(base: make($0), add: add) }
+    }
+  }
+
+  static let cutsFilesAtNUL = sealing("cutsFilesAtNUL", "ends a file at its first byte 0") {
+    try $0.encryptFile(Array($1.prefix { $0 != 0 }), for: $2)
+  }
+
+  static let padsFiles = sealing("padsFiles", "fills files up to whole blocks of 16 bytes") {
+    try $0.encryptFile($1 + [UInt8](repeating: 0, count: (16 - $1.count % 16) % 16), for: $2)
+  }
+
+  static let leavesThumbnailsReadable = Fault("leavesThumbnailsReadable", "stores thumbnails as they are") { system in
+    let make = system.parts.makeCrypto
+    system.parts.makeCrypto = {
+      ChangedCrypto(
+        base: make($0), seal: { $2.hasPrefix("thumbnail") ? $1 : try $0.encryptFile($1, for: $2) },
+        open: { $2.hasPrefix("thumbnail") ? $1 : try $0.decryptFile($1, for: $2) })
+    }
+  }
+
+  static let returnsWhatDoesNotDecrypt = Fault("returnsWhatDoesNotDecrypt", "returns what does not decrypt as it is") {
+    system in
+    let make = system.parts.makeCrypto
+    system.parts.makeCrypto = {
+      ChangedCrypto(base: make($0), open: { (try? $0.decryptFile($1, for: $2)) ?? $1 })
+    }
+  }
+
+  static let saysTheEncryptedSize = adding("saysTheEncryptedSize", "gives the size of the encrypted file") {
+    var attachment = try await $0.addAttachment(to: $1, fileData: $2, fileName: $3, mimeType: $4)
+    attachment.fileSize += 28
+    return attachment
+  }
+
+  static let keepsTheNameInLowerCase = adding("keepsTheNameInLowerCase", "keeps names in lower case") {
+    try await $0.addAttachment(to: $1, fileData: $2, fileName: $3.lowercased(), mimeType: $4)
+  }
+
+  static let compressesImages = Fault("compressesImages", "stores images encoded anew") { system in
+    let (make, images) = (system.parts.makeAttachments, system.parts.images)
+    system.parts.makeAttachments = { setup in
+      ChangedAttachments(base: make(setup), add: { base, card, data, name, type in
+        let encoded = images.thumbnail(of: data) ?? data
+        return try await base.addAttachment(to: card, fileData: encoded, fileName: name, mimeType: type)
+      })
+    }
+  }
+
+  static let leavesTheFileInTheSandbox = Fault("leavesTheFileInTheSandbox", "leaves a copy of each file beside the store") {
+    system in
+    let launch = system.launch
+    system.launch = { platform, parts in
+      var parts = parts
+      let make = parts.makeAttachments
+      parts.makeAttachments = { setup in
+        ChangedAttachments(base: make(setup), add: { base, card, data, name, type in
+          platform.sandbox.writeFile(data, at: "tmp/import")
+          return try await base.addAttachment(to: card, fileData: data, fileName: name, mimeType: type)
+        })
+      }
+      return try await launch(platform, parts)
+    }
+  }
+}
+
+// What QV-15 must catch.
+extension Fault<QuickVaultSystem> {
+  private static func limiting(
+    _ id: String, _ fact: String, _ limit: @escaping @Sendable (Int64) -> Int64
+  ) -> Fault {
+    Fault(id, fact) { system in
+      let make = system.parts.makeAttachments
+      system.parts.makeAttachments = { setup in
+        var setup = setup
+        setup.policy.maximumFileSize = limit(setup.policy.maximumFileSize)
+        return make(setup)
+      }
+    }
+  }
+
+  static let refusesTheLimit = limiting("refusesTheLimit", "refuses a file of exactly the limit") { $0 - 1 }
+  static let acceptsOneByteMore = limiting("acceptsOneByteMore", "accepts one byte more than the limit") { $0 + 1 }
+  static let measuresTheEncryptedFile = limiting("measuresTheEncryptedFile", "measures the encrypted file") { $0 - 28 }
+  static let countsDecimalMegabytes = limiting("countsDecimalMegabytes", "takes 10 MB for 10,000,000 bytes") {
+    $0 * 1_000_000 / 1_048_576
+  }
+  static let acceptsAnySize = limiting("acceptsAnySize", "accepts files of any size") { _ in .max }
+  static let refusesAllFiles = limiting("refusesAllFiles", "refuses every file") { _ in -1 }
+
+  static let countsTheWholeCard = adding("countsTheWholeCard", "limits all files of a card together") {
+    base, card, data, name, type in
+    let size = Int64(data.count)
+    let others = try await base.fetchAttachments(for: card).reduce(0) { $0 + $1.fileSize }
+    guard others == 0 || others + size <= 256 else {
+      throw AppError.attachment(.fileTooLarge(size: size, max: 256))
+    }
+    return try await base.addAttachment(to: card, fileData: data, fileName: name, mimeType: type)
+  }
+
+  static let storesBeforeItRefuses = Fault("storesBeforeItRefuses", "stores a file that is too large, and then refuses it") {
+    system in
+    let make = system.parts.makeAttachments
+    system.parts.makeAttachments = { setup in
+      var open = setup
+      open.policy.maximumFileSize = .max
+      let max = setup.policy.maximumFileSize
+      return ChangedAttachments(base: make(open), add: { base, card, data, name, type in
+        let attachment = try await base.addAttachment(to: card, fileData: data, fileName: name, mimeType: type)
+        guard Int64(data.count) <= max else {
+          throw AppError.attachment(.fileTooLarge(size: Int64(data.count), max: max))
+        }
+        return attachment
+      })
+    }
+  }
+
+  static let cutsFilesAtTheLimit = Fault("cutsFilesAtTheLimit", "keeps as much of a file as the limit allows") { system in
+    let make = system.parts.makeAttachments
+    system.parts.makeAttachments = { setup in
+      let max = Int(setup.policy.maximumFileSize)
+      return ChangedAttachments(base: make(setup), add: { base, card, data, name, type in
+        try await base.addAttachment(to: card, fileData: Array(data.prefix(max)), fileName: name, mimeType: type)
+      })
+    }
+  }
+
+  static let saysNoSize = adding("saysNoSize", "refuses without size and limit") { base, card, data, name, type in
+    do {
+      return try await base.addAttachment(to: card, fileData: data, fileName: name, mimeType: type)
+    } catch AppError.attachment(.fileTooLarge) {
+      throw AppError.attachment(.fileTooLarge(size: 0, max: 0))
+    }
+  }
+}
+
+// What QV-16 must catch.
+extension Fault<QuickVaultSystem> {
+  private static let places = [CardAttachment.collection, AttachmentContents.collection]
+
+  /// A fault that puts back some of what a deletion removed, or removes more.
+  private static func deleting(
+    _ id: String, _ fact: String, from collections: [String] = places,
+    restoring isRestored: @escaping @Sendable (_ attachment: Record, _ number: Int) -> Bool
+  ) -> Fault {
+    Fault(id, fact) { system in
+      let make = system.parts.makeCards
+      system.parts.makeCards = { setup in
+        ChangedDeletion(base: make(setup)) { base, card in
+          let before = try await setup.store.read { transaction in
+            try transaction.scan(CardAttachment.collection).filter { $0.fields["card"] == .uuid(card) }
+          }
+          let restored = before.enumerated().filter { isRestored($0.element, $0.offset) }.map { $0.element.key }
+          let records = try await setup.store.read { transaction in
+            try collections.flatMap { collection in
+              try restored.compactMap { key in try transaction.get(key, in: collection).map { (collection, $0) } }
+            }
+          }
+          try await base.deleteCard(id: card)
+          try await setup.store.write { transaction in
+            for (collection, record) in records { _ = try transaction.put(record.fields, at: record.key, in: collection) }
+          }
+        }
+      }
+    }
+  }
+
+  static let leavesAttachments = deleting("leavesAttachments", "leaves the attachments of a deleted card") { _, _ in true }
+  static let leavesContents = deleting(
+    "leavesContents", "leaves the contents of a deleted card's attachments", from: [AttachmentContents.collection]
+  ) { _, _ in true }
+  static let deletesTheFirstAttachmentOnly = deleting(
+    "deletesTheFirstAttachmentOnly", "deletes the first attachment of the card only") { _, number in number > 0 }
+  static let leavesWatermarkedAttachments = deleting(
+    "leavesWatermarkedAttachments", "leaves attachments that have a watermark"
+  ) { record, _ in record.fields["watermarkText"] != .null }
+
+  static let leavesSharedFiles = Fault("leavesSharedFiles", "leaves files that were shared of a deleted card") { system in
+    let make = system.parts.makeCards
+    system.parts.makeCards = { setup in
+      var setup = setup
+      setup.sharedFiles = SharedFiles(AppSandbox())
+      return make(setup)
+    }
+  }
+
+  static let deletesAttachmentsOfAllCards = Fault(
+    "deletesAttachmentsOfAllCards", "deletes the attachments of all cards with one") { system in
+    let make = system.parts.makeCards
+    system.parts.makeCards = { setup in
+      ChangedDeletion(base: make(setup)) { base, card in
+        try await base.deleteCard(id: card)
+        try await setup.store.write { transaction in
+          for collection in places {
+            for record in try transaction.scan(collection) { _ = try transaction.delete(record.key, in: collection) }
+          }
+        }
+      }
+    }
+  }
+
+  static let endsAllShares = Fault("endsAllShares", "ends the shares of other cards too") { system in
+    let launch = system.launch
+    system.launch = { platform, parts in
+      var parts = parts
+      let make = parts.makeCards
+      parts.makeCards = { setup in
+        ChangedDeletion(base: make(setup)) { base, card in
+          try await base.deleteCard(id: card)
+          for path in platform.sandbox.files.keys { platform.sandbox.removeFile(at: path) }
+        }
+      }
+      return try await launch(platform, parts)
+    }
+  }
+}

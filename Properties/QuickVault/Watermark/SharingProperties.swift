@@ -1,0 +1,52 @@
+import PropertyTesting
+import QuickVaultGenerators
+import QuickVaultReference
+import StorageContract
+
+/// The watermark of an attachment: in every file that is shared, and only there.
+public enum SharingProperties: PropertyGroup {
+  public static let all: [Property<QuickVaultSystem>] = [persistsInShares, editsAreConsistent]
+
+  // Feature: quick-vault-ios, Property 19: Watermark Persistence in Shares
+  static let persistsInShares = Requirement<QuickVaultSystem>(
+    "QV-19", "Watermark Persistence in Shares",
+    says: """
+      A shared file is the image with the attachment's watermark over it, as it is at that moment, under the file's own \
+      name; without a watermark it is the original, byte for byte. Another kind of file, and a text that cannot be drawn, \
+      are refused when the watermark is set, and change nothing.
+      """,
+    covers: "6.4", of: "AttachmentService.shareAttachment", needs: [.storage],
+    mustCatch: [
+      .sharesTheOriginal, .sharesTheThumbnail, .sharesWhatItSharedBefore, .sharesCiphertext, .sharesImagesAnew,
+      .sharesUnderItsID, .sharesTheNameAsWatermark, .setsWatermarksOnAnyFile, .forgetsTheWatermarkAtLaunch,
+      .over(.servesStaleReads),
+    ]
+  ).holds(
+    of: WatermarkMachine.machine, commands: 3...14,
+    requiring: [
+      "shares a watermarked image": 0.4, "shares an original": 0.3, "shares after another text": 0.15,
+      "shares after a relaunch": 0.15, "a watermark on no image": 0.1, "a text that cannot be drawn": 0.05,
+    ],
+    making: { try await WatermarkedVault($0, holding: $1) }, tearDown: { try await $0.close() })
+
+  // Feature: quick-vault-ios, Property 20: Watermark Edit Consistency
+  static let editsAreConsistent = Requirement<QuickVaultSystem>(
+    "QV-20", "Watermark Edit Consistency",
+    says: """
+      Whatever was set, replaced and removed before, an attachment has the last watermark that was set, or none: the list \
+      says so, a share shows that text alone, and the original stays as it was given, byte for byte. Other attachments \
+      keep theirs.
+      """,
+    covers: "6.7", of: "WatermarkService, AttachmentService", needs: [.storage],
+    mustCatch: [
+      .burnsWatermarksIn, .keepsTheFirstText, .addsTextsUp, .keepsTheTextOnRemoval, .leavesAnEmptyText, .marksTheWholeCard,
+      .encodesOriginalsAnew, .removesTheAttachment, .losesTheTextAtEachShare, .over(.servesStaleReads),
+      .over(.normalizesText),
+    ]
+  ).holds(
+    of: WatermarkMachine.machine, commands: 3...14,
+    requiring: [
+      "replaces a text": 0.25, "removes a text": 0.2, "sets a text after removing it": 0.05, "shares a watermarked image": 0.4,
+    ],
+    making: { try await WatermarkedVault($0, holding: $1) }, tearDown: { try await $0.close() })
+}
