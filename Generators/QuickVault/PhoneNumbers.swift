@@ -53,7 +53,8 @@ extension Generator where Value == String {
 extension Generator where Value == PhoneText {
   /// Numbers of every form, their neighbours one edit away, and texts that are far from any.
   public static var phoneText: Generator {
-    .frequency((5, .number), (6, .nearMiss), (1, Generator<String>.text(.unicode, count: 0...14).map { PhoneText(text: $0, making: "any text") }))
+    let anyText = Generator<String>.text(.unicode, count: 0...14).map { PhoneText(text: $0, making: "any text") }
+    return .frequency((5, .number), (6, .nearMiss), (1, anyText))
   }
 
   private static var number: Generator {

@@ -58,7 +58,11 @@ struct AttachmentVault: Sendable {
     guard let contents = await app.sharedFiles.contents(of: url) else {
       throw SharedFileMissing(url: url)
     }
-    return (url.lastPathComponent, contents)
+    // What stands behind the last slash, byte by byte: `lastPathComponent` drops a U+FEFF, and a slash with a mark over it is
+    // another character.
+    let path = Array(url.path.utf8)
+    let start = path.lastIndex(of: 0x2F).map { $0 + 1 } ?? 0
+    return (String(decoding: path[start...], as: UTF8.self), contents)
   }
 
   // Beneath the app.

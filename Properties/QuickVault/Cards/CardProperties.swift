@@ -40,10 +40,10 @@ public enum CardProperties: PropertyGroup {
   static let updateTimes = Requirement<QuickVaultSystem>(
     "QV-02", "Card Update Timestamp",
     says: """
-      An update of any part moves the card's modification to the clock's time, and always forward: if the clock stands \
-      still or was set back, to a millisecond after the modification before. An update to what the card is already counts, \
-      and so does a pin; an update that names nothing changes nothing. The creation never moves, other parts and other \
-      cards stay, and all of it outlives the app. While the vault is locked, no card is changed, deleted or shown.
+      An update of any part moves the card's modification to the clock's time or, if the clock stands still or was set \
+      back, to a millisecond after the one before. An update to equal values counts, and so does a pin; one that names \
+      nothing changes nothing. The creation never moves, other parts and cards stay, and all outlives the app. While the \
+      vault is locked, no card is changed, deleted or shown.
       """,
     covers: "1.2", of: "CardService", needs: [.storage, .virtualTime],
     mustCatch: CardServiceTwin.twin.faults(

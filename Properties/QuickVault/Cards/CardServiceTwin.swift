@@ -220,7 +220,8 @@ struct CardServiceTwin: CardService {
 
   private func kept(_ tags: [String]) -> [String] {
     switch defect {
-    case .joinsTagsByCommas: tags.isEmpty ? [] : tags.joined(separator: ",").split(separator: ",", omittingEmptySubsequences: false).map { String($0) }
+    case .joinsTagsByCommas:
+      tags.isEmpty ? [] : tags.joined(separator: ",").split(separator: ",", omittingEmptySubsequences: false).map { String($0) }
     case .sortsTags: Set(tags).sorted()
     case .trimsTags: tags.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
     case .lowercasesTags: tags.map { $0.lowercased() }

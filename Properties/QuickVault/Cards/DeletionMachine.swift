@@ -114,8 +114,10 @@ struct DeletionModel: Sendable, CounterexampleDescribable {
   }
 
   var summary: String {
-    vault.cards.map { card in "card \(card.number ?? -1) with \(attachments[card.number ?? -1]?.count ?? 0) attachments" }
-      .joined(separator: ", ")
+    vault.cards.map { card in
+      let number = card.number ?? -1
+      return "card \(number) with \(attachments[number]?.count ?? 0) attachments"
+    }.joined(separator: ", ")
   }
 
   fileprivate var attaching: Generator<Attaching> {

@@ -84,7 +84,8 @@ struct CopiedCard: Sendable, CounterexampleDescribable {
     for way in ["the service", "the screen"] {
       let writes = vault.clipboard.writes
       if way == "the screen" { try screen.copyCard() } else { try vault.app.copy.copyCard(card) }
-      try expect("the clipboard, copied by \(way)", vault.clipboard.text.map(ExactText.init), equals: ExactText(lines.joined(separator: "\n")))
+      let text = ExactText(lines.joined(separator: "\n"))
+      try expect("the clipboard, copied by \(way)", vault.clipboard.text.map(ExactText.init), equals: text)
       try expect("how often it was written to", vault.clipboard.writes - writes, equals: 1)
       try expectFieldsGivenBack(fields, by: vault.clipboard.text ?? "")
     }

@@ -72,7 +72,7 @@ struct CardListing: Sendable, CounterexampleDescribable {
     trial.label("equal modifications", if: Set(cards.map(\.modifiedAt)).count < cards.count)
     trial.label(
       "equal but for the id",
-      if: Set(cards.map { "\($0.isPinned) \($0.modifiedAt.timeIntervalSinceReferenceDate) \($0.createdAt.timeIntervalSinceReferenceDate)" }).count < cards.count)
+      if: Set(cards.map { ["\($0.isPinned)", describe(Stamp($0.modifiedAt)), describe(Stamp($0.createdAt))] }).count < cards.count)
     trial.label("a toggle on the screen", if: !toggles.isEmpty)
   }
 }

@@ -8,12 +8,16 @@ extension Fault<QuickVaultSystem> {
   static let trimsSpacesAlone = blanks("trimsSpacesAlone", "takes all blanks but ASCII's for something to read") { text in
     text.unicodeScalars.contains { !" \n\t\r".unicodeScalars.contains($0) }
   }
-  static let checksTheFirstFieldAlone = fields("checksTheFirstFieldAlone", "looks at the first required field alone") { base, fields, type throws(ValidationError) in
+  static let checksTheFirstFieldAlone = fields(
+    "checksTheFirstFieldAlone", "looks at the first required field alone"
+  ) { base, fields, type throws(ValidationError) in
     let first = fields.inDisplayOrder.first(where: \.isRequired)
     let others = fields.map { $0.id == first?.id || !$0.isRequired ? $0 : $0.filledIn }
     try base.validate(others, of: type)
   }
-  static let takesMissingFields = fields("takesMissingFields", "takes a card that lacks required fields") { base, fields, type throws(ValidationError) in
+  static let takesMissingFields = fields(
+    "takesMissingFields", "takes a card that lacks required fields"
+  ) { base, fields, type throws(ValidationError) in
     var all = fields
     for specified in CardTemplate.of(type).fields where !fields.contains(where: { specified.isLabelled($0.label) }) {
       all.append(
@@ -21,7 +25,9 @@ extension Fault<QuickVaultSystem> {
     }
     try base.validate(all, of: type)
   }
-  static let namesTheFirstField = fields("namesTheFirstField", "names the first field, whichever is blank") { base, fields, type throws(ValidationError) in
+  static let namesTheFirstField = fields(
+    "namesTheFirstField", "names the first field, whichever is blank"
+  ) { base, fields, type throws(ValidationError) in
     do throws(ValidationError) {
       try base.validate(fields, of: type)
     } catch {
@@ -29,16 +35,22 @@ extension Fault<QuickVaultSystem> {
       throw .requiredFieldEmpty(label: CardTemplate.of(type).fields.first?.english ?? "")
     }
   }
-  static let believesTheCardAlone = fields("believesTheCardAlone", "goes by what the card itself says is required") { base, fields, type throws(ValidationError) in
+  static let believesTheCardAlone = fields(
+    "believesTheCardAlone", "goes by what the card itself says is required"
+  ) { base, fields, type throws(ValidationError) in
     for field in fields.inDisplayOrder where field.isRequired && BlankText.isBlank(field.value) {
       throw .requiredFieldEmpty(label: field.label)
     }
   }
-  static let believesTheTemplateAlone = fields("believesTheTemplateAlone", "goes by what the template says is required") { base, fields, type throws(ValidationError) in
+  static let believesTheTemplateAlone = fields(
+    "believesTheTemplateAlone", "goes by what the template says is required"
+  ) { base, fields, type throws(ValidationError) in
     let template = CardTemplate.of(type)
     try base.validate(fields.filter { template.field(labelled: $0.label) != nil }, of: type)
   }
-  static let wantsEveryField = fields("wantsEveryField", "refuses blank optional fields") { base, fields, type throws(ValidationError) in
+  static let wantsEveryField = fields(
+    "wantsEveryField", "refuses blank optional fields"
+  ) { base, fields, type throws(ValidationError) in
     for field in fields.inDisplayOrder where BlankText.isBlank(field.value) { throw .requiredFieldEmpty(label: field.label) }
     try base.validate(fields, of: type)
   }

@@ -12,10 +12,10 @@ public enum ValidationProperties: PropertyGroup {
   static let requiredFields = Requirement<QuickVaultSystem>(
     "QV-39", "Required Field Validation",
     says: """
-      A card is stored if its title and each required field have something to read in them, at its creation and at each \
-      update. If one is blank, be it by spaces of any kind, or a field of the template is missing, the card is refused, the \
-      error names the first that is, and nothing has changed. Required is what the template requires and what the card \
-      itself says. An unknown group or type is refused too. If the store refuses, nothing has changed either.
+      A card is stored, at its creation and at each update, if its title and each field that the template or the card \
+      itself requires have something to read in them. If one is blank, be it by spaces of any kind, or a field of the \
+      template is missing, the card is refused, the error names the first that is, and nothing changes. An unknown group \
+      or type is refused too; a store that refuses changes nothing.
       """,
     covers: "21.1", of: "CardValidator, CardService", needs: [.storage],
     mustCatch: [
