@@ -82,7 +82,7 @@ extension Generator where Value == PhoneText {
       let number =
         switch edit {
         case .secondDigit, .prefix: try source(.mobileNumber)
-        case .extensionEdit, .firstLocalDigit: try source(.landline)
+        case .extensionEdit, .firstLocalDigit, .area: try source(.landline)
         default: try source(.number).text
         }
       return PhoneText(text: try edit.applied(to: number, &source), making: edit.rawValue)
@@ -102,6 +102,7 @@ private enum PhoneEdit: String, CaseIterable, Sendable {
   case hyphen = "a number with a hyphen more"
   case prefix = "a number with another prefix"
   case extensionEdit = "a number with another extension"
+  case area = "a number of an area that there is not"
   case firstLocalDigit = "a number with another digit after the hyphen"
 
   func applied(to number: String, _ source: inout Source) throws -> String {
@@ -119,6 +120,10 @@ private enum PhoneEdit: String, CaseIterable, Sendable {
     case .prefix:
       return try source(.element(of: ["86", "+86 ", "+1", "+86--", "86+", "0086", "+", "+86+86", "+86+86", "17951"])) + number
     case .extensionEdit: return number + (try source(.element(of: ["-", "-1234567", "-12345678", "-123456", "-1-2", "#1", "-x", "--1"])))
+    case .area:
+      let hyphen = characters.firstIndex(of: "-") ?? characters.startIndex
+      return try source(.element(of: ["011", "019", "001", "0100", "01", "020 ", "02", "0210", "012", "03", "031", "0310x", "110"]))
+        + String(characters[hyphen...])
     case .firstLocalDigit:
       guard let hyphen = characters.lastIndex(of: "-"), hyphen + 1 < characters.count else { return number + "0" }
       characters[hyphen + 1] = try source(.element(of: ["0", "1"]))

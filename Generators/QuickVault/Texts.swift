@@ -43,7 +43,7 @@ extension Generator where Value == String {
   public static var blankText: Generator {
     .frequency(
       (3, .constant("")), (2, .constant(" ")),
-      (6, .element(of: ["\n", "\u{3000}", "\u{200B}", "\t", "\r\n", "\u{A0}", "\u{FEFF}", "\u{2060}", "\u{2028}"])),
+      (8, .element(of: blanks)),
       (2, .text(.of(" \n\u{3000}\u{200B}"), count: 2...3)))
   }
 
@@ -79,8 +79,15 @@ private let words = [
   "张三", "b", "北京市", "Main Street 5", "朝阳区建国路 88 号", "12", "Q: A", "备注: x", "Äpfel", "ẞ", "李 Li", "ÉCOLE", "Привет",
 ]
 
+/// Each scalar that is nothing to a reader, the most frequent first.
+private let blanks = [
+  "\n", "\u{3000}", "\u{200B}", "\t", "\r\n", "\u{A0}", "\u{FEFF}", "\u{2060}", "\u{2028}", "\u{85}", "\u{1680}",
+  "\u{180E}", "\u{2029}", "\u{202F}", "\u{205F}", "\u{B}", "\u{C}",
+] + (0x2000...0x200A).compactMap { Unicode.Scalar($0).map { String(Character($0)) } }
+
 /// Content, though it hardly looks so.
-private let oddTexts = ["\u{301}", " \u{301}", "\0", "\u{200D}", "\u{2800}", "👨‍👩‍👧‍👦", "\"", "\\", ",", "{}"]
+private let oddTexts = [
+  "\u{301}", " \u{301}", "\0", "\u{200C}", "\u{200D}", "\u{200E}", "\u{AD}", "\u{2061}", "\u{2800}", "👨‍👩‍👧‍👦", "\"", "\\", ",", "{}"]
 
 /// Texts that look alike in pairs, and differ in their bytes.
 public let composedAndNot = ["é", "e\u{301}", "Å", "A\u{30A}", "\u{212B}", "가", "\u{1100}\u{1161}", "\u{FB01}"]
