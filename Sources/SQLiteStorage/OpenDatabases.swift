@@ -1,6 +1,5 @@
 import Foundation
 import StorageContract
-import Synchronization
 
 /// The database files that this process has open.
 ///
@@ -14,7 +13,7 @@ enum OpenDatabases {
     let file: UInt64
   }
 
-  private static let identities = Mutex<Set<Identity>>([])
+  private static let identities = ForkSafe<Set<Identity>>([])
 
   /// Claims the file for one connection.
   /// - Throws: ``StoreError/inUse(path:)`` where this process has it open already.

@@ -11,17 +11,17 @@ struct ListAndFaultsTests {
     #expect(run.status == 0)
     let rows = try #require(
       JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]])
-    #expect(rows.count == 105)
+    #expect(rows.count == 144)
     for row in rows {
       #expect(Set(row.keys) == ["id", "title", "says", "system", "requirements", "needs", "faults"])
-      let isCountMe = (row["id"] as? String)?.hasPrefix("CM-") == true
-      #expect(row["system"] as? String == (isCountMe ? "CountMe" : "PersonalOS"))
+      let systems = ["POS": "PersonalOS", "CM": "CountMe", "QV": "QuickVault"]
+      #expect(row["system"] as? String == (row["id"] as? String).flatMap { systems[String($0.prefix { $0 != "-" })] })
       #expect((row["says"] as? String)?.hasSuffix(".") == true)
       let faults = row["faults"] as? [[String: String]] ?? []
       #expect(!faults.isEmpty && faults.allSatisfy { Set($0.keys) == ["id", "fact"] })
     }
-    let last = try #require(rows.last)
-    #expect(last["id"] as? String == "CM-14")
+    #expect(rows.last?["id"] as? String == "QV-39")
+    let last = try #require(rows.last { $0["id"] as? String == "CM-14" })
     #expect(last["needs"] as? [String] == ["concurrency", "storage", "virtual time"])
     #expect(last["requirements"] as? [String] == ["8.4", "8.1", "8.2", "8.3"])
   }
