@@ -19,8 +19,8 @@ public enum PlatformProperties: PropertyGroup {
     requiring: [
       "less than no time passes": 0.1, "the clock is set back": 0.1, "sleeps until a time that is over": 0.1,
       "a cancelled task sleeps": 0.1, "a notice replaces one that waits": 0.1, "a notice goes between others": 0.05,
-      "two notices of one time": 0.05, "a notice is withdrawn": 0.08, "notices are shown": 0.1, "some are not due yet": 0.1,
-      "one is due at this instant": 0.04, "a preference is removed": 0.03, "a file is removed": 0.03,
+      "two notices of one time": 0.05, "a notice is withdrawn": 0.08, "notices are shown": 0.1, "some are not due yet": 0.05,
+      "one is due at this instant": 0.01, "a preference is removed": 0.01, "a file is removed": 0.02,
     ],
     making: { DeviceUnderTest($0) })
 

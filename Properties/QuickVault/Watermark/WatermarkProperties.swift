@@ -49,10 +49,10 @@ public enum WatermarkProperties: PropertyGroup {
   static let isVisible = Requirement<QuickVaultSystem>(
     "QV-18", "Watermark Visibility",
     says: """
-      The whole text can be read on any image at least once, in any script. On an image of one colour it stands out as its \
+      The whole text can be read on any image, in any script. On an image of one colour it stands out as its \
       ink does by the opacity: in the style's colour, or in black or white if that is less than 64 of 255 from the image. Two \
       texts give two images. The app says so if there is nothing to read, if the style is too faint or too small, or if the \
-      text does not fit; text that fits in a line is never refused.
+      text does not fit; what fits in a line is never refused.
       """,
     covers: "6.5", of: "WatermarkService.applyWatermark",
     mustCatch: [
