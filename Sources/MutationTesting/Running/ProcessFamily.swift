@@ -12,10 +12,18 @@ struct ProcessFamily: Sendable {
 
   /// Ends the group of the command and everything else of its family.
   func end(_ command: pid_t) {
-    let others = members(of: command)
+    var others = members(of: command)
     kill(-command, SIGKILL)
-    for process in others { kill(process, SIGKILL) }
+    // One that was about to begin another is ended, and the other was not there yet when they were listed.
+    for _ in 0..<Self.rounds where !others.isEmpty {
+      for process in others { kill(process, SIGKILL) }
+      usleep(2_000)
+      others = members(of: command)
+    }
   }
+
+  /// A process that is ended takes a moment to go; none is waited for longer than a second or so.
+  private static let rounds = 100
 
   #if os(Linux)
     private func members(of command: pid_t) -> [pid_t] {
