@@ -4,25 +4,6 @@ import PropertyTesting
 import QuickVaultReference
 import StorageContract
 
-/// Crypto that treats files in another way.
-private struct ChangedCrypto: CryptoService {
-  let base: any CryptoService
-  var seal: @Sendable (any CryptoService, [UInt8], String) throws -> [UInt8] = { try $0.encryptFile($1, for: $2) }
-  var open: @Sendable (any CryptoService, [UInt8], String) throws -> [UInt8] = { try $0.decryptFile($1, for: $2) }
-
-  var rounds: Int { base.rounds }
-  func encryptFile(_ data: [UInt8], for place: String) throws -> [UInt8] { try seal(base, data, place) }
-  func decryptFile(_ sealed: [UInt8], for place: String) throws -> [UInt8] { try open(base, sealed, place) }
-  func encrypt(_ text: String, for place: String) throws -> [UInt8] { try base.encrypt(text, for: place) }
-  func decrypt(_ sealed: [UInt8], for place: String) throws -> String { try base.decrypt(sealed, for: place) }
-  func deriveKey(from password: String, salt: [UInt8], rounds: Int) throws -> [UInt8] {
-    try base.deriveKey(from: password, salt: salt, rounds: rounds)
-  }
-  func generateSalt() throws -> [UInt8] { try base.generateSalt() }
-  func hashPassword(_ password: String) throws -> String { try base.hashPassword(password) }
-  func verifyPassword(_ password: String, hash: String) throws -> Bool { try base.verifyPassword(password, hash: hash) }
-}
-
 /// Attachments that are added, or shared, in another way.
 struct ChangedAttachments: AttachmentService {
   typealias Add = @Sendable (any AttachmentService, UUID, [UInt8], String, String) async throws -> AttachmentDTO
@@ -43,35 +24,13 @@ struct ChangedAttachments: AttachmentService {
   func shareAttachment(id: UUID) async throws -> URL { try await share(base, id) }
 }
 
-/// Cards that are deleted in another way.
-private struct ChangedDeletion: CardService {
-  let base: any CardService
-  let delete: @Sendable (any CardService, UUID) async throws -> Void
-
-  func createCard(
-    title: String, group: String, cardType: String, fields: [CardFieldDTO], tags: [String]
-  ) async throws -> CardDTO {
-    try await base.createCard(title: title, group: group, cardType: cardType, fields: fields, tags: tags)
-  }
-  func updateCard(
-    id: UUID, title: String?, group: String?, fields: [CardFieldDTO]?, tags: [String]?
-  ) async throws -> CardDTO {
-    try await base.updateCard(id: id, title: title, group: group, fields: fields, tags: tags)
-  }
-  func deleteCard(id: UUID) async throws { try await delete(base, id) }
-  func fetchAllCards() async throws -> [CardDTO] { try await base.fetchAllCards() }
-  func searchCards(query: String) async throws -> [CardDTO] { try await base.searchCards(query: query) }
-  func togglePin(id: UUID) async throws -> CardDTO { try await base.togglePin(id: id) }
-}
-
 // What QV-14 must catch, beside the defects of the crypto twin.
 extension Fault<QuickVaultSystem> {
   private static func sealing(
     _ id: String, _ fact: String, _ seal: @escaping @Sendable (any CryptoService, [UInt8], String) throws -> [UInt8]
   ) -> Fault {
     Fault(id, fact) { system in
-      let make = system.parts.makeCrypto
-      system.parts.makeCrypto = { ChangedCrypto(base: make($0), seal: seal) }
+      system.parts.alterCrypto { crypto in AlteredCrypto(crypto, encryptFile: { try seal(crypto, $0, $1) }) }
     }
   }
 
@@ -92,19 +51,17 @@ extension Fault<QuickVaultSystem> {
   }
 
   static let leavesThumbnailsReadable = Fault("leavesThumbnailsReadable", "stores thumbnails as they are") { system in
-    let make = system.parts.makeCrypto
-    system.parts.makeCrypto = {
-      ChangedCrypto(
-        base: make($0), seal: { $2.hasPrefix("thumbnail") ? $1 : try $0.encryptFile($1, for: $2) },
-        open: { $2.hasPrefix("thumbnail") ? $1 : try $0.decryptFile($1, for: $2) })
+    system.parts.alterCrypto { crypto in
+      AlteredCrypto(
+        crypto, encryptFile: { $1.hasPrefix("thumbnail") ? $0 : try crypto.encryptFile($0, for: $1) },
+        decryptFile: { $1.hasPrefix("thumbnail") ? $0 : try crypto.decryptFile($0, for: $1) })
     }
   }
 
   static let returnsWhatDoesNotDecrypt = Fault("returnsWhatDoesNotDecrypt", "returns what does not decrypt as it is") {
     system in
-    let make = system.parts.makeCrypto
-    system.parts.makeCrypto = {
-      ChangedCrypto(base: make($0), open: { (try? $0.decryptFile($1, for: $2)) ?? $1 })
+    system.parts.alterCrypto { crypto in
+      AlteredCrypto(crypto, decryptFile: { (try? crypto.decryptFile($0, for: $1)) ?? $0 })
     }
   }
 
@@ -225,9 +182,8 @@ extension Fault<QuickVaultSystem> {
     restoring isRestored: @escaping @Sendable (_ attachment: Record, _ number: Int) -> Bool
   ) -> Fault {
     Fault(id, fact) { system in
-      let make = system.parts.makeCards
-      system.parts.makeCards = { setup in
-        ChangedDeletion(base: make(setup)) { base, card in
+      system.parts.alterCards { cards, setup in
+        AlteredCards(cards, deleteCard: { card in
           let before = try await setup.store.read { transaction in
             try transaction.scan(CardAttachment.collection).filter { $0.fields["card"] == .uuid(card) }
           }
@@ -237,11 +193,11 @@ extension Fault<QuickVaultSystem> {
               try restored.compactMap { key in try transaction.get(key, in: collection).map { (collection, $0) } }
             }
           }
-          try await base.deleteCard(id: card)
+          try await cards.deleteCard(id: card)
           try await setup.store.write { transaction in
             for (collection, record) in records { _ = try transaction.put(record.fields, at: record.key, in: collection) }
           }
-        }
+        })
       }
     }
   }
@@ -267,16 +223,15 @@ extension Fault<QuickVaultSystem> {
 
   static let deletesAttachmentsOfAllCards = Fault(
     "deletesAttachmentsOfAllCards", "deletes the attachments of all cards with one") { system in
-    let make = system.parts.makeCards
-    system.parts.makeCards = { setup in
-      ChangedDeletion(base: make(setup)) { base, card in
-        try await base.deleteCard(id: card)
+    system.parts.alterCards { cards, setup in
+      AlteredCards(cards, deleteCard: { card in
+        try await cards.deleteCard(id: card)
         try await setup.store.write { transaction in
           for collection in places {
             for record in try transaction.scan(collection) { _ = try transaction.delete(record.key, in: collection) }
           }
         }
-      }
+      })
     }
   }
 
@@ -284,12 +239,11 @@ extension Fault<QuickVaultSystem> {
     let launch = system.launch
     system.launch = { platform, parts in
       var parts = parts
-      let make = parts.makeCards
-      parts.makeCards = { setup in
-        ChangedDeletion(base: make(setup)) { base, card in
-          try await base.deleteCard(id: card)
+      parts.alterCards { cards, _ in
+        AlteredCards(cards, deleteCard: { card in
+          try await cards.deleteCard(id: card)
           for path in platform.sandbox.files.keys { platform.sandbox.removeFile(at: path) }
-        }
+        })
       }
       return try await launch(platform, parts)
     }

@@ -138,7 +138,7 @@ extension Fault<QuickVaultSystem> {
   }
 
   fileprivate static let encryptsNothing = Fault("encryptsNothing", "stores values as the bytes of their text") {
-    $0.parts.alterCrypto { ClearText($0) }
+    $0.parts.alterCrypto { AlteredCrypto.clearText($0) }
   }
 
   fileprivate static let keepsValuesInAFile = Fault("keepsValuesInAFile", "leaves a draft of each new card in a file") { system in

@@ -1,29 +1,36 @@
 import Foundation
 import QuickVaultReference
 
-/// A card service with some of its calls changed: for faults of one line.
+/// A card service with some of its calls changed: for faults of one line, and for what interrupts a call.
 struct AlteredCards: CardService {
   typealias Toggle = @Sendable (UUID) async throws -> CardDTO
   typealias Search = @Sendable (String) async throws -> [CardDTO]
+  typealias Delete = @Sendable (UUID) async throws -> Void
+  typealias FetchAll = @Sendable () async throws -> [CardDTO]
 
   private let base: any CardService
   private let fieldsIn: @Sendable ([CardFieldDTO]) -> [CardFieldDTO]
   private let cardOut: @Sendable (CardDTO) -> CardDTO
   private let toggle: Toggle?
   private let search: Search?
+  private let delete: Delete?
+  private let fetchAll: FetchAll?
 
   /// - Parameters:
   ///   - fieldsIn: what becomes of the fields that are given, at a creation and at an update.
   ///   - cardOut: what becomes of each card that is returned.
   init(
     _ base: any CardService, fieldsIn: @escaping @Sendable ([CardFieldDTO]) -> [CardFieldDTO] = { $0 },
-    cardOut: @escaping @Sendable (CardDTO) -> CardDTO = { $0 }, togglePin: Toggle? = nil, search: Search? = nil
+    cardOut: @escaping @Sendable (CardDTO) -> CardDTO = { $0 }, togglePin: Toggle? = nil, search: Search? = nil,
+    deleteCard: Delete? = nil, fetchAllCards: FetchAll? = nil
   ) {
     self.base = base
     self.fieldsIn = fieldsIn
     self.cardOut = cardOut
     toggle = togglePin
     self.search = search
+    delete = deleteCard
+    fetchAll = fetchAllCards
   }
 
   func createCard(
@@ -39,8 +46,14 @@ struct AlteredCards: CardService {
     cardOut(try await base.updateCard(id: id, title: title, group: group, fields: fields.map(fieldsIn), tags: tags))
   }
 
-  func deleteCard(id: UUID) async throws { try await base.deleteCard(id: id) }
-  func fetchAllCards() async throws -> [CardDTO] { try await base.fetchAllCards().map(cardOut) }
+  func deleteCard(id: UUID) async throws {
+    if let delete { try await delete(id) } else { try await base.deleteCard(id: id) }
+  }
+
+  func fetchAllCards() async throws -> [CardDTO] {
+    guard let fetchAll else { return try await base.fetchAllCards().map(cardOut) }
+    return try await fetchAll().map(cardOut)
+  }
 
   func searchCards(query: String) async throws -> [CardDTO] {
     guard let search else { return try await base.searchCards(query: query).map(cardOut) }
@@ -50,29 +63,6 @@ struct AlteredCards: CardService {
   func togglePin(id: UUID) async throws -> CardDTO {
     guard let toggle else { return cardOut(try await base.togglePin(id: id)) }
     return cardOut(try await toggle(id))
-  }
-}
-
-/// A cipher that is none.
-struct ClearText: CryptoService {
-  private let base: any CryptoService
-
-  init(_ base: any CryptoService) {
-    self.base = base
-  }
-
-  func encrypt(_ text: String, for place: String) throws -> [UInt8] { Array(text.utf8) }
-  func decrypt(_ sealed: [UInt8], for place: String) throws -> String { String(decoding: sealed, as: UTF8.self) }
-  func encryptFile(_ data: [UInt8], for place: String) throws -> [UInt8] { data }
-  func decryptFile(_ sealed: [UInt8], for place: String) throws -> [UInt8] { sealed }
-  var rounds: Int { base.rounds }
-  func deriveKey(from password: String, salt: [UInt8], rounds: Int) throws -> [UInt8] {
-    try base.deriveKey(from: password, salt: salt, rounds: rounds)
-  }
-  func generateSalt() throws -> [UInt8] { try base.generateSalt() }
-  func hashPassword(_ password: String) throws -> String { try base.hashPassword(password) }
-  func verifyPassword(_ password: String, hash: String) throws -> Bool {
-    try base.verifyPassword(password, hash: hash)
   }
 }
 

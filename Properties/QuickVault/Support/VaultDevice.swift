@@ -26,10 +26,15 @@ final class VaultDevice: Sendable {
   func launch() async throws -> (store: any Store, app: VaultApp) {
     let store = interruption.over(try await system.openStore())
     var parts = system.parts
-    let makeCrypto = parts.makeCrypto
-    parts.makeCrypto = { [derivations] in CountedCrypto(base: makeCrypto($0), count: derivations) }
-    let makeCards = parts.makeCards
-    parts.makeCards = { [interruption] in InterruptedCards(base: makeCards($0), interruption: interruption) }
+    parts.alterCrypto { [derivations] in AlteredCrypto($0, whenDerived: { derivations.add() }) }
+    // Cards may take a moment from the service to the screen.
+    parts.alterCards { [interruption] cards, _ in
+      AlteredCards(cards, fetchAllCards: {
+        let fetched = try await cards.fetchAllCards()
+        await interruption.pass()
+        return fetched
+      })
+    }
     let app = try await system.launch(
       VaultPlatform(
         store: store, keychain: try KeychainStore(store: store, device: DeviceLock(), deviceKey: deviceKey),
@@ -69,57 +74,5 @@ final class DerivationCount: Sendable {
       return state.whenDone
     }
     action?()
-  }
-}
-
-/// Cards that may take a moment from the service to the screen.
-private struct InterruptedCards: CardService {
-  let base: any CardService
-  let interruption: Interruption
-
-  func createCard(
-    title: String, group: String, cardType: String, fields: [CardFieldDTO], tags: [String]
-  ) async throws -> CardDTO {
-    try await base.createCard(title: title, group: group, cardType: cardType, fields: fields, tags: tags)
-  }
-
-  func updateCard(
-    id: UUID, title: String?, group: String?, fields: [CardFieldDTO]?, tags: [String]?
-  ) async throws -> CardDTO {
-    try await base.updateCard(id: id, title: title, group: group, fields: fields, tags: tags)
-  }
-
-  func deleteCard(id: UUID) async throws { try await base.deleteCard(id: id) }
-
-  func fetchAllCards() async throws -> [CardDTO] {
-    let cards = try await base.fetchAllCards()
-    await interruption.pass()
-    return cards
-  }
-
-  func searchCards(query: String) async throws -> [CardDTO] { try await base.searchCards(query: query) }
-  func togglePin(id: UUID) async throws -> CardDTO { try await base.togglePin(id: id) }
-}
-
-/// A crypto service whose derivations are counted.
-private struct CountedCrypto: CryptoService {
-  let base: any CryptoService
-  let count: DerivationCount
-
-  var rounds: Int { base.rounds }
-
-  func deriveKey(from password: String, salt: [UInt8], rounds: Int) throws -> [UInt8] {
-    defer { count.add() }
-    return try base.deriveKey(from: password, salt: salt, rounds: rounds)
-  }
-
-  func encrypt(_ text: String, for place: String) throws -> [UInt8] { try base.encrypt(text, for: place) }
-  func decrypt(_ sealed: [UInt8], for place: String) throws -> String { try base.decrypt(sealed, for: place) }
-  func encryptFile(_ data: [UInt8], for place: String) throws -> [UInt8] { try base.encryptFile(data, for: place) }
-  func decryptFile(_ sealed: [UInt8], for place: String) throws -> [UInt8] { try base.decryptFile(sealed, for: place) }
-  func generateSalt() throws -> [UInt8] { try base.generateSalt() }
-  func hashPassword(_ password: String) throws -> String { try base.hashPassword(password) }
-  func verifyPassword(_ password: String, hash: String) throws -> Bool {
-    try base.verifyPassword(password, hash: hash)
   }
 }

@@ -114,7 +114,9 @@ extension Fault<QuickVaultSystem> {
   static let expandsTabs = values("expandsTabs", "puts spaces in the place of tabs") { $0.replacing("\t", with: "  ") }
 
   static let cutsAtNULInTheCipher = Fault("cutsAtNULInTheCipher", "hands a C string to the cipher") { system in
-    system.parts.alterCrypto { CStringCrypto(base: $0) }
+    system.parts.alterCrypto { crypto in
+      AlteredCrypto(crypto, encrypt: { try crypto.encryptFile(Array($0.utf8.prefix { $0 != 0 }), for: $1) })
+    }
   }
 
   static let copiesOneLine = Fault("copiesOneLine", "copies a card's first line") { system in
@@ -146,25 +148,5 @@ extension Fault<QuickVaultSystem> {
         })
       }
     }
-  }
-}
-
-private struct CStringCrypto: CryptoService {
-  let base: any CryptoService
-
-  func encrypt(_ text: String, for place: String) throws -> [UInt8] {
-    try base.encryptFile(Array(text.utf8.prefix { $0 != 0 }), for: place)
-  }
-  func decrypt(_ sealed: [UInt8], for place: String) throws -> String { try base.decrypt(sealed, for: place) }
-  func encryptFile(_ data: [UInt8], for place: String) throws -> [UInt8] { try base.encryptFile(data, for: place) }
-  func decryptFile(_ sealed: [UInt8], for place: String) throws -> [UInt8] { try base.decryptFile(sealed, for: place) }
-  var rounds: Int { base.rounds }
-  func deriveKey(from password: String, salt: [UInt8], rounds: Int) throws -> [UInt8] {
-    try base.deriveKey(from: password, salt: salt, rounds: rounds)
-  }
-  func generateSalt() throws -> [UInt8] { try base.generateSalt() }
-  func hashPassword(_ password: String) throws -> String { try base.hashPassword(password) }
-  func verifyPassword(_ password: String, hash: String) throws -> Bool {
-    try base.verifyPassword(password, hash: hash)
   }
 }
