@@ -5,15 +5,15 @@ import Foundation
 /// A process may be copied while another of its threads holds a lock. In the copy that thread does not exist: a `Mutex` ends
 /// the process when it finds such an owner. Here the thread that forks takes the lock first, so that both processes find
 /// it free and the value whole (`pthread_atfork`, POSIX.1). All values share one lock: hold it briefly, and take no other inside.
-final class ForkSafe<Value>: @unchecked Sendable {
+package final class ForkSafe<Value>: @unchecked Sendable {
   // Read and changed under the lock alone.
   private var value: Value
 
-  init(_ value: Value) {
+  package init(_ value: Value) {
     self.value = value
   }
 
-  func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+  package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     pthread_mutex_lock(forkSafeLock)
     defer { pthread_mutex_unlock(forkSafeLock) }
     return try body(&value)

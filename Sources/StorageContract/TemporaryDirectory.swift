@@ -1,9 +1,8 @@
 import Foundation
-import Synchronization
 
 /// A directory of its own under the system's temporary one.
 package enum TemporaryDirectory {
-  private static let made = Mutex<Set<String>>([])
+  private static let made = ForkSafe<Set<String>>([])
 
   /// Makes it, with a name that nothing else has: the system finds one and makes it in one go. A random name
   /// of our own could repeat, since Swift's random numbers do under a scheduler.
