@@ -47,7 +47,7 @@ struct GapSearch {
   /// Takes any smaller one, and as many more steps as wide as that one as go. Returns the width; nil if it found none.
   private mutating func findSmaller() -> UInt64? {
     let start = distance
-    for candidate in GapCandidates(below: start) {
+    for candidate in Self.candidates(below: start) {
       if calls <= 0 || shrinker.stoppedEarly { return nil }
       if take(candidate) {
         let step = start - candidate
@@ -67,10 +67,8 @@ struct GapSearch {
     let start = distance
     let most = (start - 1) / step
     guard most > 0 else { return }
-    var search = self
-    shrinker.lowerDistance(from: most, above: 0) { left in search.take(start - (most - left) * step) }
-    _ = search.take(start - most * step)
-    self = search
+    shrinker.lowerDistance(from: most, above: 0) { left in take(start - (most - left) * step) }
+    _ = take(start - most * step)
   }
 
   /// By halving, first of the bits and then of the number, with a window at each place.
@@ -124,20 +122,16 @@ struct GapSearch {
   }
 }
 
-/// Where a smaller number that fails may be, nearest to hand first.
-private struct GapCandidates: Sequence {
-  private let number: UInt64
-
-  init(below number: UInt64) { self.number = number }
-
-  func makeIterator() -> IndexingIterator<[UInt64]> {
+extension GapSearch {
+  /// Where a smaller number that fails may be, nearest to hand first.
+  private static func candidates(below number: UInt64) -> [UInt64] {
     var candidates: [UInt64] = []
     func add(_ candidate: UInt64) { if candidate > 0, candidate < number { candidates.append(candidate) } }
-    func below(_ steps: ClosedRange<UInt64>) { for step in steps where step < number { add(number - step) } }
-    below(1...8)
+    func stepDown(by steps: some Sequence<UInt64>) { for step in steps where step < number { add(number - step) } }
+    stepDown(by: 1...8)
     // Days since an epoch are thousands, seconds are millions.
     let isInstant = number > 1_000_000
-    if isInstant { for step in Self.steps where step < number { add(number - step) } }
+    if isInstant { stepDown(by: calendarSteps) }
     for bit in (0..<64).reversed() where number >> UInt64(bit) & 1 == 1 { add(number ^ (1 << UInt64(bit))) }
     var power: UInt64 = 10
     while power < number {
@@ -148,17 +142,17 @@ private struct GapCandidates: Sequence {
       if power > UInt64.max / 10 { break }
       power *= 10
     }
-    below(9...16)
-    if !isInstant { for step in Self.steps where step < number { add(number - step) } }
-    for bit in 5..<63 where UInt64(1) << UInt64(bit) < number { add(number - 1 << UInt64(bit)) }
-    below(17...64)
+    stepDown(by: 9...16)
+    if !isInstant { stepDown(by: calendarSteps) }
+    stepDown(by: (5..<63).map { UInt64(1) << UInt64($0) })
+    stepDown(by: 17...64)
     for part in (1...15).reversed() { add(number / 16 * UInt64(part)) }
-    below(65...192)
-    return candidates.makeIterator()
+    stepDown(by: 65...192)
+    return candidates
   }
 
-  /// Of calendars, in days, seconds and minutes.
-  private static let steps: [UInt64] = [
+  /// In days, seconds and minutes.
+  private static let calendarSteps: [UInt64] = [
     60, 365, 366, 1_461, 2_921, 3_600, 86_400, 146_097, 604_800, 31_536_000, 31_622_400, 126_230_400,
   ]
 }
