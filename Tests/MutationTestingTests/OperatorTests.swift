@@ -232,6 +232,16 @@ import Testing
       @available(macOS 15, *) struct S {
         func hash(into hasher: inout Hasher) { hasher.combine(1) }
       }
+      func random() {
+        #if canImport(Security)
+          #if DEBUG
+            use(1)
+          #endif
+          use(2)
+        #else
+          use(3)
+        #endif
+      }
       """
     let finder = MutationFinder([SourceFile(path: "A.swift", text: text)])
     #expect(finder.sites(count: nil, seed: 1).map(\.mutation.after) == [])

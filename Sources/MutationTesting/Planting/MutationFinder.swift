@@ -30,7 +30,8 @@ struct MutationFinder {
         let text = UnblankedText(source.code.source.bytes, source.code.bytes(unit.tokens))
         var programs: Set<UInt64> = [text.hash]
         let edits = MutationOperator.allCases.flatMap { kind in kind.edits(in: scope).map { (kind, $0) } }
-        for (kind, edit) in edits where programs.insert(text.hash(after: edit)).inserted {
+        for (kind, edit) in edits
+        where !scope.isConditional(edit.token) && programs.insert(text.hash(after: edit)).inserted {
           found.append(
             Candidate(file: file, unit: number, kind: kind, edit: edit, line: source.code.tokens[edit.token].line))
         }

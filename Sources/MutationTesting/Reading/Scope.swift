@@ -19,6 +19,16 @@ struct Scope {
 
   func isInPattern(_ index: Int) -> Bool { patterns.contains { $0.contains(index) } }
 
+  /// Whether this stands between `#if` and its `#endif`, where it may not be compiled.
+  func isConditional(_ index: Int) -> Bool {
+    var depth = 0
+    for place in unit.tokens.lowerBound..<index where code.kind(place) == .directive {
+      if code.text(place) == "#if" { depth += 1 }
+      if code.text(place) == "#endif" { depth -= 1 }
+    }
+    return depth > 0
+  }
+
   /// Whether this stands in the arguments of a call of one of these functions.
   func isArgument(_ index: Int, of functions: Set<String>) -> Bool {
     var inner = index
