@@ -51,7 +51,7 @@ struct SyncApp {
   /// Works on the store beside the engine.
   func withStore<Result>(_ work: (any Store) async throws -> Result) async throws -> Result { try await work(store) }
 
-  func retry(_ policy: RetryPolicy, _ operation: @escaping @Sendable () async throws -> Void) async throws {
-    try await system.retry(policy, clock, operation)
+  var retry: @Sendable (RetryPolicy, @escaping @Sendable () async throws -> Void) async throws -> Void {
+    { [system, clock] policy, operation in try await system.retry(policy, clock, operation) }
   }
 }

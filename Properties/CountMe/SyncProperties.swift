@@ -55,7 +55,7 @@ public enum SyncProperties: PropertyGroup {
       .removesOutOfTurn, .suspendsBeforeItStarts, .retriesCancellations, .takesCancellationsForFailures,
       .goesOnAfterACancellation, .staysSyncingAfterACancellation, .keepsACancelledOperationInFlight,
       .takesWrappedFailuresForRefusals, .retriesInvalidData, .endsWhenTheServerCancels, .looksOnlyAtTheLastOfTwo),
-    [.waitsUpToAMinute]
+    [.waitsUpToAMinute, .retriesThoughCancelled]
   ).holds(
     of: SyncPassMachine.machine, scheduled: .mixed,
     requiring: [

@@ -14,7 +14,11 @@ struct SecurityTwinTests {
     let twins = Fault<PersonalOSSystem>("isWrittenOtherwise", "is written otherwise") { system in
       system.security.openKeychain = { TableKeychain($0.store, $0.device, $0.deviceKey, nil) }
       system.security.makeValidator = { DefectiveValidator(setup: $0, defect: nil) }
-      system.api.makeNewsClient = { DefectiveNewsClient(setup: $0, defect: nil) }
+      let makeNewsClient = system.api.makeNewsClient
+      system.api.makeNewsClient = { setup in
+        _ = try makeNewsClient(setup)
+        return DefectiveNewsClient(setup: setup, defect: nil)
+      }
       system.api.makeThrottle = { DefectiveThrottle($0, nil) }
       system.api.makeBackoff = { DefectiveBackoff($0, nil) }
       system.api.makeBreaker = { DefectiveBreaker(nil) }

@@ -22,6 +22,10 @@ extension Fault<PersonalOSSystem> {
   static let putsCategoriesIntoThePath = newsClient(
     "putsCategoriesIntoThePath", "puts categories into the path, dots and all", .putsCategoriesIntoThePath)
 
+  static let takesAnyProxyAddress = Fault("takesAnyProxyAddress", "takes any text for the proxy's address") {
+    $0.api.makeNewsClient = { DefectiveNewsClient(setup: $0, defect: nil) }
+  }
+
   static let takesOddAnswersForFailures = Fault(
     "takesOddAnswersForFailures", "takes any answer below 200 or from 600 on for a failure of the server") { system in
     let make = system.api.makeNewsClient
@@ -161,7 +165,13 @@ extension Fault<PersonalOSSystem> {
   }
 
   private static func newsClient(_ id: String, _ fact: String, _ defect: DefectiveNewsClient.Defect) -> Fault {
-    Fault(id, fact) { $0.api.makeNewsClient = { DefectiveNewsClient(setup: $0, defect: defect) } }
+    Fault(id, fact) { system in
+      let make = system.api.makeNewsClient
+      system.api.makeNewsClient = { setup in
+        _ = try make(setup)
+        return DefectiveNewsClient(setup: setup, defect: defect)
+      }
+    }
   }
 
   private static func throttle(_ id: String, _ fact: String, _ defect: DefectiveThrottle.Defect) -> Fault {

@@ -15,13 +15,14 @@ public enum APISecurityProperties: PropertyGroup {
     says: """
       Every news request goes over https to the configured proxy host and below the proxy's path, \
       whatever text the user enters, and carries that text as one query parameter and no API key \
-      anywhere. The app follows no redirect and asks no other server if the proxy fails.
+      anywhere. The app follows no redirect and asks no other server if the proxy fails. An address that \
+      is none of a proxy is refused.
       """,
     covers: "15.1", of: "NewsProxyClient",
     mustCatch: [
       .joinsTextsToURLs, .asksTheServiceWhereTheProxyFails, .sendsTheKeyAsAHeader, .sendsTheKeyAsAParameter,
       .followsRedirects, .followsNextPages, .encodesForAnotherPartOfTheURL, .putsCategoriesIntoThePath,
-      .takesOddAnswersForFailures,
+      .takesOddAnswersForFailures, .takesAnyProxyAddress,
     ]
   ).holds(
     forAll: .proxyScenario,
@@ -30,6 +31,7 @@ public enum APISecurityProperties: PropertyGroup {
       "could take over the host": 0.03, "could leave the path": 0.05, "could add a parameter": 0.15,
     ]
   ) { scenario, system, trial in
+    try ProxySession.expectOnlyProxies(scenario, system)
     let session = try ProxySession(scenario, system)
     for call in scenario.calls {
       for name in try await session.perform(call) { trial.label(name) }

@@ -23,6 +23,34 @@ struct ProxySession {
         transport: network))
   }
 
+  /// What is no address of a proxy is refused before anything is sent.
+  static func expectOnlyProxies(_ scenario: ProxyScenario, _ system: PersonalOSSystem) throws {
+    let (host, environment) = (scenario.proxyHost, scenario.environment)
+    let others = [
+      "", "https://", "http://\(host)", "ftp://\(host)", "\(host)", "https://user@\(host)", "https://user:secret@\(host)",
+      "https://\(host)/a b", "https://\(host)/v1?key=1", "https://\(host)/v1#part",
+    ]
+    for text in others {
+      try expect(
+        "what is wrong with “\(text)”",
+        error(of: [environment: text], scenario, system), equals: .invalidURL(environment))
+    }
+    try expect("what is wrong with none", error(of: [:], scenario, system), equals: .notConfigured(environment))
+  }
+
+  private static func error(
+    of proxyURLs: [AppEnvironment: String], _ scenario: ProxyScenario, _ system: PersonalOSSystem
+  ) -> NewsProxyError? {
+    do {
+      _ = try system.api.makeNewsClient(
+        NewsProxyClient.Setup(
+          environment: scenario.environment, proxyURLs: proxyURLs, apiKeys: scenario.apiKeys, transport: ScriptedNetwork()))
+      return nil
+    } catch {
+      return error as? NewsProxyError
+    }
+  }
+
   /// Asks for one page after the other, and gives the classes that this falls into.
   func perform(_ call: ProxyScenario.Call) async throws -> [String] {
     var cursor: String?

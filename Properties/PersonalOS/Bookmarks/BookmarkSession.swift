@@ -113,9 +113,9 @@ struct BookmarkSession {
         url: bookmark.url, title: bookmark.title, summary: bookmark.summary,
         publishedAt: bookmark.publishedAt,
         source: bookmark.source)
-      try expect(
-        "id of the article at the stored URL", system.bookmarks.makeItem(article, .api).id,
-        equals: bookmark.articleID)
+      let item = system.bookmarks.makeItem(article, .api)
+      try expect("id of the article at the stored URL", item.id, equals: bookmark.articleID)
+      try expect("an item of which nobody has said so is bookmarked", item.isBookmarked, equals: false)
       try expect(
         "canonical form of the stored URL", system.bookmarks.canonicalURL(bookmark.url), equals: bookmark.url)
     }

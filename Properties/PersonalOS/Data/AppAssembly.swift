@@ -12,11 +12,14 @@ struct AppAssembly {
   private let system: PersonalOSSystem
   private let store: any Store
   private let container: any DependencyRegistry
+  /// What each service was called before it was registered.
+  private var names: [String?] = []
 
   init(_ system: PersonalOSSystem, missing: [AppPart: AppPart.Lack]) async throws {
     self.system = system
     store = try await system.openStore()
     container = system.dataAccess.makeContainer()
+    names = Self.needs.map { lack(of: $0.key) }
     AppServices.register(in: container)
     for part in AppPart.allCases where missing[part] != .absent {
       register(part, fails: missing[part] == .failing)
@@ -25,6 +28,9 @@ struct AppAssembly {
 
   /// Each service can be had just where all that it needs is there; afterwards too, once the rest is there.
   func expectResolved(missing: [AppPart: AppPart.Lack]) async throws {
+    try expect(
+      "each of \(Self.needs.count) services that nobody has registered is missed by a name of its own: \(names)",
+      Set(names.compactMap(\.self)).subtracting([""]).count == Self.needs.count)
     for (service, needs) in Self.needs {
       let lacking = needs.filter { missing[$0] != nil }.map(\.rawValue)
       try expect("what \(service) lacks", lack(of: service), oneOf: lacking)

@@ -61,6 +61,7 @@ public enum GitHubSyncProperties: PropertyGroup {
         let again = try await session.sync(listing)
         try expect("added by the same sync again", try again.succeeded().added, equals: 0)
         try expect("updated by the same sync again", try again.succeeded().updated, equals: 0)
+        try expect("unchanged by the same sync again", try again.succeeded().unchanged, equals: sync.distinct)
         try expect("the store after the same sync again", again.after, equals: sync.after)
       }
     }

@@ -191,6 +191,11 @@ struct DamagedSession {
       try expect("entries of the log, of a record that came \(number) times", session.told.logged.count - count, equals: number)
       try await session.ledger.repair("ZZZ")
     }
+    try await put(["symbol": .text("YYY")], at: "other", in: TradeRecord.collection)
+    try await session.ledger.repair("ZZZ")
+    let left = try await session.dump()[TradeRecord.collection, default: []].map(\.key)
+    try expect("a record of YYY is where it was, after a repair of ZZZ", left.contains("other"))
+    try await session.ledger.repair("YYY")
     let moved = try await session.dump()[QuarantinedRecord.collection, default: []].map(\.key).filter { $0.hasPrefix("again ") }
     try expect("names of a record that was moved aside twice", moved.sorted(), equals: ["again 1", "again 2"])
   }

@@ -10,26 +10,16 @@ public protocol BackingOff: Sendable {
 /// server asked for. A success begins anew; other failures change nothing. What one answer has put off, no
 /// other brings forward.
 public struct BackoffPolicy: BackingOff {
-  public struct Limits: Sendable {
-    public let first: Duration
-    public let longest: Duration
+  private static let first = Duration.seconds(1)
+  private static let longest = Duration.seconds(60)
 
-    public init(first: Duration = .seconds(1), longest: Duration = .seconds(60)) {
-      self.first = max(.zero, first)
-      self.longest = max(.zero, longest)
-    }
-  }
-
-  private let limits: Limits
   private var jitter: (any RandomNumberGenerator & Sendable)?
   private var rateLimitsInARow = 0
   private var resumesAt: Duration?
 
   /// - Parameter jitter: shortens each delay at random, to half of it at most, so that clients do not come
-  ///   back all at
-  ///   once. Never below what the server asked for. Nil: not at all.
-  public init(_ limits: Limits = Limits(), jitter: (any RandomNumberGenerator & Sendable)? = nil) {
-    self.limits = limits
+  ///   back all at once. Never below what the server asked for. Nil: not at all.
+  public init(jitter: (any RandomNumberGenerator & Sendable)? = nil) {
     self.jitter = jitter
   }
 
@@ -47,8 +37,8 @@ public struct BackoffPolicy: BackingOff {
   }
 
   private func delay(_ number: Int) -> Duration {
-    var delay = min(limits.first, limits.longest)
-    for _ in 1..<max(1, number) where delay < limits.longest { delay = min(delay * 2, limits.longest) }
+    var delay = Self.first
+    for _ in 1..<max(1, number) where delay < Self.longest { delay = min(delay * 2, Self.longest) }
     return delay
   }
 

@@ -26,16 +26,9 @@ public protocol CircuitBreaking: Sendable {
 /// sent before the circuit last opened or closed tell of another time, and their outcomes change nothing. A
 /// clock that goes back stands still.
 public struct CircuitBreaker: CircuitBreaking {
-  public struct Limits: Sendable {
-    /// In a row; at least 1.
-    public let failures: Int
-    public let openFor: Duration
-
-    public init(failures: Int = 5, openFor: Duration = .seconds(30)) {
-      self.failures = max(1, failures)
-      self.openFor = max(.zero, openFor)
-    }
-  }
+  /// In a row.
+  private static let failures = 5
+  private static let openFor = Duration.seconds(30)
 
   private enum State {
     /// With the requests on their way that were sent in this state.
@@ -44,13 +37,10 @@ public struct CircuitBreaker: CircuitBreaking {
     case halfOpen(probe: Int?)
   }
 
-  private let limits: Limits
   private var state = State.closed(failuresInARow: 0, sent: [])
   private var latest: Duration?
 
-  public init(_ limits: Limits = Limits()) {
-    self.limits = limits
-  }
+  public init() {}
 
   public mutating func handle(_ event: BreakerEvent, at now: Duration) -> [BreakerEffect] {
     let now = max(now, latest ?? now)
@@ -81,14 +71,14 @@ public struct CircuitBreaker: CircuitBreaking {
     case (.closed(let failures, let sent), _) where sent.contains(request):
       let failures = outcome == .cancelled ? failures : outcome.isUnavailability ? failures + 1 : 0
       state =
-        failures < limits.failures
+        failures < Self.failures
         ? .closed(failuresInARow: failures, sent: sent.subtracting([request]))
-        : .open(until: now + limits.openFor)
+        : .open(until: now + Self.openFor)
     case (.halfOpen(probe: request), .cancelled): state = .halfOpen(probe: nil)
     case (.halfOpen(probe: request), _):
       state =
         outcome.isUnavailability
-        ? .open(until: now + limits.openFor) : .closed(failuresInARow: 0, sent: [])
+        ? .open(until: now + Self.openFor) : .closed(failuresInARow: 0, sent: [])
     default: break
     }
   }

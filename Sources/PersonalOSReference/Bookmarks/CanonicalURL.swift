@@ -64,12 +64,8 @@ public struct CanonicalURL: Sendable, Hashable {
     let isLiteral = text.hasPrefix("[") && text.hasSuffix("]")
     let host = isLiteral ? text.dropFirst().dropLast() : text
     guard !hasBrackets(host), !host.contains("@"), isLiteral || !host.contains(":") else { return nil }
-    var canonical = host.lowercased()
-    if canonical.utf8.contains(UInt8(ascii: "%")) {
-      // The digits of what stays encoded are in upper case all the same.
-      guard let encoded = PercentEncoding.normalized(canonical[...].utf8) else { return nil }
-      canonical = encoded
-    }
+    // The digits of what stays encoded are in upper case all the same.
+    guard var canonical = PercentEncoding.normalized(host.lowercased()[...].utf8) else { return nil }
     while canonical.hasSuffix(".") { canonical.removeLast() }
     guard !canonical.isEmpty else { return nil }
     return isLiteral ? "[" + canonical + "]" : canonical
