@@ -8,17 +8,8 @@ struct Guide: Sendable {
   private let corpusError: String?
 
   init<System>(of property: Property<System>, _ settings: RunSettings) {
-    var settings = settings
-    if property.id == Property<Void>.idInPlace, let corpus = settings.guidance.corpus {
-      // All that are checked in place have one id: a folder of its own for each.
-      var fingerprint = Fingerprint()
-      fingerprint.add(property.location.fileID)
-      fingerprint.add(property.title)
-      settings.guidance.corpus = Corpus(
-        directory: corpus.directory + "/" + fingerprint.text, capacity: corpus.capacity)
-    }
     self.settings = settings
-    propertyID = property.id
+    propertyID = property.tokenID
     do {
       saved = try settings.guidance.corpus?.entries(of: propertyID) ?? []
       corpusError = nil

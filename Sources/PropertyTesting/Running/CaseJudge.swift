@@ -134,7 +134,8 @@ struct CaseJudge {
   func replay(_ token: ReplayToken, origin: Counterexample.Origin) -> Verdict {
     guard token.propertyID == propertyID else {
       return .errored(
-        reason: "the token belongs to property \(token.propertyID), not to \(propertyID)", nil)
+        reason: "the token belongs to property \(token.propertyID), not to \(propertyID)"
+          + (propertyID.hasPrefix(Property<Void>.idInPlace + "-") ? ", which the title of this check makes" : ""), nil)
     }
     let replayed = Examination(
       index: token.sizeIndex, replaying: .flat(token.choices), printsValue: true)

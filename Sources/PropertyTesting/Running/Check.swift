@@ -111,7 +111,7 @@ extension Property<Void> {
     _ settings: RunSettings, replaying text: String?, sweep: (Range<Int>) -> Sweep,
     examine: @escaping (Examination) -> Void
   ) throws -> PropertyResult {
-    let judge = CaseJudge(propertyID: id, settings: settings, examine: examine)
+    let judge = CaseJudge(propertyID: tokenID, settings: settings, examine: examine)
     let fixture = Fixture(system: {})
     if let text {
       let verdict = judge.replay(try ReplayToken(text), origin: .replayed)

@@ -25,6 +25,14 @@ public struct Property<System: Sendable>: Sendable {
   public var needs: Set<PropertyNeed> { requirement.needs }
   public var faults: [Fault<System>] { requirement.faults }
   public var location: SourceLocation { requirement.location }
+
+  /// Whose its replay tokens are. All that are checked in place have one id: theirs holds a hash of the title.
+  var tokenID: String {
+    guard id == Property<Void>.idInPlace else { return id }
+    var fingerprint = Fingerprint()
+    fingerprint.add(title)
+    return "\(id)-\(fingerprint.text.suffix(8))"
+  }
 }
 
 /// The properties of one topic: a caseless enumeration with one `static let` each.
