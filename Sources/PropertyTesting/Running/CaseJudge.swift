@@ -23,7 +23,7 @@ struct CaseJudge {
     let recorded = Examination(
       seed: settings.seed, index: found.index, replaying: found.script, printsValue: true)
     examine(recorded)
-    let origin = Counterexample.Origin.found(case: found.number)
+    let origin = found.example.map(Counterexample.Origin.example) ?? .found(case: found.number)
     guard case .failed(let failure) = recorded.result else {
       return CaseFindings(
         verdict: flaky(

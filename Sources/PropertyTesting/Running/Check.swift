@@ -119,7 +119,7 @@ extension Property<Void> {
     }
     var tally = Tally()
     let guide = Guide(of: self, settings)
-    if guide.hasCorpus, let failure = guide.failureInCorpus(judge) { tally.add(failure) }
+    if guide.hasFirstCases, let failure = guide.failureAmongFirstCases(judge) { tally.add(failure) }
     if tally.failure == nil, settings.mayEnumerate(needs) {
       let enumeration = Enumeration(settings, examine: examine)
       if enumeration.isGeneratorSmall(), let all = enumeration.run() { tally.add(all) }

@@ -12,11 +12,16 @@ public struct Property<System: Sendable>: Sendable {
   public let requiredShares: [String: Double]
 
   @usableFromInline let execution: Execution<System>
+  /// How many examples it begins with: see ``Generator/trying(_:)``.
+  let exampleCount: Int
 
   @usableFromInline
-  init(_ requirement: Requirement<System>, requiring shares: [String: Double], _ execution: Execution<System>) {
+  init(
+    _ requirement: Requirement<System>, requiring shares: [String: Double], examples: Int, _ execution: Execution<System>
+  ) {
     self.requirement = requirement
     requiredShares = shares
+    exampleCount = examples
     self.execution = execution
   }
 
