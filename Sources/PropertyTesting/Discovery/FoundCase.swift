@@ -6,6 +6,8 @@ struct FoundCase: Sendable {
   let index: Int
   /// Its choices, where they were not drawn at random.
   let script: Tape.Script?
+  /// Which of the generator's examples it is, from 0; nil: none.
+  var example: Int?
 
   init(number: Int, index: Int, script: Tape.Script?) {
     self.number = number

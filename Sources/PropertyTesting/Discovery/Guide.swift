@@ -1,24 +1,17 @@
-/// The part that guidance plays in one run of a property: cases of the corpus first, and after the random cases
-/// those that are made from the best.
+/// The part that guidance plays in one run of a property: examples and cases of the corpus first, and after the random
+/// cases those that are made from the best.
 struct Guide: Sendable {
   private let settings: RunSettings
   private let propertyID: String
+  private let exampleCount: Int
   private let saved: [RegressionStore.Entry]
   /// Why the corpus cannot be used.
   private let corpusError: String?
 
   init<System>(of property: Property<System>, _ settings: RunSettings) {
-    var settings = settings
-    if property.id == Property<Void>.idInPlace, let corpus = settings.guidance.corpus {
-      // All that are checked in place have one id: a folder of its own for each.
-      var fingerprint = Fingerprint()
-      fingerprint.add(property.location.fileID)
-      fingerprint.add(property.title)
-      settings.guidance.corpus = Corpus(
-        directory: corpus.directory + "/" + fingerprint.text, capacity: corpus.capacity)
-    }
     self.settings = settings
-    propertyID = property.id
+    propertyID = property.tokenID
+    exampleCount = property.exampleCount
     do {
       saved = try settings.guidance.corpus?.entries(of: propertyID) ?? []
       corpusError = nil
@@ -28,13 +21,14 @@ struct Guide: Sendable {
     }
   }
 
-  var hasCorpus: Bool { !saved.isEmpty }
+  var hasFirstCases: Bool { exampleCount > 0 || !saved.isEmpty }
 
-  /// What a case of the corpus that fails comes to; nil where none does.
-  func failureInCorpus(_ judge: CaseJudge) -> GuidedSearch.Outcome? {
+  /// What an example or a case of the corpus that fails comes to; nil if none does.
+  func failureAmongFirstCases(_ judge: CaseJudge) -> GuidedSearch.Outcome? {
     var settings = settings
     settings.guidance = Guidance(cases: 0)
-    let outcome = GuidedSearch(settings, number: 0, examine: judge.examine).run([:], from: saved.map(\.token))
+    let search = GuidedSearch(settings, number: 0, examine: judge.examine)
+    let outcome = search.run([:], examples: exampleCount, from: saved.map(\.token))
     return outcome.found == nil ? nil : outcome
   }
 
@@ -91,12 +85,12 @@ struct Guide: Sendable {
 
 extension Property {
   /// Adds to `tally` what the corpus comes to before any other case.
-  func tryCorpus(
+  func tryFirstCases(
     _ guide: Guide, _ tally: inout Tally, _ settings: RunSettings, over fixture: Fixture<System>,
     in isolation: Isolation?
   ) async {
-    guard guide.hasCorpus else { return }
-    let failure = await withJudge(over: fixture, settings: settings, in: isolation) { guide.failureInCorpus($0) }
+    guard guide.hasFirstCases else { return }
+    let failure = await withJudge(over: fixture, settings: settings, in: isolation) { guide.failureAmongFirstCases($0) }
     if let failure { tally.add(failure) }
   }
 

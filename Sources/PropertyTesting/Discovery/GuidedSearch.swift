@@ -52,8 +52,14 @@ final class GuidedSearch {
 
   /// - Parameters:
   ///   - targets: what random cases came to.
-  ///   - saved: cases of the corpus, which are run first.
-  func run(_ targets: [String: Target.Best], from saved: [ReplayToken] = []) -> Outcome {
+  ///   - examples: how many the generator has; they are run first.
+  ///   - saved: cases of the corpus, which are run next.
+  func run(_ targets: [String: Target.Best], examples: Int = 0, from saved: [ReplayToken] = []) -> Outcome {
+    for place in 0..<examples where outcome.found == nil {
+      let choice = ScriptedChoice(kind: .branch, magnitude: UInt64(place) + 1, isBelow: false)
+      look(Examination(index: 0, replaying: .flat([choice])))
+      outcome.found?.example = place
+    }
     for token in saved where outcome.found == nil {
       look(Examination(index: token.sizeIndex, replaying: .flat(token.choices)))
     }

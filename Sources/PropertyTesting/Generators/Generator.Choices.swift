@@ -56,6 +56,23 @@ extension Generator {
     }
   }
 
+  /// The values of this generator; a property over it begins with `examples`, in their order.
+  ///
+  /// They are cases beside those that are asked for, and are tried after saved counterexamples. No choices made them, so
+  /// that a failing example cannot shrink: the report shows it as it was given. A replay token means an example by its
+  /// place in the list, and is stale once another value stands there. A generator that is made of this one (`map`,
+  /// `array(of:)`) does not try them.
+  public func trying(_ examples: [Value]) -> Generator where Value: Sendable {
+    guard !examples.isEmpty else { return self }
+    let last = UInt64(examples.count)
+    var generator = Generator { source in
+      let place = source.resolve(0, kind: .branch, lower: 0, upper: last, target: 0)
+      return place == 0 ? try source.draw(self) : examples[Int(truncatingIfNeeded: place) - 1]
+    }
+    generator.exampleCount = examples.count
+    return generator
+  }
+
   /// Values that contain values of their own kind: expressions, trees, documents.
   ///
   /// `deeper` receives a generator for the parts, one level down. At depth 0 (of at most 100) the leaf is

@@ -14,6 +14,9 @@
 public struct Generator<Value>: Sendable {
   @usableFromInline
   let produce: @Sendable (inout Source) throws -> Value
+  /// How many values of ``trying(_:)`` a property over this generator begins with.
+  @usableFromInline
+  var exampleCount = 0
 
   /// A generator that draws from `source` whatever it needs. The same draws must give the same value:
   /// no clock, no other randomness. It may throw ``Discard``; any other error makes the property errored.

@@ -33,7 +33,7 @@ extension Property {
     over fixture: Fixture<System>, settings: RunSettings, in isolation: Isolation,
     _ body: @escaping @Sendable (CaseJudge) -> Result
   ) async -> Result {
-    let id = id
+    let id = tokenID
     do {
       return try await withWorker(over: fixture, in: isolation) { worker in
         body(CaseJudge(propertyID: id, settings: settings) { worker.examine($0) })

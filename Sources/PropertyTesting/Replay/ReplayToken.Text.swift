@@ -66,6 +66,8 @@ extension ReplayToken: CustomStringConvertible {
     self.init(
       propertyID: id, choices: choices, sizeIndex: Int(bytes[1]),
       drawsFingerprint: number(bytes[2..<10]), valueFingerprint: number(bytes[10..<18]))
+    // Base64 has other spellings of the same bytes.
+    guard description == text else { throw wrong("a character of it was changed") }
   }
 
   private static func decodeChoices(_ bytes: ArraySlice<UInt8>) -> [ScriptedChoice]? {

@@ -125,6 +125,7 @@ public struct FailureReport: Sendable {
     switch found.origin {
     case .found(let index):
       return "at case \(index + 1), seed \(String(result.seed, radix: 16))\(shrunk)"
+    case .example(let place): return "by example \(place + 1), as it was given\(switched)"
     case .regression: return "by a saved counterexample, before any generated case"
     case .replayed: return "again by the replayed case"
     }

@@ -23,7 +23,7 @@ struct CaseJudge {
     let recorded = Examination(
       seed: settings.seed, index: found.index, replaying: found.script, printsValue: true)
     examine(recorded)
-    let origin = Counterexample.Origin.found(case: found.number)
+    let origin = found.example.map(Counterexample.Origin.example) ?? .found(case: found.number)
     guard case .failed(let failure) = recorded.result else {
       return CaseFindings(
         verdict: flaky(
@@ -134,7 +134,8 @@ struct CaseJudge {
   func replay(_ token: ReplayToken, origin: Counterexample.Origin) -> Verdict {
     guard token.propertyID == propertyID else {
       return .errored(
-        reason: "the token belongs to property \(token.propertyID), not to \(propertyID)", nil)
+        reason: "the token belongs to property \(token.propertyID), not to \(propertyID)"
+          + (propertyID.hasPrefix(Property<Void>.idInPlace + "-") ? ", which the title of this check makes" : ""), nil)
     }
     let replayed = Examination(
       index: token.sizeIndex, replaying: .flat(token.choices), printsValue: true)

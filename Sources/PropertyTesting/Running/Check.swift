@@ -111,7 +111,7 @@ extension Property<Void> {
     _ settings: RunSettings, replaying text: String?, sweep: (Range<Int>) -> Sweep,
     examine: @escaping (Examination) -> Void
   ) throws -> PropertyResult {
-    let judge = CaseJudge(propertyID: id, settings: settings, examine: examine)
+    let judge = CaseJudge(propertyID: tokenID, settings: settings, examine: examine)
     let fixture = Fixture(system: {})
     if let text {
       let verdict = judge.replay(try ReplayToken(text), origin: .replayed)
@@ -119,7 +119,7 @@ extension Property<Void> {
     }
     var tally = Tally()
     let guide = Guide(of: self, settings)
-    if guide.hasCorpus, let failure = guide.failureInCorpus(judge) { tally.add(failure) }
+    if guide.hasFirstCases, let failure = guide.failureAmongFirstCases(judge) { tally.add(failure) }
     if tally.failure == nil, settings.mayEnumerate(needs) {
       let enumeration = Enumeration(settings, examine: examine)
       if enumeration.isGeneratorSmall(), let all = enumeration.run() { tally.add(all) }

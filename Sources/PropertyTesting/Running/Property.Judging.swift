@@ -15,7 +15,7 @@ extension Property {
     if let isolation {
       return await withJudge(over: fixture, settings: settings, in: isolation, body)
     }
-    let id = id
+    let id = tokenID
     switch execution {
     case .synchronous(let synchronous):
       do {

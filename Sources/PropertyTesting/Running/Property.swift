@@ -12,11 +12,16 @@ public struct Property<System: Sendable>: Sendable {
   public let requiredShares: [String: Double]
 
   @usableFromInline let execution: Execution<System>
+  /// How many examples it begins with: see ``Generator/trying(_:)``.
+  let exampleCount: Int
 
   @usableFromInline
-  init(_ requirement: Requirement<System>, requiring shares: [String: Double], _ execution: Execution<System>) {
+  init(
+    _ requirement: Requirement<System>, requiring shares: [String: Double], examples: Int, _ execution: Execution<System>
+  ) {
     self.requirement = requirement
     requiredShares = shares
+    exampleCount = examples
     self.execution = execution
   }
 
@@ -25,6 +30,14 @@ public struct Property<System: Sendable>: Sendable {
   public var needs: Set<PropertyNeed> { requirement.needs }
   public var faults: [Fault<System>] { requirement.faults }
   public var location: SourceLocation { requirement.location }
+
+  /// Whose its replay tokens are. All that are checked in place have one id: theirs holds a hash of the title.
+  var tokenID: String {
+    guard id == Property<Void>.idInPlace else { return id }
+    var fingerprint = Fingerprint()
+    fingerprint.add(title)
+    return "\(id)-\(fingerprint.text.suffix(8))"
+  }
 }
 
 /// The properties of one topic: a caseless enumeration with one `static let` each.

@@ -8,7 +8,8 @@ extension Requirement {
     forAll generator: Generator<Value>, requiring shares: [String: Double] = [:],
     _ predicate: @escaping @Sendable (Value, System) throws -> Void
   ) -> Property<System> {
-    Property(self, requiring: shares, Execution(generator: generator, predicate: predicate))
+    Property(
+      self, requiring: shares, examples: generator.exampleCount, Execution(generator: generator, predicate: predicate))
   }
 
   /// A synchronous property that labels, draws or notes: `{ value, system, trial in … }`.
@@ -17,7 +18,8 @@ extension Requirement {
     forAll generator: Generator<Value>, requiring shares: [String: Double] = [:],
     _ predicate: @escaping @Sendable (Value, System, Trial) throws -> Void
   ) -> Property<System> {
-    Property(self, requiring: shares, Execution(generator: generator, predicate: predicate))
+    Property(
+      self, requiring: shares, examples: generator.exampleCount, Execution(generator: generator, predicate: predicate))
   }
 
   /// An asynchronous property: `{ value, system in … await … }`.
@@ -27,7 +29,7 @@ extension Requirement {
     _ predicate: @escaping @Sendable (Value, System) async throws -> Void
   ) -> Property<System> {
     Property(
-      self, requiring: shares,
+      self, requiring: shares, examples: generator.exampleCount,
       Execution(generator: generator) { value, system, _ in try await predicate(value, system) })
   }
 
@@ -37,6 +39,7 @@ extension Requirement {
     forAll generator: Generator<Value>, requiring shares: [String: Double] = [:],
     _ predicate: @escaping @Sendable (Value, System, Trial) async throws -> Void
   ) -> Property<System> {
-    Property(self, requiring: shares, Execution(generator: generator, predicate: predicate))
+    Property(
+      self, requiring: shares, examples: generator.exampleCount, Execution(generator: generator, predicate: predicate))
   }
 }

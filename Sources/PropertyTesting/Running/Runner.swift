@@ -39,7 +39,7 @@ public struct Runner: Sendable {
     }
     var tally = Tally()
     let guide = Guide(of: property, settings)
-    await property.tryCorpus(guide, &tally, settings, over: fixture, in: isolation)
+    await property.tryFirstCases(guide, &tally, settings, over: fixture, in: isolation)
     if tally.failure == nil, let all = await property.enumerated(settings, over: fixture, in: isolation) {
       tally.add(all)
     }

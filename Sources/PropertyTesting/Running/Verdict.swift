@@ -114,6 +114,8 @@ public struct Counterexample: Sendable {
   public enum Origin: Sendable, Equatable {
     /// Found at this case of the run, counted from 0.
     case found(case: Int)
+    /// This one of the examples of the generator, counted from 0: see ``Generator/trying(_:)``.
+    case example(Int)
     /// A saved counterexample, tried first.
     case regression
     /// Asked for by token.

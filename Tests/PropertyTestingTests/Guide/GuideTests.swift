@@ -34,6 +34,12 @@ struct GuideTests {
     }
   }
 
+  @Test func readingUndoesWriting() throws {
+    try check("reading undoes writing", forAll: .double(in: -1e6...1e6).trying([0, -0.0, 0.1])) { number in
+      try expect("number", Double("\(number)"), equals: number)
+    }
+  }
+
   @Test func simplifyingKeepsTheValue() throws {
     try check("simplifying keeps the value", forAll: .formula) { formula in
       try expect("value", formula.simplified.value, equals: formula.value)

@@ -49,6 +49,19 @@ struct CheckReplayTests {
     #expect(failure.result.verdict.name == "stale")
   }
 
+  @Test func aTokenOfAnotherCheckIsRefused() async throws {
+    let token = try Self.token()
+    #expect(token.hasPrefix("check-"))
+    let failure = try #require(
+      #expect(throws: PropertyFailure.self) {
+        try check("small as well", forAll: .int(in: 0...9_999), replaying: token) { _ in }
+      })
+    #expect(failure.description.contains("the token belongs to property check-"))
+    await #expect(throws: PropertyFailure.self) {
+      try await check("small as well", forAll: .int(in: 0...9_999), replaying: token) { _ in await Task.yield() }
+    }
+  }
+
   @Test func garbageIsExplained() async {
     #expect(throws: ReplayTokenError.self) {
       try check("small", forAll: .int(), replaying: "nonsense") { _ in }
