@@ -304,7 +304,7 @@ enum AccessMachine {
 
 extension Command {
   /// This command, chosen so often.
-  fileprivate func weighing(_ weight: Int) -> Command {
+  func weighing(_ weight: Int) -> Command {
     var copy = self
     copy.weight = weight
     return copy
