@@ -200,6 +200,7 @@ let package = Package(
       name: "touchstone-bench",
       dependencies: [
         "PropertyTesting", "DeterministicScheduling", "ProcessIsolation", "ImageStandIns", "QuickVaultReference",
+        "PlatformStandIns", "StorageContract",
       ],
       path: "Benchmarks", swiftSettings: strict),
 

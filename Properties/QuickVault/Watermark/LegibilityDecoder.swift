@@ -134,16 +134,40 @@ struct LegibilityDecoder {
     return one.withUnsafeBufferPointer { one in
       other.withUnsafeBufferPointer { other in
         var sum = 0.0
-        for place in 0..<one.count { sum += one[place] * other[place] }
+        var place = 0
+        // Without an iterator: a third of the time in a debug build.
+        while place < one.count {
+          sum += one[place] * other[place]
+          place += 1
+        }
         return sum
       }
     }
   }
 
   private static func normalised(_ values: [Double]) -> [Double] {
-    let mean = values.reduce(0, +) / Double(max(1, values.count))
-    let centred = values.map { $0 - mean }
-    let length = centred.reduce(0) { $0 + $1 * $1 }.squareRoot()
-    return length > 0 ? centred.map { $0 / length } : centred
+    var normalised = values
+    normalised.withUnsafeMutableBufferPointer { values in
+      var (sum, squares, place) = (0.0, 0.0, 0)
+      while place < values.count {
+        sum += values[place]
+        place += 1
+      }
+      let mean = sum / Double(max(1, values.count))
+      place = 0
+      while place < values.count {
+        values[place] -= mean
+        squares += values[place] * values[place]
+        place += 1
+      }
+      guard squares > 0 else { return }
+      let length = squares.squareRoot()
+      place = 0
+      while place < values.count {
+        values[place] /= length
+        place += 1
+      }
+    }
+    return normalised
   }
 }

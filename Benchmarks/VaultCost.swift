@@ -1,0 +1,135 @@
+import Foundation
+import PlatformStandIns
+import QuickVaultReference
+import StorageContract
+
+/// What the vault's cipher costs beside the cipher of the platform's library alone, and a search beside a plain pass over
+/// the texts.
+enum VaultCost {
+  /// What is measured, and what it is compared with.
+  struct Row {
+    let what: String
+    let seconds: Double
+    let base: String
+    let baseSeconds: Double
+  }
+
+  private static let size = 10 * 1024 * 1024
+  private static let cardCount = 10_000
+
+  static func measure() async throws -> [Row] {
+    try cipher() + (try await search())
+  }
+
+  static func table(_ rows: [Row]) -> String {
+    rows.map { row in
+      let name = row.what.padding(toLength: 34, withPad: " ", startingAt: 0)
+      let figures = String(format: "%8.2f ms  × %6.2f", row.seconds * 1_000, row.seconds / row.baseSeconds)
+      return "\(name) \(figures) of \(row.base) (\(String(format: "%.2f", row.baseSeconds * 1_000)) ms)"
+    }.joined(separator: "\n")
+  }
+
+  /// Encrypting and decrypting 10 MiB as an attachment.
+  private static func cipher() throws -> [Row] {
+    let keyring = VaultKeyring()
+    let key = try SecureRandom.bytes(AES256GCM.keySize)
+    keyring.open(key)
+    let crypto = VaultCryptoService(CryptoSetup(keyring: keyring))
+    let file = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) }
+    let sealed = try crypto.encryptFile(file, for: "attachment/1")
+    let nonce = try SecureRandom.bytes(AES256GCM.nonceSize)
+
+    let copy = try best { file.withUnsafeBufferPointer { keep(Array($0)) } }
+    let seal = try best { keep(try AES256GCM.seal(file, key: key, nonce: nonce)) }
+    let open = try best { keep(try? AES256GCM.open(sealed, key: key, associatedData: Array("attachment/1".utf8))) }
+    let encrypt = try best { keep(try crypto.encryptFile(file, for: "attachment/1")) }
+    let decrypt = try best { keep(try crypto.decryptFile(sealed, for: "attachment/1")) }
+    return [
+      Row(what: "encrypt 10 MiB", seconds: encrypt, base: "the cipher alone", baseSeconds: seal),
+      Row(what: "encrypt 10 MiB", seconds: encrypt, base: "a copy of the bytes", baseSeconds: copy),
+      Row(what: "decrypt 10 MiB", seconds: decrypt, base: "the cipher alone", baseSeconds: open),
+      Row(what: "decrypt 10 MiB", seconds: decrypt, base: "a copy of the bytes", baseSeconds: copy),
+    ]
+  }
+
+  /// Of 10,000 cards with three fields each: in a list that has read them, and as the vault does it, which decrypts them.
+  private static func search() async throws -> [Row] {
+    let cards = (0..<cardCount).map(card)
+    let texts = cards.map { card in ([card.title] + card.fields.map(\.value) + card.tags).map { $0.lowercased() } }
+    var rows: [Row] = []
+    for (kind, query) in [("Latin", "needle 9999"), ("Chinese", "针 9999")] {
+      let plain = try best { keep(texts.filter { $0.contains { $0.contains(query) } }.count) }
+      let matches = CardSearch(query).matches
+      rows.append(
+        Row(
+          what: "find in 10,000 read cards, \(kind)", seconds: try best { keep(cards.filter(matches).count) },
+          base: "a plain pass", baseSeconds: plain))
+      if kind == "Latin" {
+        let vault = try await vault(with: cards)
+        rows.append(
+          Row(
+            what: "search 10,000 stored cards", seconds: try await best { keep(try await vault.searchCards(query: query)) },
+            base: "a plain pass", baseSeconds: plain))
+      }
+    }
+    return rows
+  }
+
+  private static func card(_ number: Int) -> CardDTO {
+    let values = ["Needle \(number)", "针 \(number)", "12 Long Lane, Little Town, a country"]
+    return CardDTO(
+      id: UUID(), title: "Card \(number)", group: "Personal", cardType: "GeneralText",
+      fields: values.enumerated().map { place, value in
+        CardFieldDTO(id: UUID(), label: place == 0 ? "Content" : "Field \(place)", value: value, isRequired: true, displayOrder: Int16(place))
+      }, isPinned: false, tags: ["tag \(number % 7)"], createdAt: Date(), modifiedAt: Date())
+  }
+
+  @MainActor
+  private static func vault(with cards: [CardDTO]) async throws -> any CardService {
+    let store = try await MemoryLocation().open()
+    let app = try await VaultApp.launch(
+      VaultPlatform(
+        store: store,
+        keychain: try KeychainStore(store: store, device: DeviceLock(), deviceKey: [UInt8](repeating: 1, count: 32)),
+        biometrics: ScriptedBiometrics(), clipboard: Clipboard(), sandbox: AppSandbox(), time: .device))
+    try await app.authentication.setupMasterPassword("correct horse")
+    for card in cards {
+      _ = try await app.cards.createCard(
+        title: card.title, group: card.group, cardType: card.cardType, fields: card.fields, tags: card.tags)
+    }
+    launched = app
+    return app.cards
+  }
+
+  /// The app goes on for as long as its cards are searched.
+  @MainActor private static var launched: VaultApp?
+
+  // Time.
+
+  /// The best of five.
+  private static func best(_ body: () throws -> Void) throws -> Double {
+    var best = Double.infinity
+    for _ in 0..<5 {
+      let start = ContinuousClock.now
+      try body()
+      best = min(best, start.duration(to: .now) / .seconds(1))
+    }
+    return best
+  }
+
+  private static func best(_ body: () async throws -> Void) async throws -> Double {
+    var best = Double.infinity
+    for _ in 0..<5 {
+      let start = ContinuousClock.now
+      try await body()
+      best = min(best, start.duration(to: .now) / .seconds(1))
+    }
+    return best
+  }
+
+  /// What nobody uses need not be computed.
+  @inline(never)
+  private static func keep<Value>(_ value: Value) {
+    withExtendedLifetime(value) {}
+  }
+}
