@@ -200,7 +200,7 @@ let package = Package(
       name: "touchstone-bench",
       dependencies: [
         "PropertyTesting", "DeterministicScheduling", "ProcessIsolation", "ImageStandIns", "QuickVaultReference",
-        "PlatformStandIns", "StorageContract",
+        "PlatformStandIns", "StorageContract", .target(name: "CCrypto", condition: .when(platforms: [.linux])),
       ],
       path: "Benchmarks", swiftSettings: strict),
 

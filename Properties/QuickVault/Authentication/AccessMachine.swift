@@ -14,8 +14,8 @@ enum AccessMachine {
 
   /// All of it.
   static let machine = machine([
-    setUp, enter, enterNearMiss, beRecognised, lock, enterBackground, enterForeground, becomeActive, resignActive, wait,
-    changePassword, setUpAgain, relaunch, add, openDetail, attach, load, read, noteActivity, tick, setTimeout,
+    setUp, enter, enterNearMiss, beRecognised.weighing(16), lock, enterBackground.weighing(16), enterForeground, becomeActive,
+    resignActive, wait, changePassword, setUpAgain, relaunch, add, openDetail, attach, load, read, noteActivity, tick, setTimeout,
     interruptUnlock, interruptSetup, interruptLoad, interruptAdd,
   ], initially: .vault(files: 0...1))
 
