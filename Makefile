@@ -66,6 +66,8 @@ bench: setup
 	"$$($(SWIFT) build -c release --show-bin-path)/touchstone-bench" merge bench.json \
 	  "$$($(SWIFT) build -c release --show-bin-path)/touchstone-bench" \
 	  "$$($(SWIFT) build --show-bin-path)/touchstone-bench"
+	"$$($(SWIFT) build -c release --show-bin-path)/touchstone-bench" images
+	"$$($(SWIFT) build -c release --show-bin-path)/touchstone-bench" vault
 
 # The storage laws over the backends at hand: memory, file, SQLite, and two in processes of their own.
 conformance: setup

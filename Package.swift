@@ -200,6 +200,7 @@ let package = Package(
       name: "touchstone-bench",
       dependencies: [
         "PropertyTesting", "DeterministicScheduling", "ProcessIsolation", "ImageStandIns", "QuickVaultReference",
+        "PlatformStandIns", "StorageContract", .target(name: "CCrypto", condition: .when(platforms: [.linux])),
       ],
       path: "Benchmarks", swiftSettings: strict),
 

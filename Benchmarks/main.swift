@@ -5,6 +5,7 @@ import Foundation
 // `shrinking`: measures the shrinking challenge alone, and prints it as JSON.
 // `predicates [SEED]`: prints how shrinking ends with predicates that are drawn at random.
 // `images`: measures a watermark on a photo beside reading it.
+// `vault`: measures the vault's cipher and its search beside what they cannot do without.
 // `merge FILE RELEASE DEBUG`: runs the two given builds, prints the table and writes the file.
 let arguments = Array(CommandLine.arguments.dropFirst())
 do {
@@ -19,12 +20,14 @@ do {
     print(await RandomPredicateFigures.table(seed: arguments.count == 2 ? UInt64(arguments[1]) ?? 1 : 1))
   case "images" where arguments.count == 1:
     print(ImageCost.table(try ImageCost.measure()))
+  case "vault" where arguments.count == 1:
+    print(VaultCost.table(try await VaultCost.measure()))
   case "merge" where arguments.count == 4:
     try BenchReport(release: arguments[2], debug: arguments[3]).write(to: arguments[1])
   default:
     FileHandle.standardError.write(
       Data(
-        "touchstone-bench takes no arguments, or: discovery, or: shrinking, or: predicates [SEED], or: images, or: merge FILE RELEASE_BUILD DEBUG_BUILD\n".utf8))
+        "touchstone-bench takes no arguments, or: discovery, or: shrinking, or: predicates [SEED], or: images, or: vault, or: merge FILE RELEASE_BUILD DEBUG_BUILD\n".utf8))
     exit(2)
   }
 } catch {

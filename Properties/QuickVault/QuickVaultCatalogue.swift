@@ -1,7 +1,7 @@
 import PropertyTesting
 import QuickVaultReference
 
-/// QV-01 to QV-39, in the order of their numbers.
+/// QV-01 to QV-39 in the order of their numbers, then the claims about the whole app.
 public enum QuickVaultCatalogue {
   public static let all: [Property<QuickVaultSystem>] = groups.flatMap { $0 }.sorted { $0.id < $1.id }
 
@@ -21,5 +21,6 @@ public enum QuickVaultCatalogue {
     CopyProperties.all,
     LockedCopyProperties.all,
     ValidationProperties.all,
+    AppProperties.all,
   ]
 }

@@ -2,8 +2,8 @@ import Foundation
 import PropertyTesting
 
 /// What the sources say of each property: id, title, requirements, and whether it touches storage (S), is about
-/// concurrency (C), or runs on virtual time (T). POS-N1 to POS-N6 and what follows them are ours: the sources have
-/// these criteria, and no numbered property of them.
+/// concurrency (C), or runs on virtual time (T). POS-N1 to POS-N6 and what follows them are ours, and so is QV-APP: the
+/// sources have these criteria, and no numbered property of them.
 struct Specification: Sendable {
   let id: String
   let title: String
@@ -164,5 +164,9 @@ struct Specification: Sendable {
     QV-37 | Copy Individual Field | 18.2 | -
     QV-38 | Locked State Prevents Copy | 18.4 | T
     QV-39 | Required Field Validation | 21.1 | S
+    QV-APP-01 | A Locked App Shows Nothing | 9.7 12.1 12.4 18.4 | ST
+    QV-APP-02 | Nothing Acknowledged Is Lost | 1.3 5.2 5.6 11.3 | ST
+    QV-APP-03 | Nobody Gets Round the Limit | 11.4 9.3 | ST
+    QV-APP-04 | What Leaves the Vault Carries Its Watermark | 6.4 6.7 10.1 | ST
     """
 }

@@ -44,6 +44,17 @@ struct VaultAppTests {
     #expect(vault.clipboard.text == "MARKER-content")
   }
 
+  @Test("The files of a card that another screen deletes leave the screen with it")
+  func deletionOnAnotherScreen() async throws {
+    let vault = try await TestVault()
+    try await vault.setUp()
+    let card = try await vault.makeCard("content")
+    let (list, detail) = (vault.app.makeCardList(), vault.app.makeCardDetail(card))
+    try await detail.addAttachment(Array("MARKER".utf8), fileName: "MARKER.txt")
+    await list.deleteCard(card.id)
+    #expect(detail.card == nil && detail.attachments.isEmpty && vault.app.screen.texts.allSatisfy { !$0.contains("MARKER") })
+  }
+
   @Test("The switcher sees the screen only while the app is in use and unlocked")
   func switcher() async throws {
     let vault = try await TestVault()

@@ -8,18 +8,21 @@ public struct AttachmentFile: Sendable, Equatable, CounterexampleDescribable {
     /// As some cameras write it, with its loss.
     case jpeg(ImagePlan)
     case data([UInt8])
-    /// The same bytes again and again.
+    /// The same 251 bytes again and again.
     case long(seed: Int, count: Int)
   }
 
   public var name: String
   public var mimeType: String
-  public var content: Content
+  public let content: Content
+  /// Made once: encoding an image takes its time.
+  public let bytes: [UInt8]
 
   public init(name: String, mimeType: String, content: Content) {
     self.name = name
     self.mimeType = mimeType
     self.content = content
+    bytes = content.bytes
   }
 
   public var counterexampleDescription: String { "\(describe(name)): \(words)" }
@@ -39,13 +42,19 @@ public struct AttachmentFile: Sendable, Equatable, CounterexampleDescribable {
     case .data, .long: false
     }
   }
+}
 
-  public var bytes: [UInt8] {
-    switch content {
-    case .png(let plan): (try? ImageCodec.encodePNG(plan.bitmap)) ?? []
-    case .jpeg(let plan): (try? ImageCodec.encodeJPEG(plan.bitmap, quality: 80)) ?? []
-    case .data(let bytes): bytes
-    case .long(let seed, let count): (0..<count).map { UInt8(truncatingIfNeeded: ($0 &* 31 &+ seed) ^ ($0 >> 8)) }
+extension AttachmentFile.Content {
+  fileprivate var bytes: [UInt8] {
+    switch self {
+    case .png(let plan): return (try? ImageCodec.encodePNG(plan.bitmap)) ?? []
+    case .jpeg(let plan): return (try? ImageCodec.encodeJPEG(plan.bitmap, quality: 80)) ?? []
+    case .data(let bytes): return bytes
+    case .long(let seed, let count):
+      var bytes = (0..<251).map { UInt8(truncatingIfNeeded: ($0 &* 31 &+ seed) ^ ($0 >> 3)) }
+      // Doubled as long as it takes, by copies of memory.
+      while bytes.count < count { bytes += bytes }
+      return Array(bytes.prefix(count))
     }
   }
 }

@@ -47,9 +47,11 @@ extension Pixel {
 }
 
 extension Generator where Value == ImagePlan {
-  /// A small image for an attachment; it has room for a word of the standard style.
+  /// A small image for an attachment; it has room for a word of the standard style. Few are larger than a thumbnail.
   public static let attachedImage = Generator { source in
     let content = try source(.content(against: .black))
-    return ImagePlan(content, width: try source(.int(in: 112...140)), height: try source(.int(in: 80...100)))
+    return ImagePlan(
+      content, width: try source(.frequency((4, .int(in: 112...128)), (1, .int(in: 129...140)))),
+      height: try source(.int(in: 80...100)))
   }
 }

@@ -107,9 +107,5 @@ func shows(_ plain: [UInt8], in bytes: [UInt8]) -> Bool {
   let places = stride(from: 0, through: plain.count - 16, by: max(1, plain.count / 32))
   // Runs of zeros and the like are everywhere.
   let windows = Set(places.map { Array(plain[$0..<($0 + 16)]) }.filter { Set($0).count >= 8 })
-  // Most places do not begin like any window.
-  let starts = Set(windows.map { $0[0] })
-  return (0...(bytes.count - 16)).contains { place in
-    starts.contains(bytes[place]) && windows.contains(Array(bytes[place..<(place + 16)]))
-  }
+  return windows.contains { bytes.holds($0) }
 }

@@ -28,7 +28,9 @@ struct CardDeletion: Sendable {
 
 extension Generator where Value == CardDeletion {
   static let cardDeletion = Generator { source in
-    let cards = try source(.array(of: .array(of: .attached, count: 0...4), count: 2...3))
+    let attached = Generator<[CardDeletion.Attached]>.frequency(
+      (1, .array(of: .attached, count: 0...1)), (2, .array(of: .attached, count: 2...3)))
+    let cards = try source(.array(of: attached, count: 2...3))
     let first = try source(.int(in: 0...(cards.count - 1)))
     let deletesAnother = try source(.frequency((3, .constant(false)), (1, .constant(true))))
     let deleted = deletesAnother ? [first, (first + 1) % cards.count] : [first]

@@ -90,7 +90,7 @@ extension Generator where Value == FilesNearTheLimit {
   static let filesNearTheLimit = Generator { source in
     let limit = try source(.frequency((6, .int(in: 0...300)), (1, .constant(1 << 16))))
     let size = Generator<Int>.frequency(
-      (4, Generator<Int>.int(in: -2...2).map { max(0, limit + $0) }), (2, .int(in: 0...max(1, limit))),
+      (5, Generator<Int>.element(of: [0, 1, 0, 1, -1, -2, 2]).map { max(0, limit + $0) }), (2, .int(in: 0...max(1, limit))),
       (1, Generator<Int>.int(in: 3...40).map { limit + $0 }), (1, .constant(max(0, limit - 28))))
     return FilesNearTheLimit(limit: limit, sizes: try source(.array(of: size, count: 1...4)))
   }

@@ -79,7 +79,7 @@ extension AccessMachine {
 
   /// What is read when the lock comes is not shown.
   static let interruptLoad = AccessCommand(
-    "interruptLoad", weight: 8, with: .zip(.anyCase(), .int(in: 0...3)), when: { $0.state == .unlocked }
+    "interruptLoad", weight: 12, with: .zip(.anyCase(), .int(in: 0...3)), when: { $0.state == .unlocked }
   ) { (vault: inout AccessModel, load: (LockingEvent, Int)) in
     vault.interrupt(by: load.0)
   } system: { app, load in

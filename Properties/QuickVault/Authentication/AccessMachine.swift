@@ -14,14 +14,14 @@ enum AccessMachine {
 
   /// All of it.
   static let machine = machine([
-    setUp, enter, enterNearMiss, beRecognised, lock, enterBackground, enterForeground, becomeActive, resignActive, wait,
-    changePassword, setUpAgain, relaunch, add, openDetail, attach, load, read, noteActivity, tick, setTimeout, interruptUnlock, interruptSetup,
-    interruptLoad, interruptAdd,
-  ])
+    setUp, enter, enterNearMiss, beRecognised.weighing(16), lock, enterBackground.weighing(16), enterForeground, becomeActive,
+    resignActive, wait, changePassword, setUpAgain, relaunch, add, openDetail, attach, load, read, noteActivity, tick, setTimeout,
+    interruptUnlock, interruptSetup, interruptLoad, interruptAdd,
+  ], initially: .vault(files: 0...1))
 
   /// Of faces and passwords.
   static let biometrics = machine([
-    setUp, beRecognised.weighing(40), enter, enterNearMiss.weighing(8), lock.weighing(16), wait.weighing(6), relaunch,
+    setUp, beRecognised.weighing(40), enter, enterNearMiss.weighing(12), lock.weighing(16), wait.weighing(6), relaunch,
     enterBackground.weighing(2), becomeActive, changePassword.weighing(3),
   ])
 
@@ -122,7 +122,8 @@ enum AccessMachine {
 
   static let beRecognised = AccessCommand(
     "beRecognised", weight: 12,
-    with: .frequency((4, .constant(BiometricOutcome.failed)), (3, .constant(.succeeded)), (1, .anyCase()))
+    with: .frequency(
+      (5, .constant(BiometricOutcome.failed)), (4, .constant(.succeeded)), (2, .constant(.cancelled)), (1, .anyCase()))
   ) { vault, outcome in
     try vault.beRecognised(outcome)
   } system: { app, outcome in
@@ -304,7 +305,7 @@ enum AccessMachine {
 
 extension Command {
   /// This command, chosen so often.
-  fileprivate func weighing(_ weight: Int) -> Command {
+  func weighing(_ weight: Int) -> Command {
     var copy = self
     copy.weight = weight
     return copy
@@ -313,9 +314,15 @@ extension Command {
 
 extension Generator where Value == AccessModel {
   /// Mostly a vault that is set up already; it takes some commands to come there.
-  fileprivate static let vault = Generator.frequency(
-    (1, .constant(AccessModel())),
-    (2, Generator { source in
-      AccessModel(password: try source(.masterPassword), cards: try source(.int(in: 0...2)))
-    }))
+  fileprivate static let vault = vault(files: 0...0)
+
+  /// - Parameter files: of the first card, which is on the screen with them.
+  fileprivate static func vault(files: ClosedRange<Int>) -> Generator {
+    .frequency(
+      (1, .constant(AccessModel())),
+      (2, Generator { source in
+        let (password, cards) = (try source(.masterPassword), try source(.int(in: 0...2)))
+        return AccessModel(password: password, cards: cards, files: cards > 0 ? try source(.int(in: files)) : 0)
+      }))
+  }
 }

@@ -27,8 +27,9 @@ struct AccessModel: Sendable {
 
   init() {}
 
-  /// A vault that was just set up, with so many cards, all of them on the screen.
-  init(password: String, cards count: Int) {
+  /// A vault that was just set up, with so many cards, all of them in the list. If the first has files, it is on the screen.
+  init(password: String, cards count: Int, files: Int = 0) {
+    (self.files, isDetailOpen) = (files, files > 0)
     self.password = password
     state = .unlocked
     cards = (0..<count).map { "MARKER \($0)" }
@@ -212,6 +213,7 @@ extension AccessModel: CounterexampleDescribable {
     if biometricFailures > 0 { words.append("\(biometricFailures) failures of biometrics") }
     if isInBackground { words.append("in the background") }
     if !cards.isEmpty { words.append("\(cards.count) cards") }
+    if files > 0 { words.append("\(files) files of the first") }
     return words.joined(separator: ", ")
   }
 }

@@ -36,6 +36,8 @@ struct AppUnderTest: Sendable {
     guard model.state == .unlocked else { return }
     try await setUp(model.password)
     for card in model.cards { try await add(card) }
+    for _ in 0..<model.files { try await attach() }
+    if model.isDetailOpen { try await openDetail() }
     try await load()
   }
 

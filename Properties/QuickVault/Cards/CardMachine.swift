@@ -97,7 +97,7 @@ enum CardMachine {
       step.argument(CardUpdate.self).flatMap { step.before.card($0.card) }?.isPinned ?? false
     }
 
-  private static let relaunchWithPins = CardCommands.relaunch
+  private static let relaunchWithPins = CardCommands.relaunch.weighing(3)
     .labelled("a relaunch with a pinned card") { $0.before.cards.contains(where: \.isPinned) }
 
   private static let createTagged = CardCommands.create(.taggedCard)

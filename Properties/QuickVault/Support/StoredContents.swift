@@ -112,7 +112,8 @@ extension [UInt8] {
     return forms
   }
 
-  fileprivate func holds(_ part: [UInt8]) -> Bool {
+  /// Whether these bytes stand somewhere in it, one after the other.
+  func holds(_ part: [UInt8]) -> Bool {
     guard let first = part.first else { return true }
     return withUnsafeBytes { whole in
       guard let start = whole.baseAddress else { return false }

@@ -29,7 +29,7 @@ public enum ValidationProperties: PropertyGroup {
     forAll: .brokenCard,
     requiring: [
       "the title is blank": 0.1, "a field is blank": 0.4, "a field is missing": 0.15, "several are broken": 0.2,
-      "a field of the card's own is blank": 0.03, "blank by more than spaces": 0.2, "an optional field is blank": 0.2,
+      "a field of the card's own is blank": 0.08, "blank by more than spaces": 0.2, "an optional field is blank": 0.2,
     ]
   ) { broken, system, trial in
     broken.label(trial)
@@ -170,9 +170,15 @@ struct BrokenCard: Sendable, CounterexampleDescribable {
 extension Generator where Value == BrokenCard {
   static var brokenCard: Generator {
     Generator { source in
-      let valid = try source(.card(of: [.address, .generalText, .invoice]))
-      let required = valid.fields.indices.filter { valid.fields[$0].isRequired }
+      var valid = try source(.card(of: [.address, .generalText, .invoice]))
       let template = SpecifiedField.of(valid.cardType).flatMap { [$0.chinese, $0.english] }
+      // Fields of the card's own are few otherwise.
+      if valid.fields.allSatisfy({ template.contains($0.label) }), try source(.int(in: 0...2)) == 2 {
+        valid.fields.append(
+          DraftField(
+            label: "微信", value: try source(.contentfulText), isRequired: true, displayOrder: Int16(valid.fields.count)))
+      }
+      let required = valid.fields.indices.filter { valid.fields[$0].isRequired }
       let own = required.filter { !template.contains(valid.fields[$0].label) }
       let isOfTitle = try source(.int(in: 0...3)) == 3
       let count = try source(.int(in: isOfTitle ? 0...1 : 1...3))

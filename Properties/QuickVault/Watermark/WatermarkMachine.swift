@@ -6,7 +6,7 @@ import QuickVaultReference
 enum WatermarkMachine {
   typealias WatermarkCommand = Command<WatermarkModel, WatermarkedVault>
 
-  static let share = WatermarkCommand("share", weight: 5, with: \.anyAttachment) { model, place in
+  static let share = WatermarkCommand("share", weight: 5, with: \.markedAttachment) { model, place in
     model.share(place)
   } system: { vault, place in
     try await vault.share(place)
@@ -28,14 +28,14 @@ enum WatermarkMachine {
     step.argument(WatermarkEdit.self)?.isUnseen == true && step.attachment?.file.isImage == true
   }
 
-  static let removeText = WatermarkCommand("removeText", weight: 2, with: \.anyAttachment) { model, place in
+  static let removeText = WatermarkCommand("removeText", weight: 2, with: \.markedAttachment) { model, place in
     model.removeText(place)
   } system: { vault, place in
     try await vault.removeText(place)
   }
   .labelled("removes a text") { $0.attachment?.text != nil }
 
-  static let relaunch = WatermarkCommand("relaunch", weight: 2) { model in
+  static let relaunch = WatermarkCommand("relaunch", weight: 3) { model in
     model.hasRelaunched = true
   } system: { vault in
     try await vault.relaunch()

@@ -14,7 +14,9 @@ struct WatermarkModel: Sendable, CounterexampleDescribable {
   var attachments: [Attachment]
   var hasRelaunched = false
 
-  var counterexampleDescription: String { describe(attachments.map(\.file)) }
+  var counterexampleDescription: String {
+    "\(describe(attachments.map(\.file)))\(attachments[0].text.map { " with \(describe($0)) over the first" } ?? "")"
+  }
 
   var summary: String {
     attachments.map { $0.text.map { describe($0) } ?? "none" }.joined(separator: ", ")
@@ -22,11 +24,26 @@ struct WatermarkModel: Sendable, CounterexampleDescribable {
 
   static let generator = Generator { source in
     var files = [try source(.imageFile(.attachedImage))]
-    files += try source(.array(of: .frequency((2, .imageFile(.attachedImage)), (1, .otherFile)), count: 0...2))
-    return WatermarkModel(attachments: files.map { Attachment(file: $0) })
+    files += try source(.array(of: .frequency((1, .imageFile(.attachedImage)), (1, .otherFile)), count: 0...2))
+    var model = WatermarkModel(attachments: files.map { Attachment(file: $0) })
+    // The first has a text already in half of the cases.
+    if try source(.bool) { model.attachments[0].text = try source(.element(of: WatermarkEdit.texts)) }
+    return model
   }
 
   var anyAttachment: Generator<Int> { .int(in: 0...(attachments.count - 1)) }
+
+  /// Mostly one with a text.
+  var markedAttachment: Generator<Int> {
+    let marked = attachments.indices.filter { attachments[$0].text != nil }
+    return marked.isEmpty ? anyAttachment : .frequency((1, anyAttachment), (2, .element(of: marked)))
+  }
+
+  /// Now and then what is no image.
+  var attachmentToMark: Generator<Int> {
+    let others = attachments.indices.filter { !attachments[$0].file.isImage }
+    return others.isEmpty ? anyAttachment : .frequency((4, anyAttachment), (1, .element(of: others)))
+  }
 
   func share(_ place: Int) -> SharedFile {
     SharedFile(name: SharedFile.name(of: attachments[place].file), content: attachments[place].text.map { .marked($0) } ?? .original)
@@ -61,7 +78,7 @@ extension Generator where Value == WatermarkEdit {
   static func watermarkEdit(of model: WatermarkModel) -> Generator {
     Generator { source in
       let text = try source(.frequency((8, .element(of: WatermarkEdit.texts)), (1, .element(of: WatermarkEdit.unseen))))
-      return WatermarkEdit(place: try source(model.anyAttachment), text: text)
+      return WatermarkEdit(place: try source(model.attachmentToMark), text: text)
     }
   }
 }

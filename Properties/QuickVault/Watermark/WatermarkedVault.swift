@@ -16,7 +16,9 @@ struct WatermarkedVault: Sendable {
     vault = try await AttachmentVault(system)
     card = try await vault.addCard("a card")
     for attachment in model.attachments {
-      attachments.append((try await vault.add(attachment.file, to: card).id, attachment.file.bytes))
+      let id = try await vault.add(attachment.file, to: card).id
+      attachments.append((id, attachment.file.bytes))
+      if let text = attachment.text { try await vault.app.watermarks.updateWatermark(for: id, text: text) }
     }
   }
 

@@ -121,8 +121,11 @@ public final class CardDetailViewModel: CardDetail {
     isEditing = false
   }
 
+  /// What was typed stays, also when the card is deleted; its files do not.
   public func cardDidChange(_ id: UUID, to card: CardDTO?) {
-    if id == self.id, self.card != nil, !isEditing { self.card = card }
+    guard id == self.id else { return }
+    if self.card != nil, !isEditing { self.card = card }
+    if card == nil { attachments = [] }
   }
 
   public var content: ScreenContent {
