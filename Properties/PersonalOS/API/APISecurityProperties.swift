@@ -102,6 +102,7 @@ public enum APISecurityProperties: PropertyGroup {
   ) { scenario, system, trial in
     var session = BackoffSession(scenario, system)
     for exchange in scenario.exchanges { try await session.perform(exchange) }
+    try await session.expectNothingSentOnceCancelled()
     if let seed = scenario.jitterSeed { try BackoffSession.expectClientsToSpread(seed: seed, system) }
     for name in session.classes { trial.label(name) }
     trial.label(scenario.jitterSeed == nil ? "without jitter" : "with jitter")

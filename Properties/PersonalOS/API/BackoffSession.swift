@@ -62,6 +62,24 @@ struct BackoffSession {
     learn(exchange.answer)
   }
 
+  /// A task that is cancelled sends nothing, be there a delay or not.
+  func expectNothingSentOnceCancelled() async throws {
+    let sent = Journal<Int, Duration>()
+    let (gate, clock) = (gate, clock)
+    let cancelled = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      _ = try await gate.send {
+        sent.set(0, clock.now.offset)
+        return HTTPResponse(status: 200)
+      }
+    }
+    let result = await cancelled.result
+    try expect("requests of a cancelled task", sent.all.count, equals: 0)
+    guard case .failure(is CancellationError) = result else {
+      return try expect("a cancelled task gets a CancellationError, and not \(result)", false)
+    }
+  }
+
   private mutating func learn(_ answer: BackoffScenario.Answer) {
     switch answer {
     case .success:

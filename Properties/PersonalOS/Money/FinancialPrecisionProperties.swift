@@ -34,7 +34,7 @@ public enum FinancialPrecisionProperties: PropertyGroup {
       of: try system.money.read(quantity), at: try system.money.read(price))
 
     // Every type that holds money holds it in decimals.
-    let current = PriceData(price: bought.price, timestamp: bought.date, source: .realtime)
+    let current = PriceData(price: bought.quantity, timestamp: bought.date, source: .realtime)
     let values = try system.money.financialValues(bought, current)
     try FinancialTypes.expectDecimals(in: values)
     try FinancialTypes.expectAmountsInTheirPlaces(values, bought, current)
