@@ -34,6 +34,8 @@ let package = Package(
     .library(
       name: "QuickVaultConformance",
       targets: ["QuickVaultReference", "QuickVaultGenerators", "QuickVaultProperties"]),
+    .library(
+      name: "ArgusConformance", targets: ["ArgusReference", "ArgusGenerators", "ArgusProperties"]),
   ],
   traits: [
     .trait(name: "PostgreSQL", description: "Stores in a PostgreSQL server, through libpq."),
@@ -140,6 +142,10 @@ let package = Package(
       name: "QuickVaultReference", dependencies: ["StorageContract", "PlatformStandIns", "ImageStandIns"],
       swiftSettings: strict),
 
+    .target(
+      name: "ArgusReference", dependencies: ["StorageContract", "PlatformStandIns"],
+      swiftSettings: strict),
+
     // Generators and properties, a target per system.
     .target(
       name: "CountMeGenerators", dependencies: ["PropertyTesting", "CountMeReference"],
@@ -173,6 +179,17 @@ let package = Package(
         "StorageContract", "StorageFaults", "ImageStandIns", "PlatformStandIns",
       ],
       path: "Properties/QuickVault", swiftSettings: strict),
+    .target(
+      name: "ArgusGenerators",
+      dependencies: ["PropertyTesting", "ArgusReference", "PlatformStandIns", "StorageContract"],
+      path: "Generators/Argus", swiftSettings: strict),
+    .target(
+      name: "ArgusProperties",
+      dependencies: [
+        "PropertyTesting", "DeterministicScheduling", "ArgusReference", "ArgusGenerators",
+        "StorageContract", "StorageFaults", "PlatformStandIns",
+      ],
+      path: "Properties/Argus", swiftSettings: strict),
 
     // Small changes planted in the sources of a package, and whether its tests see them.
     .target(name: "MutationTesting", dependencies: ["SwiftLexing"], swiftSettings: strict),
@@ -184,7 +201,7 @@ let package = Package(
         "PropertyTesting", "ProcessIsolation", "StorageContract", "SQLiteStorage", "ProcessStorage", "PostgresStorage",
         "StorageConformance",
         "CountMeReference", "CountMeProperties", "PersonalOSReference", "PersonalOSProperties",
-        "QuickVaultReference", "QuickVaultProperties",
+        "QuickVaultReference", "QuickVaultProperties", "ArgusReference", "ArgusProperties",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -277,6 +294,10 @@ let package = Package(
       dependencies: [
         "QuickVaultReference", "ImageStandIns", "PlatformStandIns", "StorageContract", "StorageFaults",
       ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ArgusReferenceTests",
+      dependencies: ["ArgusReference", "PlatformStandIns", "StorageContract", "StorageFaults"],
       swiftSettings: strict),
     .testTarget(
       name: "CatalogueTests",

@@ -1,0 +1,19 @@
+import PlatformStandIns
+import StorageContract
+
+/// The app, put together in one place (002 Architecture Overview): each part is made once, from ``ArgusParts``, and handed to
+/// whoever needs it.
+public final class ArgusApp: Sendable {
+  public let platform: ArgusPlatform
+  public let parts: ArgusParts
+
+  /// Starts the app over what earlier launches left in the store.
+  public static func launch(_ platform: ArgusPlatform, _ parts: ArgusParts = .reference) async throws -> ArgusApp {
+    ArgusApp(platform, parts)
+  }
+
+  private init(_ platform: ArgusPlatform, _ parts: ArgusParts) {
+    self.platform = platform
+    self.parts = parts
+  }
+}

@@ -1,0 +1,30 @@
+import Foundation
+import PlatformStandIns
+import StorageContract
+
+/// What the device and the network give the app.
+public struct ArgusPlatform: Sendable {
+  public var store: any Store
+  public var transport: any HTTPTransport
+  public var notifications: NotificationScheduler
+  /// What the user set in the app: removed with the app.
+  public var appSettings: AppSandbox
+  /// What outlives the app on this device, a reinstallation included (A7).
+  public var deviceSettings: AppSandbox
+  public var time: ArgusTime
+  public var makeID: @Sendable () -> UUID
+
+  public init(
+    store: any Store, transport: any HTTPTransport, notifications: NotificationScheduler = NotificationScheduler(),
+    appSettings: AppSandbox = AppSandbox(), deviceSettings: AppSandbox = AppSandbox(), time: ArgusTime,
+    makeID: @escaping @Sendable () -> UUID = { UUID() }
+  ) {
+    self.store = store
+    self.transport = transport
+    self.notifications = notifications
+    self.appSettings = appSettings
+    self.deviceSettings = deviceSettings
+    self.time = time
+    self.makeID = makeID
+  }
+}
