@@ -6,6 +6,7 @@ import StorageContract
 public final class ArgusApp: Sendable {
   public let platform: ArgusPlatform
   public let parts: ArgusParts
+  public let health: any CloudHealthMonitoring
 
   /// Starts the app over what earlier launches left in the store.
   public static func launch(_ platform: ArgusPlatform, _ parts: ArgusParts = .reference) async throws -> ArgusApp {
@@ -15,5 +16,7 @@ public final class ArgusApp: Sendable {
   private init(_ platform: ArgusPlatform, _ parts: ArgusParts) {
     self.platform = platform
     self.parts = parts
+    health = parts.makeHealthMonitor(
+      HealthSetup(machine: parts.makeHealthMachine(), time: platform.time, announce: { _ in }))
   }
 }
