@@ -9,6 +9,9 @@ public enum ArgusCatalogue {
   private static let groups: [[Property<ArgusSystem>]] = [
     HealthProperties.all,
     TransactionProperties.all,
+    ModelProperties.all,
+    RichTextProperties.all,
+    UtilityProperties.all,
     HealthTransitionProperties.all,
   ]
 }
