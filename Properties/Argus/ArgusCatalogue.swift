@@ -9,5 +9,7 @@ public enum ArgusCatalogue {
   private static let groups: [[Property<ArgusSystem>]] = [
     HealthProperties.all,
     HealthTransitionProperties.all,
+    CoordinatorProperties.all,
+    RequestStormProperties.all,
   ]
 }

@@ -6,7 +6,9 @@ import StorageContract
 public final class ArgusApp: Sendable {
   public let platform: ArgusPlatform
   public let parts: ArgusParts
+  public let logger: Logger
   public let health: any CloudHealthMonitoring
+  public let coordinator: any CloudRequestCoordinating
 
   /// Starts the app over what earlier launches left in the store.
   public static func launch(_ platform: ArgusPlatform, _ parts: ArgusParts = .reference) async throws -> ArgusApp {
@@ -16,7 +18,11 @@ public final class ArgusApp: Sendable {
   private init(_ platform: ArgusPlatform, _ parts: ArgusParts) {
     self.platform = platform
     self.parts = parts
+    let logger = Logger()
+    self.logger = logger
     health = parts.makeHealthMonitor(
       HealthSetup(machine: parts.makeHealthMachine(), time: platform.time, announce: { _ in }))
+    coordinator = parts.makeCoordinator(
+      CoordinatorSetup(queue: parts.makeRequestQueue(), health: health, logger: logger, time: platform.time))
   }
 }

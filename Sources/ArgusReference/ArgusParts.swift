@@ -11,5 +11,11 @@ public struct ArgusParts: Sendable {
     $0.mode(at: $1, in: $2)
   }
 
+  // Coordinator.
+  public var makeRequestQueue: @Sendable () -> any RequestQueueing = { RequestQueue() }
+  public var makeCoordinator: @Sendable (CoordinatorSetup) -> any CloudRequestCoordinating = {
+    CloudKitRequestCoordinator($0)
+  }
+
   public static let reference = ArgusParts()
 }
