@@ -142,8 +142,14 @@ let package = Package(
       name: "QuickVaultReference", dependencies: ["StorageContract", "PlatformStandIns", "ImageStandIns"],
       swiftSettings: strict),
 
+    // GitHub's Markdown, in its own implementation.
+    .systemLibrary(
+      name: "CMarkGFM", pkgConfig: "libcmark-gfm",
+      providers: [
+        .apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]), .brew(["cmark-gfm"]),
+      ]),
     .target(
-      name: "ArgusReference", dependencies: ["StorageContract", "PlatformStandIns"],
+      name: "ArgusReference", dependencies: ["StorageContract", "PlatformStandIns", "CMarkGFM"],
       swiftSettings: strict),
 
     // Generators and properties, a target per system.

@@ -9,17 +9,22 @@ public final class ArgusApp: Sendable {
   public let logger: Logger
   public let health: any CloudHealthMonitoring
   public let coordinator: any CloudRequestCoordinating
+  public let articles: any ArticleServiceProtocol
+  public let articleStore: any ArticleStore
 
   /// Starts the app over what earlier launches left in the store.
   public static func launch(_ platform: ArgusPlatform, _ parts: ArgusParts = .reference) async throws -> ArgusApp {
-    ArgusApp(platform, parts)
+    let logger = Logger()
+    let stack = try await ArticleStack.open(platform, parts, logger: logger, changeLog: { _, _ in })
+    return ArgusApp(platform, parts, logger, stack)
   }
 
-  private init(_ platform: ArgusPlatform, _ parts: ArgusParts) {
+  private init(_ platform: ArgusPlatform, _ parts: ArgusParts, _ logger: Logger, _ stack: ArticleStack) {
     self.platform = platform
     self.parts = parts
-    let logger = Logger()
     self.logger = logger
+    articles = stack.service
+    articleStore = stack.store
     health = parts.makeHealthMonitor(
       HealthSetup(machine: parts.makeHealthMachine(), time: platform.time, announce: { _ in }))
     coordinator = parts.makeCoordinator(

@@ -17,5 +17,27 @@ public struct ArgusParts: Sendable {
     CloudKitRequestCoordinator($0)
   }
 
+  // Articles.
+  /// Markdown as rich text. What it throws aborts the transaction that it is part of.
+  public var render: @Sendable (String) throws -> RichText = { MarkdownUtilities.richText(from: $0) }
+  public var canonicalURL: @Sendable (String) -> String? = { CanonicalURL.text(of: $0) }
+  public var openArticleStore: @Sendable (ArticleStoreSetup) async throws -> any ArticleStore = {
+    try await LocalArticleStore.open($0)
+  }
+  public var makeTopicCache: @Sendable () -> any TopicCaching = { TopicCache() }
+  /// With room for so many articles.
+  public var makeArticleMemory: @Sendable (_ countLimit: Int) -> any ArticleRemembering = { ArticleMemory(countLimit: $0) }
+  public var makeArticleList: @Sendable () -> any ArticleListing = { ArticleList() }
+  /// What is told of each commit.
+  public var invalidate: @Sendable (CommittedChanges, CacheInvalidation) async -> Void = { await $1.didCommit($0) }
+  public var makeRichTextLoader: @Sendable (RichTextLoaderSetup) -> any RichTextLoading = { RichTextLoader($0) }
+  public var openArticleService: @Sendable (ArticleServiceSetup) async -> any ArticleServiceProtocol = {
+    await ArticleService.open($0)
+  }
+  public var chunk: @Sendable ([ArticleModel], Int) -> [[ArticleModel]] = { $0.chunked(into: $1) }
+  public var badge: @Sendable (Double?) -> QualityBadge? = { QualityBadge.of(score: $0) }
+  public var articleOfLegacy: @Sendable (LegacyArticle) -> ArticleModel = { CompatibilityBridge.article(of: $0) }
+  public var legacyOfArticle: @Sendable (ArticleModel) -> LegacyArticle = { CompatibilityBridge.legacy(of: $0) }
+
   public static let reference = ArgusParts()
 }

@@ -13,6 +13,8 @@ public struct ArgusPlatform: Sendable {
   public var deviceSettings: AppSandbox
   public var time: ArgusTime
   public var makeID: @Sendable () -> UUID
+  /// How many articles are kept in memory.
+  public var articleMemoryLimit = 100
 
   public init(
     store: any Store, transport: any HTTPTransport, notifications: NotificationScheduler = NotificationScheduler(),

@@ -1,0 +1,163 @@
+import Foundation
+import StorageContract
+
+/// Changes of articles, topics and what was seen, in one transaction of the store.
+final class StoredArticleTransaction: StoredArticleReader, ArticleTransaction {
+  private let transaction: any WriteTransaction
+  /// Called before the first change.
+  private let begin: (any WriteTransaction) throws -> Void
+  private var hasBegun = false
+  /// What was changed, in order.
+  private(set) var changes: [ArticleChange] = []
+  /// Whether a transaction within this one failed.
+  private(set) var isDoomed = false
+
+  init(
+    _ transaction: any WriteTransaction, _ setup: ArticleStoreSetup, begin: @escaping (any WriteTransaction) throws -> Void
+  ) {
+    self.transaction = transaction
+    self.begin = begin
+    super.init(transaction, setup)
+  }
+
+  var writer: any WriteTransaction { transaction }
+
+  @discardableResult
+  func save(_ article: ArticleModel) throws -> ArticleModel {
+    let atAddress = try self.article(at: article.url)
+    guard let known = try self.article(article.id) else { return try put(article, over: atAddress) }
+    if let atAddress, ByteText(atAddress.id) != ByteText(known.id) { throw ArgusError.conflict(id: atAddress.id) }
+    return try put(article, over: known)
+  }
+
+  @discardableResult
+  func update(_ article: ArticleModel, expectedVersion: Int64) throws -> ArticleModel {
+    guard let known = try self.article(article.id) else { throw ArgusError.notFound }
+    guard known.version == expectedVersion else { throw ArgusError.conflict(id: known.id) }
+    return try save(article)
+  }
+
+  /// Stores what is given, with the id of what was there and the next version.
+  private func put(_ given: ArticleModel, over known: ArticleModel?) throws -> ArticleModel {
+    try beginIfNeeded()
+    var article = ArticleModel(
+      id: known?.id ?? given.id, url: given.url, title: given.title, summary: given.summary, body: given.body,
+      topicNames: given.topicNames.filter { !$0.isEmpty }.eachOnce, publishedAt: given.publishedAt, isRead: given.isRead,
+      isBookmarked: given.isBookmarked, isArchived: given.isArchived, qualityScore: given.qualityScore,
+      highPriority: given.highPriority, version: (known?.version ?? 0) + 1)
+    // Rendered before anything of the article is written: a failure leaves nothing of it.
+    for field in RichTextField.allCases {
+      let markdown = article.text(of: field)
+      article.blobs[field] = try RichTextBlob.encode(try setup.render(markdown), of: markdown)
+    }
+    try write(article)
+    try write(RichTextBlobs(articleID: article.id, blobs: article.blobs))
+    try relink(article.id, from: known?.topicNames ?? [], to: article.topicNames)
+    try tell(.savedArticle(article, before: known))
+    return article
+  }
+
+  @discardableResult
+  func deleteArticle(_ id: String) throws -> Bool {
+    guard let article = try article(id) else { return false }
+    try beginIfNeeded()
+    try relink(id, from: article.topicNames, to: [])
+    try transaction.delete(id, in: RichTextBlobs.collection)
+    try transaction.delete(id, in: ArticleModel.collection)
+    try tell(.deletedArticle(article))
+    return true
+  }
+
+  func setTopic(_ name: String, priority: Int64) throws {
+    try beginIfNeeded()
+    let topic = TopicModel(name: name, articleIDs: try self.topic(name)?.articleIDs ?? [], priority: priority)
+    try write(topic)
+    try tell(.savedTopic(topic))
+  }
+
+  @discardableResult
+  func deleteTopic(_ name: String) throws -> Bool {
+    guard let topic = try topic(name) else { return false }
+    try beginIfNeeded()
+    for id in topic.articleIDs {
+      guard let known = try article(id) else { continue }
+      var article = known
+      article.topicNames = known.topicNames.without(name)
+      // Who has read the article with the topic must not bring it back.
+      article.version += 1
+      try write(article)
+      try tell(.savedArticle(article, before: known))
+    }
+    try transaction.delete(name, in: TopicModel.collection)
+    try tell(.deletedTopic(topic))
+    return true
+  }
+
+  @discardableResult
+  func markSeen(_ articleID: String, at date: Date) throws -> SeenArticleModel {
+    if let seen = try seen(articleID) { return seen }
+    try beginIfNeeded()
+    let seen = SeenArticleModel(articleID: articleID, seenAt: date)
+    try write(seen)
+    try tell(.seen(seen))
+    return seen
+  }
+
+  @discardableResult
+  func deleteSeen(_ articleID: String) throws -> Bool {
+    guard let seen = try seen(articleID) else { return false }
+    try beginIfNeeded()
+    try transaction.delete(articleID, in: SeenArticleModel.collection)
+    try tell(.deletedSeen(seen))
+    return true
+  }
+
+  func backfill(_ blobs: [RichTextField: [UInt8]], of articleID: String) throws {
+    guard try article(articleID) != nil else { throw ArgusError.notFound }
+    try beginIfNeeded()
+    try write(RichTextBlobs(articleID: articleID, blobs: blobs))
+  }
+
+  func transaction<Result>(_ body: (any ArticleTransaction) throws -> Result) throws -> Result {
+    do {
+      return try body(self)
+    } catch {
+      isDoomed = true
+      throw error
+    }
+  }
+
+  // Links.
+
+  /// Keeps the inverse in step; topics that are new are made.
+  private func relink(_ id: String, from old: [String], to new: [String]) throws {
+    for name in old where !new.holds(name) {
+      guard var topic = try topic(name) else { continue }
+      topic.articleIDs = topic.articleIDs.without(id)
+      try write(topic)
+    }
+    for name in new {
+      let known = try topic(name)
+      var topic = known ?? TopicModel(name: name)
+      if topic.articleIDs.holds(id) { continue }
+      topic.articleIDs = (topic.articleIDs + [id]).inByteOrder
+      try write(topic)
+      if known == nil { try tell(.savedTopic(topic)) }
+    }
+  }
+
+  private func write<Model: StoredModel>(_ model: Model) throws {
+    try transaction.put(model.sealedFields, at: model.storageKey, in: Model.collection)
+  }
+
+  private func tell(_ change: ArticleChange) throws {
+    try setup.changeLog(change, transaction)
+    changes.append(change)
+  }
+
+  private func beginIfNeeded() throws {
+    if hasBegun { return }
+    hasBegun = true
+    try begin(transaction)
+  }
+}
