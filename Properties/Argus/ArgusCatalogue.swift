@@ -11,5 +11,6 @@ public enum ArgusCatalogue {
     HealthTransitionProperties.all,
     CoordinatorProperties.all,
     RequestStormProperties.all,
+    EventProperties.all,
   ]
 }

@@ -17,6 +17,9 @@ public struct ArgusParts: Sendable {
     CloudKitRequestCoordinator($0)
   }
 
+  // Events.
+  public var makeEventBus: @Sendable () -> any EventBusProtocol = { EventBus() }
+
   // Articles.
   /// Markdown as rich text. What it throws aborts the transaction that it is part of.
   public var render: @Sendable (String) throws -> RichText = { MarkdownUtilities.richText(from: $0) }
