@@ -12,5 +12,6 @@ public enum ArgusCatalogue {
     CoordinatorProperties.all,
     RequestStormProperties.all,
     EventProperties.all,
+    NetworkProperties.all,
   ]
 }

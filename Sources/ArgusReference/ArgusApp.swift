@@ -10,6 +10,7 @@ public final class ArgusApp: Sendable {
   public let events: any EventBusProtocol
   public let health: any CloudHealthMonitoring
   public let coordinator: any CloudRequestCoordinating
+  public let api: any APIClientProtocol
   public let articles: any ArticleServiceProtocol
   public let articleStore: any ArticleStore
 
@@ -34,5 +35,9 @@ public final class ArgusApp: Sendable {
         announce: { events.post(ArgusEvent(.healthChanged, ["from": $0.from.rawValue, "to": $0.to.rawValue])) }))
     coordinator = parts.makeCoordinator(
       CoordinatorSetup(queue: parts.makeRequestQueue(), health: health, logger: logger, time: platform.time))
+    api = parts.makeAPIClient(
+      APISetup(
+        transport: platform.transport, conditions: platform.conditions, makeRetryMachine: parts.makeRetryMachine,
+        time: platform.time))
   }
 }

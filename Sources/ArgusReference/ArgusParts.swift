@@ -20,6 +20,10 @@ public struct ArgusParts: Sendable {
   // Events.
   public var makeEventBus: @Sendable () -> any EventBusProtocol = { EventBus() }
 
+  // Network.
+  public var makeRetryMachine: @Sendable () -> any RetryStateMachine = { RetryMachine() }
+  public var makeAPIClient: @Sendable (APISetup) -> any APIClientProtocol = { APIClient($0) }
+
   // Articles.
   /// Markdown as rich text. What it throws aborts the transaction that it is part of.
   public var render: @Sendable (String) throws -> RichText = { MarkdownUtilities.richText(from: $0) }
