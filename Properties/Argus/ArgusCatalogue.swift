@@ -13,5 +13,9 @@ public enum ArgusCatalogue {
     RichTextProperties.all,
     UtilityProperties.all,
     HealthTransitionProperties.all,
+    CoordinatorProperties.all,
+    RequestStormProperties.all,
+    EventProperties.all,
+    NetworkProperties.all,
   ]
 }

@@ -7,7 +7,10 @@ public final class ArgusApp: Sendable {
   public let platform: ArgusPlatform
   public let parts: ArgusParts
   public let logger: Logger
+  public let events: any EventBusProtocol
   public let health: any CloudHealthMonitoring
+  public let coordinator: any CloudRequestCoordinating
+  public let api: any APIClientProtocol
   public let articles: any ArticleServiceProtocol
   public let articleStore: any ArticleStore
 
@@ -24,7 +27,17 @@ public final class ArgusApp: Sendable {
     self.logger = logger
     articles = stack.service
     articleStore = stack.store
+    let events = parts.makeEventBus()
+    self.events = events
     health = parts.makeHealthMonitor(
-      HealthSetup(machine: parts.makeHealthMachine(), time: platform.time, announce: { _ in }))
+      HealthSetup(
+        machine: parts.makeHealthMachine(), time: platform.time,
+        announce: { events.post(ArgusEvent(.healthChanged, ["from": $0.from.rawValue, "to": $0.to.rawValue])) }))
+    coordinator = parts.makeCoordinator(
+      CoordinatorSetup(queue: parts.makeRequestQueue(), health: health, logger: logger, time: platform.time))
+    api = parts.makeAPIClient(
+      APISetup(
+        transport: platform.transport, conditions: platform.conditions, makeRetryMachine: parts.makeRetryMachine,
+        time: platform.time))
   }
 }

@@ -11,6 +11,19 @@ public struct ArgusParts: Sendable {
     $0.mode(at: $1, in: $2)
   }
 
+  // Coordinator.
+  public var makeRequestQueue: @Sendable () -> any RequestQueueing = { RequestQueue() }
+  public var makeCoordinator: @Sendable (CoordinatorSetup) -> any CloudRequestCoordinating = {
+    CloudKitRequestCoordinator($0)
+  }
+
+  // Events.
+  public var makeEventBus: @Sendable () -> any EventBusProtocol = { EventBus() }
+
+  // Network.
+  public var makeRetryMachine: @Sendable () -> any RetryStateMachine = { RetryMachine() }
+  public var makeAPIClient: @Sendable (APISetup) -> any APIClientProtocol = { APIClient($0) }
+
   // Articles.
   /// Markdown as rich text. What it throws aborts the transaction that it is part of.
   public var render: @Sendable (String) throws -> RichText = { MarkdownUtilities.richText(from: $0) }

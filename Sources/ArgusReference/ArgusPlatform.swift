@@ -6,6 +6,7 @@ import StorageContract
 public struct ArgusPlatform: Sendable {
   public var store: any Store
   public var transport: any HTTPTransport
+  public var conditions = DeviceConditions()
   public var notifications: NotificationScheduler
   /// What the user set in the app: removed with the app.
   public var appSettings: AppSandbox
