@@ -10,6 +10,7 @@ public enum ArgusCatalogue {
     HealthProperties.all,
     TransactionProperties.all,
     ModelProperties.all,
+    CacheProperties.all,
     RichTextProperties.all,
     UtilityProperties.all,
     HealthTransitionProperties.all,
