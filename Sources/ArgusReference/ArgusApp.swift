@@ -13,6 +13,9 @@ public final class ArgusApp: Sendable {
   public let api: any APIClientProtocol
   public let articles: any ArticleServiceProtocol
   public let articleStore: any ArticleStore
+  /// What the UI shows, and contexts apart from it.
+  public let container: ModelContainer
+  public let deletion: any DeletionServicing
 
   /// Starts the app over what earlier launches left in the store.
   public static func launch(_ platform: ArgusPlatform, _ parts: ArgusParts = .reference) async throws -> ArgusApp {
@@ -27,6 +30,8 @@ public final class ArgusApp: Sendable {
     self.logger = logger
     articles = stack.service
     articleStore = stack.store
+    container = stack.container
+    deletion = stack.deletion
     let events = parts.makeEventBus()
     self.events = events
     health = parts.makeHealthMonitor(

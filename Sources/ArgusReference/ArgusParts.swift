@@ -42,6 +42,7 @@ public struct ArgusParts: Sendable {
     await ArticleService.open($0)
   }
   public var chunk: @Sendable ([ArticleModel], Int) -> [[ArticleModel]] = { $0.chunked(into: $1) }
+  public var makeDeletion: @Sendable (DeletionSetup) -> any DeletionServicing = { DeletionService($0) }
   public var badge: @Sendable (Double?) -> QualityBadge? = { QualityBadge.of(score: $0) }
   public var articleOfLegacy: @Sendable (LegacyArticle) -> ArticleModel = { CompatibilityBridge.article(of: $0) }
   public var legacyOfArticle: @Sendable (ArticleModel) -> LegacyArticle = { CompatibilityBridge.legacy(of: $0) }

@@ -35,7 +35,7 @@ public enum CacheProperties: PropertyGroup {
   ).holds(
     of: CacheMachine.writing, commands: 1...12, scheduled: .mixed,
     requiring: [
-      "from the cache": 0.15, "an article leaves a topic": 0.05, "a list is asked for during a write": 0.4,
+      "from the cache": 0.1, "an article leaves a topic": 0.04, "a list is asked for during a write": 0.4,
     ],
     making: { try await ArgusDevice($0) }, tearDown: { try await $0.end() })
 
@@ -49,7 +49,7 @@ public enum CacheProperties: PropertyGroup {
     covers: "002 Two-Tier Cache for Topic Switching", "002 Error Handling", of: "ArticleService", needs: [.storage],
     mustCatch: [.asksTheCacheFirst, .forgetsOldLists, .hidesAge, .givesAnotherTopicsList]
   ).holds(
-    of: CacheMachine.failing, commands: 1...14, requiring: ["stale from the cache": 0.15],
+    of: CacheMachine.failing, commands: 1...14, requiring: ["stale from the cache": 0.04],
     making: { try await ArgusDevice($0) }, tearDown: { try await $0.end() })
 
   // Feature: argus-system-patterns, Property 34: Filtering gives a guaranteed last result

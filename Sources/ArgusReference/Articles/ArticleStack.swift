@@ -8,6 +8,8 @@ struct ArticleStack: Sendable {
   let list: any ArticleListing
   let loader: any RichTextLoading
   let service: any ArticleServiceProtocol
+  let container: ModelContainer
+  let deletion: any DeletionServicing
 
   /// - Parameter changeLog: told of each change in its transaction.
   static func open(
@@ -29,6 +31,10 @@ struct ArticleStack: Sendable {
       ArticleServiceSetup(
         store: store, cache: cache, memory: memory, list: list, loader: loader, chunk: parts.chunk, logger: logger,
         time: platform.time))
-    return ArticleStack(store: store, cache: cache, memory: memory, list: list, loader: loader, service: service)
+    let container = try await ModelContainer.open(store)
+    let deletion = parts.makeDeletion(DeletionSetup(container: container, logger: logger, time: platform.time))
+    return ArticleStack(
+      store: store, cache: cache, memory: memory, list: list, loader: loader, service: service, container: container,
+      deletion: deletion)
   }
 }

@@ -57,6 +57,18 @@ final class StoredArticleTransaction: StoredArticleReader, ArticleTransaction {
   }
 
   @discardableResult
+  func setTopics(_ names: [String], of articleID: String) throws -> ArticleModel {
+    guard let known = try article(articleID) else { throw ArgusError.notFound }
+    var article = known
+    article.topicNames = names.filter { !$0.isEmpty }.eachOnce
+    article.version += 1
+    try write(article)
+    try relink(article.id, from: known.topicNames, to: article.topicNames)
+    try tell(.savedArticle(article, before: known))
+    return article
+  }
+
+  @discardableResult
   func deleteArticle(_ id: String) throws -> Bool {
     guard let article = try article(id) else { return false }
     try relink(id, from: article.topicNames, to: [])
