@@ -16,6 +16,7 @@ public final class ArgusApp: Sendable {
   /// What the UI shows, and contexts apart from it.
   public let container: ModelContainer
   public let deletion: any DeletionServicing
+  public let migration: any MigrationCoordinating
 
   /// Starts the app over what earlier launches left in the store.
   public static func launch(_ platform: ArgusPlatform, _ parts: ArgusParts = .reference) async throws -> ArgusApp {
@@ -32,6 +33,7 @@ public final class ArgusApp: Sendable {
     articleStore = stack.store
     container = stack.container
     deletion = stack.deletion
+    migration = stack.migration
     let events = parts.makeEventBus()
     self.events = events
     health = parts.makeHealthMonitor(
@@ -44,5 +46,14 @@ public final class ArgusApp: Sendable {
       APISetup(
         transport: platform.transport, conditions: platform.conditions, makeRetryMachine: parts.makeRetryMachine,
         time: platform.time))
+  }
+
+  /// What the user does with articles. While the migration's modal is shown it is refused.
+  /// - Throws: ``MigrationInProgress``; what the action throws.
+  public func perform<Result: Sendable>(
+    _ action: @Sendable (any ArticleServiceProtocol) async throws -> Result
+  ) async throws -> Result {
+    if await migration.modal.blocksInteraction { throw MigrationInProgress() }
+    return try await action(articles)
   }
 }

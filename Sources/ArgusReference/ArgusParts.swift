@@ -43,6 +43,8 @@ public struct ArgusParts: Sendable {
   }
   public var chunk: @Sendable ([ArticleModel], Int) -> [[ArticleModel]] = { $0.chunked(into: $1) }
   public var makeDeletion: @Sendable (DeletionSetup) -> any DeletionServicing = { DeletionService($0) }
+  /// The module `ArgusMigration` has one that migrates.
+  public var makeMigration: @Sendable (MigrationSetup) -> any MigrationCoordinating = { _ in NoMigration() }
   public var badge: @Sendable (Double?) -> QualityBadge? = { QualityBadge.of(score: $0) }
   public var articleOfLegacy: @Sendable (LegacyArticle) -> ArticleModel = { CompatibilityBridge.article(of: $0) }
   public var legacyOfArticle: @Sendable (ArticleModel) -> LegacyArticle = { CompatibilityBridge.legacy(of: $0) }

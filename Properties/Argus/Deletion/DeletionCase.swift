@@ -79,7 +79,7 @@ extension Generator where Value == DeletionCase {
       let topics = try source(.int(in: 0...12))
       let topic = Generator<Int>.int(in: 0...max(0, topics - 1))
       let links: Generator<[Int]> = topics == 0 ? .constant([]) : Generator<Set<Int>>.set(of: topic, count: 0...min(3, topics)).map { $0.sorted() }
-      let count = try source(.frequency((3, .int(in: 0...12)), (1, .int(in: 20...30))))
+      let count = try source(.frequency((4, .int(in: 0...8)), (1, .int(in: 16...22))))
       return DeletionCase(
         links: try source(.array(of: links, count: count)), topicCount: topics, seenCount: try source(.int(in: 0...count)),
         batchSize: try source(.int(in: 0...4)) == 0 ? nil : try source(.int(in: -1...20)),
@@ -99,6 +99,7 @@ final class DeletionTrace: Sendable {
 
   private let kept = Remembered<[Commit]>([])
   private let killed = Remembered(false)
+  private let disturbs = Remembered(false)
 
   /// Without those of the launch.
   var commits: [Commit] { kept.now }
@@ -107,9 +108,19 @@ final class DeletionTrace: Sendable {
   func begin() { kept.set([]) }
   func wasKilled() { killed.set(true) }
 
+  /// Before the next commit somebody else deletes the last of what was seen.
+  func disturbNext() { disturbs.set(true) }
+
   var hooks: StoreHooks {
     var hooks = StoreHooks()
-    hooks.write = { [kept] store, body in
+    hooks.write = { [kept, disturbs] store, body in
+      if disturbs.exchange(false) {
+        try await store.write { transaction in
+          if let last = try transaction.scan(SeenArticleModel.collection).last {
+            try transaction.delete(last.key, in: SeenArticleModel.collection)
+          }
+        }
+      }
       let calls = Remembered<[TransactionCall]>([])
       try await store.write { transaction in
         calls.set([])

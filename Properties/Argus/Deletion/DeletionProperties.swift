@@ -134,15 +134,8 @@ public enum DeletionProperties: PropertyGroup {
       try expect("the store is consistent at the cut", cut.isConsistent)
       if !trace.isKilled { try expect("nothing is left", cut.isEmpty) }
       // Somebody else deletes what the next run has read.
-      let reads = Remembered(0)
-      let store = device.app.articleStore
-      let other = Task {
-        if reads.exchange(1) == 0, let last = try? await store.read({ try $0.articles().last?.id }) {
-          _ = try? await store.transaction { try $0.deleteArticle(last) }
-        }
-      }
+      trace.disturbNext()
       try await device.app.deletion.deleteAll(batchSize: deletion.batchSize)
-      _ = await other.value
       try expect("what is left after the next run", try await StoredLinks(device.store), equals: StoredLinks())
       try await device.relaunch()
       let atLast = try await device.store.read { transaction in

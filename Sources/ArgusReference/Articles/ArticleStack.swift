@@ -10,6 +10,7 @@ struct ArticleStack: Sendable {
   let service: any ArticleServiceProtocol
   let container: ModelContainer
   let deletion: any DeletionServicing
+  let migration: any MigrationCoordinating
 
   /// - Parameter changeLog: told of each change in its transaction.
   static func open(
@@ -33,8 +34,13 @@ struct ArticleStack: Sendable {
         time: platform.time))
     let container = try await ModelContainer.open(store)
     let deletion = parts.makeDeletion(DeletionSetup(container: container, logger: logger, time: platform.time))
+    let migration = parts.makeMigration(
+      MigrationSetup(
+        articles: store, legacyStore: platform.legacyStore, appSettings: platform.appSettings,
+        deviceSettings: platform.deviceSettings, batchSize: platform.migrationBatchSize, convert: parts.articleOfLegacy,
+        announce: platform.showMigration))
     return ArticleStack(
       store: store, cache: cache, memory: memory, list: list, loader: loader, service: service, container: container,
-      deletion: deletion)
+      deletion: deletion, migration: migration)
   }
 }
