@@ -13,6 +13,7 @@ public enum ArgusCatalogue {
     CacheProperties.all,
     MemoryProperties.all,
     RichTextProperties.all,
+    MigrationProperties.all,
     DeletionProperties.all,
     UtilityProperties.all,
     HealthTransitionProperties.all,

@@ -67,13 +67,13 @@ struct MigrationCase: Sendable, CounterexampleDescribable {
 extension Generator where Value == MigrationCase {
   static var migrationCase: Generator {
     Generator { source in
-      let numbers = try source(.set(of: .int(in: 0...9), count: 0...8)).sorted()
+      let numbers = try source(.set(of: .int(in: 0...6), count: 0...6)).sorted()
       var old: [MigrationCase.Old] = []
       for number in numbers {
         old.append(MigrationCase.Old(number: number, flags: try source(.int(in: 0...7)), body: try source(.int(in: 0...4))))
       }
       var new: [Int: Int] = [:]
-      for number in try source(.set(of: .int(in: 0...9), count: 0...4)).sorted() { new[number] = try source(.int(in: 0...7)) }
+      for number in try source(.set(of: .int(in: 0...6), count: 0...4)).sorted() { new[number] = try source(.int(in: 0...7)) }
       let deaths = try source(.array(of: .zip(.int(in: 0...3), .bool), count: 0...3)).map { MigrationCase.Death(commits: $0.0, isDone: $0.1) }
       return MigrationCase(old: old, new: new, batchSize: try source(.int(in: 1...4)), deaths: deaths)
     }
