@@ -16,6 +16,8 @@ public enum ArgusCatalogue {
     MigrationProperties.all,
     DeletionProperties.all,
     UtilityProperties.all,
+    ErrorProperties.all,
+    SettingsProperties.all,
     HealthTransitionProperties.all,
     CoordinatorProperties.all,
     RequestStormProperties.all,

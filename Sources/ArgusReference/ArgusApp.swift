@@ -17,6 +17,8 @@ public final class ArgusApp: Sendable {
   public let container: ModelContainer
   public let deletion: any DeletionServicing
   public let migration: any MigrationCoordinating
+  public let errors: any ErrorReporting
+  public let settings: any SettingsStoring
 
   /// Starts the app over what earlier launches left in the store.
   public static func launch(_ platform: ArgusPlatform, _ parts: ArgusParts = .reference) async throws -> ArgusApp {
@@ -34,6 +36,8 @@ public final class ArgusApp: Sendable {
     container = stack.container
     deletion = stack.deletion
     migration = stack.migration
+    errors = parts.makeErrorReporter(logger, platform.time, parts.errorMessage)
+    settings = parts.makeSettings(platform.store, platform.makeID)
     let events = parts.makeEventBus()
     self.events = events
     health = parts.makeHealthMonitor(
@@ -48,12 +52,17 @@ public final class ArgusApp: Sendable {
         time: platform.time))
   }
 
-  /// What the user does with articles. While the migration's modal is shown it is refused.
+  /// What the user does with articles. While the migration's modal is shown it is refused; what fails is logged, once.
   /// - Throws: ``MigrationInProgress``; what the action throws.
   public func perform<Result: Sendable>(
     _ action: @Sendable (any ArticleServiceProtocol) async throws -> Result
   ) async throws -> Result {
     if await migration.modal.blocksInteraction { throw MigrationInProgress() }
-    return try await action(articles)
+    do {
+      return try await action(articles)
+    } catch {
+      errors.surface(error)
+      throw error
+    }
   }
 }

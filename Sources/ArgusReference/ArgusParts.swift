@@ -1,4 +1,6 @@
+import Foundation
 import PlatformStandIns
+import StorageContract
 
 /// How each part of the app is made. ``ArgusApp`` makes all of them here, so that replacing one replaces it for the whole
 /// app: an adopter's own, or one with a fault.
@@ -45,6 +47,14 @@ public struct ArgusParts: Sendable {
   public var makeDeletion: @Sendable (DeletionSetup) -> any DeletionServicing = { DeletionService($0) }
   /// The module `ArgusMigration` has one that migrates.
   public var makeMigration: @Sendable (MigrationSetup) -> any MigrationCoordinating = { _ in NoMigration() }
+  public var errorMessage: @Sendable (ArgusError, ErrorMessages.Language) -> String = { ErrorMessages.text(of: $0, in: $1) }
+  public var makeErrorReporter:
+    @Sendable (Logger, ArgusTime, @escaping @Sendable (ArgusError, ErrorMessages.Language) -> String) -> any ErrorReporting = {
+      ErrorReporter(logger: $0, time: $1, message: $2)
+    }
+  public var makeSettings: @Sendable (any Store, @escaping @Sendable () -> UUID) -> any SettingsStoring = {
+    SettingsStore($0, makeID: $1)
+  }
   public var badge: @Sendable (Double?) -> QualityBadge? = { QualityBadge.of(score: $0) }
   public var articleOfLegacy: @Sendable (LegacyArticle) -> ArticleModel = { CompatibilityBridge.article(of: $0) }
   public var legacyOfArticle: @Sendable (ArticleModel) -> LegacyArticle = { CompatibilityBridge.legacy(of: $0) }
