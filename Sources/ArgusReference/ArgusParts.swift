@@ -1,3 +1,4 @@
+import Foundation
 import PlatformStandIns
 
 /// How each part of the app is made. ``ArgusApp`` makes all of them here, so that replacing one replaces it for the whole
@@ -23,6 +24,18 @@ public struct ArgusParts: Sendable {
   // Network.
   public var makeRetryMachine: @Sendable () -> any RetryStateMachine = { RetryMachine() }
   public var makeAPIClient: @Sendable (APISetup) -> any APIClientProtocol = { APIClient($0) }
+
+  // Background.
+  public var makeBackgroundMachine: @Sendable (TaskNeeds) -> any BackgroundStateMachine = {
+    BackgroundTaskMachine(needs: $0)
+  }
+  public var makeBackgroundManager: @Sendable (BackgroundSetup) -> any BackgroundTaskManaging = {
+    BackgroundTaskManager($0)
+  }
+  /// How long to wait for the next background run: after the log, from now, with the time zone's seconds.
+  public var planBackground: @Sendable ([ActivityEntry], Date, Int) -> Duration = {
+    ActivityPlanner.delay(after: $0, now: $1, utcOffsetSeconds: $2)
+  }
 
   // Articles.
   /// Markdown as rich text. What it throws aborts the transaction that it is part of.

@@ -7,6 +7,7 @@ public struct ArgusPlatform: Sendable {
   public var store: any Store
   public var transport: any HTTPTransport
   public var conditions = DeviceConditions()
+  public var backgroundScheduler = BackgroundScheduler()
   public var notifications: NotificationScheduler
   /// What the user set in the app: removed with the app.
   public var appSettings: AppSandbox
