@@ -8,6 +8,10 @@ public enum ArgusCatalogue {
   // One group a line: a sum of all of them takes the compiler seconds.
   private static let groups: [[Property<ArgusSystem>]] = [
     HealthProperties.all,
+    TransactionProperties.all,
+    ModelProperties.all,
+    RichTextProperties.all,
+    UtilityProperties.all,
     HealthTransitionProperties.all,
     CoordinatorProperties.all,
     RequestStormProperties.all,

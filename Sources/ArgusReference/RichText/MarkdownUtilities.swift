@@ -1,4 +1,5 @@
 import CMarkGFM
+import Synchronization
 
 /// Markdown as rich text (002 Data Processing, MarkdownUtilities): read by cmark-gfm, GitHub's reference implementation, whose
 /// tree is mapped here. Pure and total: every text is some Markdown.
@@ -7,6 +8,14 @@ import CMarkGFM
 /// HTML and tables stay the text that they are. U+0000 becomes U+FFFD, as CommonMark says.
 public enum MarkdownUtilities {
   public static func richText(from markdown: String) -> RichText {
+    turns.withLock { _ in parsed(markdown) }
+  }
+
+  /// One text at a time: a parser with extensions adds their special characters to tables that all parsers share, and takes
+  /// them out when it ends, so that another one at the same time reads a tilde now as a mark and now as a letter.
+  private static let turns = Mutex(())
+
+  private static func parsed(_ markdown: String) -> RichText {
     _ = registered
     guard let parser = cmark_parser_new(CMARK_OPT_DEFAULT) else { return verbatim(markdown) }
     defer { cmark_parser_free(parser) }

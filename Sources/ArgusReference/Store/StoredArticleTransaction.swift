@@ -4,19 +4,19 @@ import StorageContract
 /// Changes of articles, topics and what was seen, in one transaction of the store.
 final class StoredArticleTransaction: StoredArticleReader, ArticleTransaction {
   private let transaction: any WriteTransaction
-  /// Called before the first change.
-  private let begin: (any WriteTransaction) throws -> Void
-  private var hasBegun = false
+  /// Called after the first write: what leaves its mark stands neither first nor last, where a backend may lose it alone.
+  private let mark: (any WriteTransaction) throws -> Void
+  private var hasWritten = false
   /// What was changed, in order.
   private(set) var changes: [ArticleChange] = []
   /// Whether a transaction within this one failed.
   private(set) var isDoomed = false
 
   init(
-    _ transaction: any WriteTransaction, _ setup: ArticleStoreSetup, begin: @escaping (any WriteTransaction) throws -> Void
+    _ transaction: any WriteTransaction, _ setup: ArticleStoreSetup, mark: @escaping (any WriteTransaction) throws -> Void
   ) {
     self.transaction = transaction
-    self.begin = begin
+    self.mark = mark
     super.init(transaction, setup)
   }
 
@@ -39,7 +39,6 @@ final class StoredArticleTransaction: StoredArticleReader, ArticleTransaction {
 
   /// Stores what is given, with the id of what was there and the next version.
   private func put(_ given: ArticleModel, over known: ArticleModel?) throws -> ArticleModel {
-    try beginIfNeeded()
     var article = ArticleModel(
       id: known?.id ?? given.id, url: given.url, title: given.title, summary: given.summary, body: given.body,
       topicNames: given.topicNames.filter { !$0.isEmpty }.eachOnce, publishedAt: given.publishedAt, isRead: given.isRead,
@@ -60,16 +59,14 @@ final class StoredArticleTransaction: StoredArticleReader, ArticleTransaction {
   @discardableResult
   func deleteArticle(_ id: String) throws -> Bool {
     guard let article = try article(id) else { return false }
-    try beginIfNeeded()
     try relink(id, from: article.topicNames, to: [])
-    try transaction.delete(id, in: RichTextBlobs.collection)
-    try transaction.delete(id, in: ArticleModel.collection)
+    try remove(id, from: ArticleModel.self)
+    try remove(id, from: RichTextBlobs.self)
     try tell(.deletedArticle(article))
     return true
   }
 
   func setTopic(_ name: String, priority: Int64) throws {
-    try beginIfNeeded()
     let topic = TopicModel(name: name, articleIDs: try self.topic(name)?.articleIDs ?? [], priority: priority)
     try write(topic)
     try tell(.savedTopic(topic))
@@ -78,7 +75,6 @@ final class StoredArticleTransaction: StoredArticleReader, ArticleTransaction {
   @discardableResult
   func deleteTopic(_ name: String) throws -> Bool {
     guard let topic = try topic(name) else { return false }
-    try beginIfNeeded()
     for id in topic.articleIDs {
       guard let known = try article(id) else { continue }
       var article = known
@@ -88,7 +84,7 @@ final class StoredArticleTransaction: StoredArticleReader, ArticleTransaction {
       try write(article)
       try tell(.savedArticle(article, before: known))
     }
-    try transaction.delete(name, in: TopicModel.collection)
+    try remove(name, from: TopicModel.self)
     try tell(.deletedTopic(topic))
     return true
   }
@@ -96,7 +92,6 @@ final class StoredArticleTransaction: StoredArticleReader, ArticleTransaction {
   @discardableResult
   func markSeen(_ articleID: String, at date: Date) throws -> SeenArticleModel {
     if let seen = try seen(articleID) { return seen }
-    try beginIfNeeded()
     let seen = SeenArticleModel(articleID: articleID, seenAt: date)
     try write(seen)
     try tell(.seen(seen))
@@ -106,15 +101,13 @@ final class StoredArticleTransaction: StoredArticleReader, ArticleTransaction {
   @discardableResult
   func deleteSeen(_ articleID: String) throws -> Bool {
     guard let seen = try seen(articleID) else { return false }
-    try beginIfNeeded()
-    try transaction.delete(articleID, in: SeenArticleModel.collection)
+    try remove(articleID, from: SeenArticleModel.self)
     try tell(.deletedSeen(seen))
     return true
   }
 
   func backfill(_ blobs: [RichTextField: [UInt8]], of articleID: String) throws {
     guard try article(articleID) != nil else { throw ArgusError.notFound }
-    try beginIfNeeded()
     try write(RichTextBlobs(articleID: articleID, blobs: blobs))
   }
 
@@ -148,6 +141,12 @@ final class StoredArticleTransaction: StoredArticleReader, ArticleTransaction {
 
   private func write<Model: StoredModel>(_ model: Model) throws {
     try transaction.put(model.sealedFields, at: model.storageKey, in: Model.collection)
+    try didWrite()
+  }
+
+  private func remove<Model: StoredModel>(_ key: String, from type: Model.Type) throws {
+    try transaction.delete(key, in: Model.collection)
+    try didWrite()
   }
 
   private func tell(_ change: ArticleChange) throws {
@@ -155,9 +154,9 @@ final class StoredArticleTransaction: StoredArticleReader, ArticleTransaction {
     changes.append(change)
   }
 
-  private func beginIfNeeded() throws {
-    if hasBegun { return }
-    hasBegun = true
-    try begin(transaction)
+  private func didWrite() throws {
+    if hasWritten { return }
+    hasWritten = true
+    try mark(transaction)
   }
 }
