@@ -17,5 +17,6 @@ public enum ArgusCatalogue {
     RequestStormProperties.all,
     EventProperties.all,
     NetworkProperties.all,
+    BackgroundProperties.all,
   ]
 }

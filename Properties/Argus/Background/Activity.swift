@@ -40,8 +40,15 @@ struct Activity: Sendable {
 extension Generator where Value == Activity {
   /// Uses around two hours of the day, some of them older than 14 days and some by the system.
   static let activity = Generator { source in
-    let now = Date(timeIntervalSinceReferenceDate: Double(try source(.int(in: 800_000_000...800_172_800))))
     let hours = try source(.array(of: .int(in: 0...23), count: 1...3))
+    let utcOffset = try source(.element(of: [0, 3_600, -18_000, 20_700]))
+    // Now and then just before the time at which the run should be.
+    let local = 800_064_000 + hours[0] * 3_600 + utcOffset
+    let justBefore = local - local % 3_600 - 3_600 - utcOffset
+    let now = Date(
+      timeIntervalSinceReferenceDate: Double(
+        try source(
+          .frequency((3, .int(in: 800_000_000...800_172_800)), (1, .int(in: (justBefore - 900)...(justBefore + 1)))))))
     let entry = Generator<ActivityEntry> { source in
       let days = try source(.frequency((3, .int(in: 0...13)), (1, .int(in: 13...40))))
       let second = try source(.element(of: hours)) * 3_600 + (try source(.element(of: [0, 1, 1_800, 3_599])))
@@ -52,6 +59,6 @@ extension Generator where Value == Activity {
     }
     return Activity(
       entries: try source(.array(of: entry, count: 0...12)), now: now,
-      utcOffset: try source(.element(of: [0, 3_600, -18_000, 20_700])))
+      utcOffset: utcOffset)
   }
 }

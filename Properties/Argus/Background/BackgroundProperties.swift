@@ -23,7 +23,7 @@ public enum BackgroundProperties: PropertyGroup {
     of: BackgroundMachine.machine.keeping(BackgroundMachine.outcomes, BackgroundMachine.written, BackgroundMachine.starts),
     commands: 0...16, scheduled: .mixed,
     requiring: [
-      "a task succeeds": 0.2, "a task times out": 0.3, "a stubborn task times out": 0.15, "is launched again after a timeout": 0.1,
+      "a task succeeds": 0.2, "a task times out": 0.2, "a stubborn task times out": 0.1, "is launched again after a timeout": 0.1,
     ],
     making: { BackgroundUnderTest($0, store: try await MemoryBackend().makeLocation().open()) },
     tearDown: { try await $0.close() })
@@ -38,15 +38,15 @@ public enum BackgroundProperties: PropertyGroup {
     covers: "002 Background Processing", of: "BackgroundTaskManager", needs: [.storage, .virtualTime, .concurrency],
     mustCatch: BackgroundTwin.twin.faults(
       .completesTwice, .completesWithSuccess, .doesNotReschedule, .reschedulesTwice, .ignoresExpirationWhileWaiting,
-      .writesOnAfterExpiration, .doesNotScheduleAfterFailure, .expiresTwice),
+      .writesOnAfterExpiration, .doesNotScheduleAfterFailure),
     [.over(.keepsFirstWriteOnRollback)]
   ).holds(
     of: BackgroundMachine.machine.keeping(
       BackgroundMachine.completions, BackgroundMachine.requests, BackgroundMachine.outcomes, BackgroundMachine.written),
     commands: 0...16, scheduled: .mixed,
     requiring: [
-      "expires while it runs": 0.15, "expires while it waits": 0.05, "expires when it is over": 0.15,
-      "expires in the middle of a batch": 0.1,
+      "expires while it runs": 0.1, "expires while it waits": 0.08, "expires when it is over": 0.1,
+      "expires in the middle of a batch": 0.05,
     ],
     making: { BackgroundUnderTest($0, store: try await $0.openStore()) }, tearDown: { try await $0.close() })
 
@@ -66,7 +66,7 @@ public enum BackgroundProperties: PropertyGroup {
     of: BackgroundMachine.machine.keeping(BackgroundMachine.starts, BackgroundMachine.outcomes), commands: 0...16,
     scheduled: .mixed,
     requiring: [
-      "waits for what it needs": 0.2, "begins when its needs are met": 0.15, "loses the network while it runs": 0.1,
+      "waits for what it needs": 0.2, "begins when its needs are met": 0.08, "loses the network while it runs": 0.1,
       "goes on without power": 0.05,
     ],
     making: { BackgroundUnderTest($0, store: try await MemoryBackend().makeLocation().open()) },
@@ -88,8 +88,8 @@ public enum BackgroundProperties: PropertyGroup {
   ).holds(
     forAll: .activity,
     requiring: [
-      "the user has a usual hour": 0.5, "no use counts": 0.05, "it would be too soon": 0.02, "a background launch is left out": 0.2,
-      "an old use is left out": 0.2, "several hours are as usual": 0.1,
+      "the user has a usual hour": 0.4, "no use counts": 0.1, "it would be too soon": 0.02, "a background launch is left out": 0.2,
+      "an old use is left out": 0.2, "several hours are as usual": 0.04,
     ]
   ) { activity, system, trial in
     let found = system.parts.planBackground(activity.entries, activity.now, activity.utcOffset)

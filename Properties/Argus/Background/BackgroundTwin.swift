@@ -18,7 +18,6 @@ struct BackgroundTwin: BackgroundStateMachine {
     case ignoresExpirationWhileWaiting = "takes no notice of an expiration while it waits"
     case writesOnAfterExpiration = "lets the body go on writing after an expiration"
     case doesNotScheduleAfterFailure = "asks for no next run after a failure"
-    case expiresTwice = "completes again at each expiration"
     // The needs.
     case ignoresPower = "begins without the power it needs"
     case ignoresTheNetwork = "begins without the network it needs"
@@ -71,7 +70,7 @@ struct BackgroundTwin: BackgroundStateMachine {
       if run == current { return stop(run, atLimit: true) + finish(.timedOut) }
       return defect == .timesOutAfterTheEnd && !isOpen && run == runs ? [.report(.timedOut)] : []
     case .expired:
-      guard isOpen else { return defect == .expiresTwice ? [.scheduleNext, .report(.expired)] : [] }
+      guard isOpen else { return [] }
       if current == nil && defect == .ignoresExpirationWhileWaiting { return [] }
       let stopping = current.map { stop($0, atExpiration: true) } ?? []
       return stopping + finish(.expired)

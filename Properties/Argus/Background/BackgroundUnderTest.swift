@@ -58,9 +58,9 @@ final class BackgroundUnderTest: Sendable {
       try await sleep(.seconds(10), plan)
       do {
         try await scope.write { transaction in
-          try transaction.put(["half": .integer(1)], at: "\(id) \(scope.run).\(batch + 1) a", in: table)
+          try transaction.put(["half": .int64(1)], at: "\(id) \(scope.run).\(batch + 1) a", in: table)
           if batch + 1 == plan.expiresInBatch { grant?.expire() }
-          try transaction.put(["half": .integer(2)], at: "\(id) \(scope.run).\(batch + 1) b", in: table)
+          try transaction.put(["half": .int64(2)], at: "\(id) \(scope.run).\(batch + 1) b", in: table)
         }
       } catch {
         // A stubborn body takes no notice of that either.
@@ -109,7 +109,7 @@ final class BackgroundUnderTest: Sendable {
   var requests: [Int] { BackgroundModel.ids.map { id in scheduler.submitted.filter { $0.id == id }.count } }
   var requested: [Bool] { BackgroundModel.ids.map { id in scheduler.pending.contains { $0.id == id } } }
 
-  private func byTask<Value>(_ value: (State, String) -> Value) -> [Value] {
+  private func byTask<Value: Sendable>(_ value: @Sendable (State, String) -> Value) -> [Value] {
     state.state.withLock { state in BackgroundModel.ids.map { value(state, $0) } }
   }
 
