@@ -18,5 +18,6 @@ public enum ArgusCatalogue {
     EventProperties.all,
     NetworkProperties.all,
     BackgroundProperties.all,
+    SyncProperties.all,
   ]
 }

@@ -1,5 +1,6 @@
 import Foundation
 import PlatformStandIns
+import StorageContract
 
 /// How each part of the app is made. ``ArgusApp`` makes all of them here, so that replacing one replaces it for the whole
 /// app: an adopter's own, or one with a fault.
@@ -36,6 +37,19 @@ public struct ArgusParts: Sendable {
   public var planBackground: @Sendable ([ActivityEntry], Date, Int) -> Duration = {
     ActivityPlanner.delay(after: $0, now: $1, utcOffsetSeconds: $2)
   }
+
+  // Storage.
+  public var makeStorageModes: @Sendable (@escaping @Sendable (CloudHealth, StorageMode) -> StorageMode) -> any StorageModeStateMachine = {
+    StorageModeMachine(decide: $0)
+  }
+  public var makeStorageController: @Sendable (StorageModeSetup) -> any StorageModeControlling = {
+    StorageModeController($0)
+  }
+  public var noteChange: @Sendable (SyncLedger, ArticleChange, any WriteTransaction) throws -> Void = {
+    try $0.note($1, in: $2)
+  }
+  public var makeSync: @Sendable (SyncSetup) -> any CloudSyncing = { CloudSync($0) }
+  public var mergeRecords: @Sendable (SyncRecord, SyncRecord) -> SyncRecord = { $0.merged(with: $1) }
 
   // Articles.
   /// Markdown as rich text. What it throws aborts the transaction that it is part of.
