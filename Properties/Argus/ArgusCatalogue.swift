@@ -19,5 +19,7 @@ public enum ArgusCatalogue {
     NetworkProperties.all,
     BackgroundProperties.all,
     SyncProperties.all,
+    StorageModeProperties.all,
+    LaunchProperties.all,
   ]
 }

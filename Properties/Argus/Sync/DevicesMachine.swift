@@ -108,6 +108,15 @@ enum DevicesMachine {
     return results
   }
 
+  /// Then there is nothing left to send.
+  static let stayQuiet = DevicesCommand("stayQuiet") { _ in
+    0
+  } system: { app in
+    let sent = app.cloud.log.count
+    for device in [0, 1] { _ = try await app.synchronize(device) }
+    return app.cloud.log.count - sent
+  }
+
   static let articles = Invariant<DevicesModel, DevicesUnderTest>(
     "articles, by device", model: { model in [0, 1].map { model.shown(on: $0) } },
     system: { app in [try await app.shown(on: 0), try await app.shown(on: 1)] })
@@ -116,7 +125,7 @@ enum DevicesMachine {
     system: { app in [try await app.seen(on: 0), try await app.seen(on: 1)] })
 
   static let machine = StateMachine(
-    initially: DevicesModel(), commands: [save, synchronize, delete, markSeen, behave, relaunch], closing: [becomeQuiet],
+    initially: DevicesModel(), commands: [save, synchronize, delete, markSeen, behave, relaunch], closing: [becomeQuiet, stayQuiet],
     invariants: [articles, seen]
   )
   .showing(\.summary)

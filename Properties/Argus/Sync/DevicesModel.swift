@@ -38,6 +38,9 @@ struct DevicesModel: Sendable {
     var known: Set<Deed> = []
     var unsent: Set<Deed> = []
     var mode = StorageMode.cloud
+    var health = HealthTable.unknown
+    /// In milliseconds.
+    var due: Int?
   }
 
   static let articles = 0..<3
@@ -46,6 +49,11 @@ struct DevicesModel: Sendable {
   var cloud: Set<Deed> = []
   var behaviour = MemoryCloud.Behaviour.available
   var seconds = 0
+  /// In milliseconds.
+  var now = 0
+  /// How many records were sent, by whichever device.
+  var sent = 0
+  var failedRecoveries = 0
   var saves = 0
 
   func shown(on device: Int) -> [Shown] { Self.shown(devices[device].known) }
@@ -120,6 +128,7 @@ struct DevicesModel: Sendable {
 
   /// - Returns: whether it worked.
   mutating func synchronize(_ device: Int) -> Bool {
+    if [.available, .scrambles, .losesAnswers].contains(behaviour) { sent += Set(devices[device].unsent.map(\.article)).count }
     switch behaviour {
     case .available, .scrambles:
       cloud.formUnion(devices[device].unsent)

@@ -58,10 +58,7 @@ public struct CloudSync: CloudSyncing {
       let token = try await setup.articles.read { try setup.ledger.number("token", in: $0.raw) }
       let page = try await setup.cloud.pull(after: token)
       try await setup.articles.transaction { transaction in
-        // Seen by the ledger within this transaction only.
-        try setup.ledger.set(1, "applying", in: transaction.writer)
         for record in page.records { try apply(record, in: transaction) }
-        try transaction.writer.delete("applying", in: SyncLedger.state)
         try setup.ledger.set(page.token, "token", in: transaction.writer)
       }
     }
@@ -73,7 +70,10 @@ public struct CloudSync: CloudSyncing {
     if merged == local { return }
     try setup.ledger.put(merged, isPending: false, in: transaction.writer)
     if let article = merged.article {
-      if article != local.article { try transaction.save(article) }
+      if article != local.article {
+        // Another article has its address here: it is known, and shown when the other one is gone.
+        do { try transaction.save(article) } catch ArgusError.conflict {}
+      }
     } else if try transaction.article(remote.articleID) != nil {
       try transaction.deleteArticle(remote.articleID)
     }

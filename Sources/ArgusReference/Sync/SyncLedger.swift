@@ -16,22 +16,17 @@ public struct SyncLedger: Sendable {
 
   /// Told of each change of the articles, in its transaction.
   public func note(_ change: ArticleChange, in transaction: any WriteTransaction) throws {
-    // What came from the cloud is not sent back there.
-    if try transaction.get("applying", in: Self.state) != nil { return }
+    guard let articleID = change.articleID else { return }
+    let known = try record(articleID, in: transaction)
+    var record = known
     switch change {
-    case .savedArticle(let article, _):
-      let known = try record(article.id, in: transaction)
-      try put(known.writing(article, on: device), isPending: true, in: transaction)
-    case .deletedArticle(let article):
-      var record = try record(article.id, in: transaction)
-      record.isDeleted = true
-      try put(record, isPending: true, in: transaction)
-    case .seen(let seen):
-      var record = try record(seen.articleID, in: transaction)
-      record.seenAt = [record.seenAt, seen.seenAt].compactMap { $0 }.min()
-      try put(record, isPending: true, in: transaction)
+    case .savedArticle(let article, _): record = known.writing(article, on: device)
+    case .deletedArticle: record.isDeleted = true
+    case .seen(let seen): record.seenAt = [known.seenAt, seen.seenAt].compactMap { $0 }.min()
     case .savedTopic, .deletedTopic, .deletedSeen, .mended: break
     }
+    // Nobody has to hear of a write that changed nothing; what came from the cloud is noted before it is written here.
+    if record != known { try put(record, isPending: true, in: transaction) }
   }
 
   func record(_ articleID: String, in transaction: any ReadTransaction) throws -> SyncRecord {
@@ -68,5 +63,16 @@ public struct SyncLedger: Sendable {
 
   func set(_ number: Int64, _ name: String, in transaction: any WriteTransaction) throws {
     try transaction.put(["number": .int64(number)], at: name, in: Self.state)
+  }
+}
+
+extension ArticleChange {
+  /// The article that devices exchange because of it. Topics follow from what articles say.
+  fileprivate var articleID: String? {
+    switch self {
+    case .savedArticle(let article, _), .deletedArticle(let article): article.id
+    case .seen(let seen): seen.articleID
+    case .savedTopic, .deletedTopic, .deletedSeen, .mended: nil
+    }
   }
 }
