@@ -23,5 +23,9 @@ public enum ArgusCatalogue {
     RequestStormProperties.all,
     EventProperties.all,
     NetworkProperties.all,
+    BackgroundProperties.all,
+    SyncProperties.all,
+    StorageModeProperties.all,
+    LaunchProperties.all,
   ]
 }

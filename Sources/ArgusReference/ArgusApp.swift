@@ -1,5 +1,6 @@
 import PlatformStandIns
 import StorageContract
+import Synchronization
 
 /// The app, put together in one place (002 Architecture Overview): each part is made once, from ``ArgusParts``, and handed to
 /// whoever needs it.
@@ -11,6 +12,8 @@ public final class ArgusApp: Sendable {
   public let health: any CloudHealthMonitoring
   public let coordinator: any CloudRequestCoordinating
   public let api: any APIClientProtocol
+  public let storage: any StorageModeControlling
+  public let sync: any CloudSyncing
   public let articles: any ArticleServiceProtocol
   public let articleStore: any ArticleStore
   /// What the UI shows, and contexts apart from it.
@@ -23,8 +26,10 @@ public final class ArgusApp: Sendable {
   /// Starts the app over what earlier launches left in the store.
   public static func launch(_ platform: ArgusPlatform, _ parts: ArgusParts = .reference) async throws -> ArgusApp {
     let logger = Logger()
-    let stack = try await ArticleStack.open(platform, parts, logger: logger, changeLog: { _, _ in })
-    return ArgusApp(platform, parts, logger, stack)
+    let stack = try await ArticleStack.open(platform, parts, logger: logger, changeLog: { try parts.noteChange(SyncLedger(device: platform.deviceName), $0, $1) })
+    let app = ArgusApp(platform, parts, logger, stack)
+    if platform.cloud != nil { await app.storage.start() }
+    return app
   }
 
   private init(_ platform: ArgusPlatform, _ parts: ArgusParts, _ logger: Logger, _ stack: ArticleStack) {
@@ -40,16 +45,40 @@ public final class ArgusApp: Sendable {
     settings = parts.makeSettings(platform.store, platform.makeID)
     let events = parts.makeEventBus()
     self.events = events
+    let relay = HealthRelay()
     health = parts.makeHealthMonitor(
       HealthSetup(
         machine: parts.makeHealthMachine(), time: platform.time,
-        announce: { events.post(ArgusEvent(.healthChanged, ["from": $0.from.rawValue, "to": $0.to.rawValue])) }))
+        announce: {
+          events.post(ArgusEvent(.healthChanged, ["from": $0.from.rawValue, "to": $0.to.rawValue]))
+          relay.tell($0.to)
+        }))
     coordinator = parts.makeCoordinator(
       CoordinatorSetup(queue: parts.makeRequestQueue(), health: health, logger: logger, time: platform.time))
     api = parts.makeAPIClient(
       APISetup(
         transport: platform.transport, conditions: platform.conditions, makeRetryMachine: parts.makeRetryMachine,
         time: platform.time))
+    let cloud = platform.cloud ?? NoCloud()
+    let sync = parts.makeSync(
+      SyncSetup(
+        articles: stack.store, cloud: cloud, coordinator: coordinator, ledger: SyncLedger(device: platform.deviceName),
+        merge: parts.mergeRecords))
+    self.sync = sync
+    let notices = NotificationUtils(platform.notifications, platform.time)
+    storage = parts.makeStorageController(
+      StorageModeSetup(
+        machine: parts.makeStorageModes { parts.decideStorage(platform.storagePolicy, $0, $1) }, time: platform.time,
+        isAvailable: { try await cloud.isAvailable() }, recover: { try await sync.synchronize() },
+        entered: { events.post(ArgusEvent(.storageModeChanged, ["to": $0.rawValue])) },
+        tellUser: { notices.tell($0) }))
+    relay.storage.withLock { [storage] relay in relay = WeakStorage(storage: storage) }
+  }
+
+  /// Exchanges changes with the cloud, if the app uses it now; while it is local, what is written waits for the recovery.
+  /// - Throws: what the cloud or the store throws; nothing that was written is lost.
+  public func synchronize() async throws {
+    if storage.mode == .cloud { try await sync.synchronize() }
   }
 
   /// What the user does with articles. While the migration's modal is shown it is refused; what fails is logged, once.
@@ -65,4 +94,22 @@ public final class ArgusApp: Sendable {
       throw error
     }
   }
+}
+
+/// The health monitor is made before what listens to it.
+private final class HealthRelay: Sendable {
+  let storage = Mutex(WeakStorage())
+
+  func tell(_ health: CloudHealth) { storage.withLock { $0.storage }?.healthChanged(health) }
+}
+
+private struct WeakStorage {
+  weak var storage: (any StorageModeControlling)?
+}
+
+/// What an app without a cloud has.
+private struct NoCloud: CloudDatabase {
+  func isAvailable() async throws -> Bool { false }
+  func push(_ records: [SyncRecord]) async throws { throw ArgusError.cloudUnavailable }
+  func pull(after token: Int64) async throws -> CloudPage { throw ArgusError.cloudUnavailable }
 }

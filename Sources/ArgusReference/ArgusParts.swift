@@ -26,6 +26,31 @@ public struct ArgusParts: Sendable {
   public var makeRetryMachine: @Sendable () -> any RetryStateMachine = { RetryMachine() }
   public var makeAPIClient: @Sendable (APISetup) -> any APIClientProtocol = { APIClient($0) }
 
+  // Background.
+  public var makeBackgroundMachine: @Sendable (TaskNeeds) -> any BackgroundStateMachine = {
+    BackgroundTaskMachine(needs: $0)
+  }
+  public var makeBackgroundManager: @Sendable (BackgroundSetup) -> any BackgroundTaskManaging = {
+    BackgroundTaskManager($0)
+  }
+  /// How long to wait for the next background run: after the log, from now, with the time zone's seconds.
+  public var planBackground: @Sendable ([ActivityEntry], Date, Int) -> Duration = {
+    ActivityPlanner.delay(after: $0, now: $1, utcOffsetSeconds: $2)
+  }
+
+  // Storage.
+  public var makeStorageModes: @Sendable (@escaping @Sendable (CloudHealth, StorageMode) -> StorageMode) -> any StorageModeStateMachine = {
+    StorageModeMachine(decide: $0)
+  }
+  public var makeStorageController: @Sendable (StorageModeSetup) -> any StorageModeControlling = {
+    StorageModeController($0)
+  }
+  public var noteChange: @Sendable (SyncLedger, ArticleChange, any WriteTransaction) throws -> Void = {
+    try $0.note($1, in: $2)
+  }
+  public var makeSync: @Sendable (SyncSetup) -> any CloudSyncing = { CloudSync($0) }
+  public var mergeRecords: @Sendable (SyncRecord, SyncRecord) -> SyncRecord = { $0.merged(with: $1) }
+
   // Articles.
   /// Markdown as rich text. What it throws aborts the transaction that it is part of.
   public var render: @Sendable (String) throws -> RichText = { MarkdownUtilities.richText(from: $0) }

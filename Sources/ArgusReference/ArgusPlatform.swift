@@ -7,6 +7,12 @@ public struct ArgusPlatform: Sendable {
   public var store: any Store
   public var transport: any HTTPTransport
   public var conditions = DeviceConditions()
+  /// Nil: the user has none, and the app stays local.
+  public var cloud: (any CloudDatabase)?
+  /// Of this device among the user's.
+  public var deviceName = "this device"
+  public var storagePolicy = StorageModePolicy.localWhenFailed
+  public var backgroundScheduler = BackgroundScheduler()
   public var notifications: NotificationScheduler
   /// What the user set in the app: removed with the app.
   public var appSettings: AppSandbox

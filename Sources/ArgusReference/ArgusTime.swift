@@ -9,6 +9,8 @@ public struct ArgusTime: Sendable {
   public var date: @Sendable () -> Date
   /// Returns when the duration has passed; throws `CancellationError` if the task is cancelled before.
   public var sleep: @Sendable (Duration) async throws -> Void
+  /// Of the user's time zone.
+  public var utcOffsetSeconds: @Sendable () -> Int = { TimeZone.current.secondsFromGMT() }
 
   public init(
     uptime: @escaping @Sendable () -> Duration, date: @escaping @Sendable () -> Date,

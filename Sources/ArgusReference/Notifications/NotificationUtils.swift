@@ -1,0 +1,30 @@
+import PlatformStandIns
+import Synchronization
+
+/// Tells the user what they should know while they do something else (002 System Services).
+public final class NotificationUtils: Sendable {
+  private let scheduler: NotificationScheduler
+  private let time: ArgusTime
+  private let count = Mutex(0)
+
+  public init(_ scheduler: NotificationScheduler, _ time: ArgusTime) {
+    self.scheduler = scheduler
+    self.time = time
+  }
+
+  /// The app keeps its data elsewhere from now on.
+  public func tell(_ mode: StorageMode) {
+    show(
+      "storage-mode", mode == .local ? "Working on this device for now" : "Your articles are in the cloud again")
+  }
+
+  private func show(_ topic: String, _ message: String) {
+    let number = count.withLock { count in
+      count += 1
+      return count
+    }
+    let now = time.date()
+    scheduler.add(NotificationScheduler.Request(id: "\(topic)-\(number)", fireDate: now, message: message))
+    scheduler.timePasses(to: now)
+  }
+}
