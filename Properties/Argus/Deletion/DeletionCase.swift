@@ -91,11 +91,13 @@ extension Generator where Value == DeletionCase {
 /// The commits of a store, and what it held after each.
 final class DeletionTrace: Sendable {
   struct Commit: Sendable {
-    /// The collections of the records that were deleted, in their order; without rich text, which goes with its article.
+    /// The collections of the records that were deleted, in their order; without what goes with them, such as rich text.
     let deletes: [String]
     let puts: [String]
     let state: StoredLinks
   }
+
+  private static let kinds = [ArticleModel.collection, TopicModel.collection, SeenArticleModel.collection]
 
   private let kept = Remembered<[Commit]>([])
   private let killed = Remembered(false)
@@ -130,8 +132,8 @@ final class DeletionTrace: Sendable {
       var (deletes, puts) = ([String](), [String]())
       for call in calls.now {
         switch call {
-        case .delete(let collection, _) where collection != RichTextBlobs.collection: deletes.append(collection)
-        case .put(let collection, _) where collection != "commits": puts.append(collection)
+        case .delete(let collection, _) where Self.kinds.contains(collection): deletes.append(collection)
+        case .put(let collection, _) where Self.kinds.contains(collection): puts.append(collection)
         default: break
         }
       }
