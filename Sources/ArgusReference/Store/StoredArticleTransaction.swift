@@ -50,9 +50,10 @@ final class StoredArticleTransaction: StoredArticleReader, ArticleTransaction {
       article.blobs[field] = try RichTextBlob.encode(try setup.render(markdown), of: markdown)
     }
     try write(article)
+    // Whoever keeps notes of changes stands in the middle: the last write is one that a reader would miss.
+    try tell(.savedArticle(article, before: known))
     try write(RichTextBlobs(articleID: article.id, blobs: article.blobs))
     try relink(article.id, from: known?.topicNames ?? [], to: article.topicNames)
-    try tell(.savedArticle(article, before: known))
     return article
   }
 
