@@ -103,7 +103,7 @@ enum CacheMachine {
 }
 
 /// A list of articles as the model tells it.
-struct ListAnswer: Sendable, Equatable {
+struct ListAnswer: Sendable, Equatable, CounterexampleDescribable {
   let articles: [String]
   let layer: TopicArticles.Layer
   let isStale: Bool
@@ -115,6 +115,10 @@ struct ListAnswer: Sendable, Equatable {
   init(_ answer: TopicArticles) {
     self.init(articles: answer.articles.map(CacheModel.line), layer: answer.layer, isStale: answer.isStale)
   }
+}
+
+extension ListAnswer {
+  var counterexampleDescription: String { "\(describe(articles)) from the \(layer)\(isStale ? ", stale" : "")" }
 }
 
 /// A topic by number, or all articles.

@@ -11,7 +11,7 @@ struct DeletionCase: Sendable, CounterexampleDescribable {
   let seenCount: Int
   let batchSize: Int?
   /// After how many commits of the deletion the app dies, and whether the last of them was done.
-  let kill: Kill?
+  var kill: Kill?
 
   struct Kill: Sendable {
     let commits: Int
@@ -75,6 +75,14 @@ struct DeletionCase: Sendable, CounterexampleDescribable {
 
 extension Generator where Value == DeletionCase {
   static var deletionCase: Generator {
+    Generator<DeletionCase>.interruptedDeletion.map {
+      var deletion = $0
+      deletion.kill = nil
+      return deletion
+    }
+  }
+
+  static var interruptedDeletion: Generator {
     Generator { source in
       let topics = try source(.int(in: 0...12))
       let topic = Generator<Int>.int(in: 0...max(0, topics - 1))

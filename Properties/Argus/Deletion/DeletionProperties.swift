@@ -125,7 +125,7 @@ public enum DeletionProperties: PropertyGroup {
     covers: "002 Deletion Best Practices", of: "DeletionService", needs: [.storage],
     mustCatch: DeletionTwin.twin.faults(.keepsOrphans, .failsOnMissingRows, .trustsItsProgress, .stopsAtAFullBatch),
     [.over(.bringsDeletedRecordsBack), .over(.limitsScans)]
-  ).holds(forAll: .deletionCase, requiring: ["the app dies": 0.3, "an orphan": 0.3]) { deletion, system, trial in
+  ).holds(forAll: .interruptedDeletion, requiring: ["the app dies": 0.3, "an orphan": 0.3]) { deletion, system, trial in
     trial.label("an orphan", if: deletion.links.contains { $0.isEmpty })
     try await deletion.run(in: system, dying: true) { trace, device in
       trial.label("the app dies", if: trace.isKilled)

@@ -19,7 +19,7 @@ public enum MigrationProperties: PropertyGroup {
     covers: "002 One-Time Migration Architecture", of: "MigrationCoordinator", needs: [.storage],
     mustCatch: MigrationTwin.twin.faults(.marksTheAppAlone, .marksNothing, .repeatsAtEachLaunch)
   ).holds(
-    forAll: .zip(.migrationCase, .array(of: .anyCase(), count: 1...5)),
+    forAll: .zip(.calmMigration, .array(of: .anyCase(), count: 1...5)),
     requiring: ["installed anew": 0.2, "a new device": 0.2]
   ) { (argument: (MigrationCase, [DeviceEvent]), system: ArgusSystem, trial: Trial) in
     let (plan, events) = argument
@@ -93,7 +93,7 @@ public enum MigrationProperties: PropertyGroup {
       """,
     covers: "002 One-Time Migration Flow", of: "MigrationService", needs: [.storage],
     mustCatch: MigrationTwin.twin.faults(.overwritesExisting, .ignoresStatus, .matchesByTitle, .joinsStatus)
-  ).holds(forAll: .migrationCase, requiring: ["in both": 0.2, "another status": 0.15]) { plan, system, trial in
+  ).holds(forAll: .calmMigration, requiring: ["in both": 0.2, "another status": 0.15]) { plan, system, trial in
     trial.label("in both", if: plan.old.contains { plan.new[$0.number] != nil })
     trial.label("another status", if: plan.old.contains { row in plan.new[row.number].map { $0 != row.flags } ?? false })
     try await MigratingDevice.use(system, plan) { device in
@@ -113,7 +113,7 @@ public enum MigrationProperties: PropertyGroup {
       """,
     covers: "002 One-Time Migration Flow", of: "MigrationService", needs: [.storage],
     mustCatch: MigrationTwin.twin.faults(.skipsEmptyBodies, .dropsStatus, .makesNewIDs), [.over(.losesLastWriteOfABatch)]
-  ).holds(forAll: .migrationCase, requiring: ["created": 0.5, "no body": 0.2]) { plan, system, trial in
+  ).holds(forAll: .calmMigration, requiring: ["created": 0.5, "no body": 0.2]) { plan, system, trial in
     let created = plan.old.filter { plan.new[$0.number] == nil }
     trial.label("created", if: !created.isEmpty)
     trial.label("no body", if: created.contains { $0.body == 0 })
