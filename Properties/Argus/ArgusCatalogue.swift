@@ -21,5 +21,6 @@ public enum ArgusCatalogue {
     SyncProperties.all,
     StorageModeProperties.all,
     LaunchProperties.all,
+    FeedProperties.all,
   ]
 }
