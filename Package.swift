@@ -35,7 +35,7 @@ let package = Package(
       name: "QuickVaultConformance",
       targets: ["QuickVaultReference", "QuickVaultGenerators", "QuickVaultProperties"]),
     .library(
-      name: "ArgusConformance", targets: ["ArgusReference", "ArgusGenerators", "ArgusProperties"]),
+      name: "ArgusConformance", targets: ["ArgusReference", "ArgusMigration", "ArgusGenerators", "ArgusProperties"]),
   ],
   traits: [
     .trait(name: "PostgreSQL", description: "Stores in a PostgreSQL server, through libpq."),
@@ -152,6 +152,11 @@ let package = Package(
       name: "ArgusReference", dependencies: ["StorageContract", "PlatformStandIns", "CMarkGFM"],
       swiftSettings: strict),
 
+    // Reached through MigrationCoordinator alone: Argus builds and runs without it.
+    .target(
+      name: "ArgusMigration", dependencies: ["ArgusReference", "StorageContract", "PlatformStandIns"],
+      swiftSettings: strict),
+
     // Generators and properties, a target per system.
     .target(
       name: "CountMeGenerators", dependencies: ["PropertyTesting", "CountMeReference"],
@@ -207,7 +212,7 @@ let package = Package(
         "PropertyTesting", "ProcessIsolation", "StorageContract", "SQLiteStorage", "ProcessStorage", "PostgresStorage",
         "StorageConformance",
         "CountMeReference", "CountMeProperties", "PersonalOSReference", "PersonalOSProperties",
-        "QuickVaultReference", "QuickVaultProperties", "ArgusReference", "ArgusProperties",
+        "QuickVaultReference", "QuickVaultProperties", "ArgusReference", "ArgusMigration", "ArgusProperties",
       ],
       swiftSettings: strict),
     .executableTarget(

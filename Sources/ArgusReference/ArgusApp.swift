@@ -19,6 +19,12 @@ public final class ArgusApp: Sendable {
   public let activity: ActivityLog
   public let articles: any ArticleServiceProtocol
   public let articleStore: any ArticleStore
+  /// What the UI shows, and contexts apart from it.
+  public let container: ModelContainer
+  public let deletion: any DeletionServicing
+  public let migration: any MigrationCoordinating
+  public let errors: any ErrorReporting
+  public let settings: any SettingsStoring
 
   /// Starts the app over what earlier launches left in the store.
   public static func launch(_ platform: ArgusPlatform, _ parts: ArgusParts = .reference) async throws -> ArgusApp {
@@ -36,6 +42,11 @@ public final class ArgusApp: Sendable {
     self.logger = logger
     articles = stack.service
     articleStore = stack.store
+    container = stack.container
+    deletion = stack.deletion
+    migration = stack.migration
+    errors = parts.makeErrorReporter(logger, platform.time, parts.errorMessage)
+    settings = parts.makeSettings(platform.store, platform.makeID)
     let events = parts.makeEventBus()
     self.events = events
     let relay = HealthRelay()
@@ -99,6 +110,20 @@ public final class ArgusApp: Sendable {
   /// - Throws: what the cloud or the store throws; nothing that was written is lost.
   public func synchronize() async throws {
     if storage.mode == .cloud { try await sync.synchronize() }
+  }
+
+  /// What the user does with articles. While the migration's modal is shown it is refused; what fails is logged, once.
+  /// - Throws: ``MigrationInProgress``; what the action throws.
+  public func perform<Result: Sendable>(
+    _ action: @Sendable (any ArticleServiceProtocol) async throws -> Result
+  ) async throws -> Result {
+    if await migration.modal.blocksInteraction { throw MigrationInProgress() }
+    do {
+      return try await action(articles)
+    } catch {
+      errors.surface(error)
+      throw error
+    }
   }
 }
 

@@ -73,6 +73,17 @@ public struct ArgusParts: Sendable {
     await ArticleService.open($0)
   }
   public var chunk: @Sendable ([ArticleModel], Int) -> [[ArticleModel]] = { $0.chunked(into: $1) }
+  public var makeDeletion: @Sendable (DeletionSetup) -> any DeletionServicing = { DeletionService($0) }
+  /// The module `ArgusMigration` has one that migrates.
+  public var makeMigration: @Sendable (MigrationSetup) -> any MigrationCoordinating = { _ in NoMigration() }
+  public var errorMessage: @Sendable (ArgusError, ErrorMessages.Language) -> String = { ErrorMessages.text(of: $0, in: $1) }
+  public var makeErrorReporter:
+    @Sendable (Logger, ArgusTime, @escaping @Sendable (ArgusError, ErrorMessages.Language) -> String) -> any ErrorReporting = {
+      ErrorReporter(logger: $0, time: $1, message: $2)
+    }
+  public var makeSettings: @Sendable (any Store, @escaping @Sendable () -> UUID) -> any SettingsStoring = {
+    SettingsStore($0, makeID: $1)
+  }
   public var badge: @Sendable (Double?) -> QualityBadge? = { QualityBadge.of(score: $0) }
   public var articleOfLegacy: @Sendable (LegacyArticle) -> ArticleModel = { CompatibilityBridge.article(of: $0) }
   public var legacyOfArticle: @Sendable (ArticleModel) -> LegacyArticle = { CompatibilityBridge.legacy(of: $0) }

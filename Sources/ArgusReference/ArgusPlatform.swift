@@ -24,6 +24,12 @@ public struct ArgusPlatform: Sendable {
   public var makeID: @Sendable () -> UUID
   /// How many articles are kept in memory.
   public var articleMemoryLimit = 100
+  /// The database of the app before this one; nil: there is none.
+  public var legacyStore: (any Store)?
+  /// How many old articles are migrated in one transaction.
+  public var migrationBatchSize = 20
+  /// Told of each change of what the migration shows.
+  public var showMigration: @Sendable (MigrationModal) async -> Void = { _ in }
 
   public init(
     store: any Store, transport: any HTTPTransport, notifications: NotificationScheduler = NotificationScheduler(),

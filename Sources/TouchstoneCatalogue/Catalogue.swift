@@ -1,3 +1,4 @@
+import ArgusMigration
 import ArgusProperties
 import ArgusReference
 import CountMeProperties
@@ -35,7 +36,11 @@ public enum Catalogue {
 
   static let argus = ArgusCatalogue.all.map { property in
     CatalogueEntry(property, system: "Argus") { backend in
-      fixture(backend, system: { ArgusSystem.reference(location: $0) })
+      fixture(backend, system: { location in
+        var argus = ArgusSystem.reference(location: location)
+        argus.parts = .migrating
+        return argus
+      })
     }
   }
 

@@ -98,6 +98,16 @@ final class ArticleDraft: ArticleTransaction {
     return try save(article)
   }
 
+  func setTopics(_ names: [String], of id: String) throws -> ArticleModel {
+    guard let old = try article(id) else { throw ArgusError.notFound }
+    var new = old
+    (new.topicNames, new.version) = (names, old.version + 1)
+    tables.articles[Array(id.utf8)] = new
+    relink(id, old.topicNames, names)
+    try tell(.savedArticle(new, before: old))
+    return new
+  }
+
   func deleteArticle(_ id: String) throws -> Bool {
     guard let old = tables.articles.removeValue(forKey: Array(id.utf8)) else { return false }
     if defect != .leavesTheInverse { relink(id, old.topicNames, []) }

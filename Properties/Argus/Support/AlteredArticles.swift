@@ -10,6 +10,7 @@ struct AlteredArticles: ArticleServiceProtocol {
   var list: List?
   var importing: Import?
   var get: Get?
+  var saving: (@Sendable (ArticleModel) async throws -> ArticleModel)?
 
   func articles(topic: String?) async -> TopicArticles {
     if let list { await list(topic) } else { await base.articles(topic: topic) }
@@ -24,7 +25,9 @@ struct AlteredArticles: ArticleServiceProtocol {
     return try await base.importArticles(articles, batchSize: batchSize)
   }
 
-  func save(_ article: ArticleModel) async throws -> ArticleModel { try await base.save(article) }
+  func save(_ article: ArticleModel) async throws -> ArticleModel {
+    if let saving { try await saving(article) } else { try await base.save(article) }
+  }
   func update(_ article: ArticleModel, expectedVersion: Int64) async throws -> ArticleModel {
     try await base.update(article, expectedVersion: expectedVersion)
   }

@@ -23,21 +23,24 @@ final class ArgusDevice: Sendable {
     let store: any Store
   }
 
-  /// - Parameter prepare: puts records into the store before the first launch.
+  /// - Parameters:
+  ///   - hooks: what watches the store of every launch.
+  ///   - prepare: puts records into the store before the first launch.
   init(
-    _ system: ArgusSystem, articleMemoryLimit: Int = 100,
+    _ system: ArgusSystem, articleMemoryLimit: Int = 100, hooks: StoreHooks? = nil,
     prepare: (@Sendable (any WriteTransaction) throws -> Void)? = nil
   ) async throws {
     self.system = system
     self.articleMemoryLimit = articleMemoryLimit
     let faults = StoreFaults()
     self.faults = faults
-    location = AnyStoreLocation(open: system.openStore).with(faults)
+    let place = AnyStoreLocation(open: system.openStore)
     if let prepare {
-      let store = try await location.open()
+      let store = try await place.open()
       try await store.write { try prepare($0) }
       try await store.close()
     }
+    location = hooks.map { place.with(faults).interposed($0) } ?? place.with(faults)
     let store = try await location.open()
     running = Mutex(
       Running(

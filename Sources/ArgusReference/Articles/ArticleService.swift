@@ -121,7 +121,7 @@ public struct ArticleService: ArticleServiceProtocol {
     } catch is CancellationError {
       throw CancellationError()
     } catch {
-      log("an article was not imported", .error)
+      log("an article was not imported", .warning)
       return .failed
     }
   }

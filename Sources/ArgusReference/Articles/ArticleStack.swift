@@ -8,6 +8,9 @@ struct ArticleStack: Sendable {
   let list: any ArticleListing
   let loader: any RichTextLoading
   let service: any ArticleServiceProtocol
+  let container: ModelContainer
+  let deletion: any DeletionServicing
+  let migration: any MigrationCoordinating
 
   /// - Parameter changeLog: told of each change in its transaction.
   static func open(
@@ -29,6 +32,15 @@ struct ArticleStack: Sendable {
       ArticleServiceSetup(
         store: store, cache: cache, memory: memory, list: list, loader: loader, chunk: parts.chunk, logger: logger,
         time: platform.time))
-    return ArticleStack(store: store, cache: cache, memory: memory, list: list, loader: loader, service: service)
+    let container = try await ModelContainer.open(store)
+    let deletion = parts.makeDeletion(DeletionSetup(container: container, logger: logger, time: platform.time))
+    let migration = parts.makeMigration(
+      MigrationSetup(
+        articles: store, legacyStore: platform.legacyStore, appSettings: platform.appSettings,
+        deviceSettings: platform.deviceSettings, batchSize: platform.migrationBatchSize, convert: parts.articleOfLegacy,
+        announce: platform.showMigration))
+    return ArticleStack(
+      store: store, cache: cache, memory: memory, list: list, loader: loader, service: service, container: container,
+      deletion: deletion, migration: migration)
   }
 }

@@ -1,5 +1,5 @@
 import CMarkGFM
-import Synchronization
+import StorageContract
 
 /// Markdown as rich text (002 Data Processing, MarkdownUtilities): read by cmark-gfm, GitHub's reference implementation, whose
 /// tree is mapped here. Pure and total: every text is some Markdown.
@@ -13,7 +13,7 @@ public enum MarkdownUtilities {
 
   /// One text at a time: a parser with extensions adds their special characters to tables that all parsers share, and takes
   /// them out when it ends, so that another one at the same time reads a tilde now as a mark and now as a letter.
-  private static let turns = Mutex(())
+  private static let turns = ForkSafe(())
 
   private static func parsed(_ markdown: String) -> RichText {
     _ = registered

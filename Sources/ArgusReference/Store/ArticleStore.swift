@@ -51,6 +51,10 @@ public protocol ArticleTransaction: ArticleReader {
   /// - Throws: ``ArgusError/notFound``; ``ArgusError/conflict(id:)``, and nothing is written.
   @discardableResult
   func update(_ article: ArticleModel, expectedVersion: Int64) throws -> ArticleModel
+  /// Links the article to these topics and no others; its texts and their rich text stay.
+  /// - Throws: ``ArgusError/notFound``.
+  @discardableResult
+  func setTopics(_ names: [String], of articleID: String) throws -> ArticleModel
   /// Deletes the article and its links. Whether it was seen stays known.
   /// - Returns: whether there was one.
   @discardableResult

@@ -51,7 +51,8 @@ public struct LocalArticleStore: ArticleStore {
       await tell(commit)
       if let result = commit.result.now { return result }
     }
-    log("transaction failed for good", .error)
+    // Whoever shows the failure to the user logs it as an error: once.
+    log("transaction failed for good", .warning)
     // Best effort: what the failure left is looked at, and the next call finds out for itself.
     _ = try? await validate()
     throw ArgusError.transactionFailed

@@ -50,8 +50,21 @@ final class StoredArticleTransaction: StoredArticleReader, ArticleTransaction {
       article.blobs[field] = try RichTextBlob.encode(try setup.render(markdown), of: markdown)
     }
     try write(article)
+    // Whoever keeps notes of changes stands in the middle: the last write is one that a reader would miss.
+    try tell(.savedArticle(article, before: known))
     try write(RichTextBlobs(articleID: article.id, blobs: article.blobs))
     try relink(article.id, from: known?.topicNames ?? [], to: article.topicNames)
+    return article
+  }
+
+  @discardableResult
+  func setTopics(_ names: [String], of articleID: String) throws -> ArticleModel {
+    guard let known = try article(articleID) else { throw ArgusError.notFound }
+    var article = known
+    article.topicNames = names.filter { !$0.isEmpty }.eachOnce
+    article.version += 1
+    try write(article)
+    try relink(article.id, from: known.topicNames, to: article.topicNames)
     try tell(.savedArticle(article, before: known))
     return article
   }
