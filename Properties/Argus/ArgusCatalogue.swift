@@ -28,5 +28,6 @@ public enum ArgusCatalogue {
     StorageModeProperties.all,
     LaunchProperties.all,
     FeedProperties.all,
+    BatchProperties.all,
   ]
 }

@@ -15,6 +15,7 @@ public final class ArgusApp: Sendable {
   public let storage: any StorageModeControlling
   public let sync: any CloudSyncing
   public let feed: any FeedSyncing
+  public let batch: any BatchSyncing
   public let background: any BackgroundTaskManaging
   public let activity: ActivityLog
   public let articles: any ArticleServiceProtocol
@@ -83,6 +84,10 @@ public final class ArgusApp: Sendable {
         notices: parts.makeNotices(notices),
         isNotifying: { platform.appSettings.preferences["notificationsEnabled"] != "false" }))
     self.feed = feed
+    let service = stack.service
+    batch = parts.makeBatchSync { id in
+      try await service.save(try await FeedArticle.one(id, api, from: platform.baseURL))
+    }
     let activity = ActivityLog(
       read: { platform.appSettings.preferences["activity"] ?? "" },
       write: { platform.appSettings.setPreference($0, for: "activity") })

@@ -53,6 +53,9 @@ public struct ArgusParts: Sendable {
 
   // Feed.
   public var makeFeed: @Sendable (FeedSetup) -> any FeedSyncing = { FeedSync($0) }
+  public var makeBatchSync: @Sendable (@escaping @Sendable (String) async throws -> ArticleModel) -> any BatchSyncing = {
+    BatchSync(child: $0)
+  }
   public var makeNotices: @Sendable (NotificationUtils) -> any ArticleNotifying = { $0 }
 
   // Articles.

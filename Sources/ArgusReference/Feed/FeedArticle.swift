@@ -24,9 +24,22 @@ public struct FeedArticle: Codable, Sendable, Equatable {
   /// The backend's articles, over `api`.
   /// - Throws: what the request throws; ``ArgusError/badResponse(_:)`` with the answer's status if it does not read.
   public static func all(_ api: any APIClientProtocol, from base: String) async throws -> [ArticleModel] {
-    let answer = try await api.send(HTTPRequest(url: "\(base)/articles"))
+    try await read([FeedArticle].self, "\(base)/articles", api).map(\.model)
+  }
+
+  /// One of them, by its id.
+  public static func one(_ id: String, _ api: any APIClientProtocol, from base: String) async throws -> ArticleModel {
+    let unreserved = CharacterSet.alphanumerics.intersection(CharacterSet(charactersIn: "\0"..."\u{7f}"))
+    guard let part = id.addingPercentEncoding(withAllowedCharacters: unreserved) else { throw ArgusError.notFound }
+    return try await read(FeedArticle.self, "\(base)/articles/\(part)", api).model
+  }
+
+  private static func read<Value: Decodable>(
+    _ type: Value.Type, _ url: String, _ api: any APIClientProtocol
+  ) async throws -> Value {
+    let answer = try await api.send(HTTPRequest(url: url))
     do {
-      return try JSONDecoder().decode([FeedArticle].self, from: Data(answer.body)).map(\.model)
+      return try JSONDecoder().decode(type, from: Data(answer.body))
     } catch is DecodingError {
       throw ArgusError.badResponse(answer.status)
     }
