@@ -27,5 +27,7 @@ public enum ArgusCatalogue {
     SyncProperties.all,
     StorageModeProperties.all,
     LaunchProperties.all,
+    FeedProperties.all,
+    BatchProperties.all,
   ]
 }

@@ -14,6 +14,10 @@ public final class ArgusApp: Sendable {
   public let api: any APIClientProtocol
   public let storage: any StorageModeControlling
   public let sync: any CloudSyncing
+  public let feed: any FeedSyncing
+  public let batch: any BatchSyncing
+  public let background: any BackgroundTaskManaging
+  public let activity: ActivityLog
   public let articles: any ArticleServiceProtocol
   public let articleStore: any ArticleStore
   /// What the UI shows, and contexts apart from it.
@@ -28,6 +32,7 @@ public final class ArgusApp: Sendable {
     let logger = Logger()
     let stack = try await ArticleStack.open(platform, parts, logger: logger, changeLog: { try parts.noteChange(SyncLedger(device: platform.deviceName), $0, $1) })
     let app = ArgusApp(platform, parts, logger, stack)
+    app.background.scheduleAll()
     if platform.cloud != nil { await app.storage.start() }
     return app
   }
@@ -72,7 +77,38 @@ public final class ArgusApp: Sendable {
         isAvailable: { try await cloud.isAvailable() }, recover: { try await sync.synchronize() },
         entered: { events.post(ArgusEvent(.storageModeChanged, ["to": $0.rawValue])) },
         tellUser: { notices.tell($0) }))
+    let api = api
+    let feed = parts.makeFeed(
+      FeedSetup(
+        fetch: { try await FeedArticle.all(api, from: platform.baseURL) }, articles: stack.service, store: stack.store,
+        notices: parts.makeNotices(notices),
+        isNotifying: { platform.appSettings.preferences["notificationsEnabled"] != "false" }))
+    self.feed = feed
+    let service = stack.service
+    batch = parts.makeBatchSync { id in
+      try await service.save(try await FeedArticle.one(id, api, from: platform.baseURL))
+    }
+    let activity = ActivityLog(
+      read: { platform.appSettings.preferences["activity"] ?? "" },
+      write: { platform.appSettings.setPreference($0, for: "activity") })
+    self.activity = activity
+    background = parts.makeBackgroundManager(
+      BackgroundSetup(
+        tasks: [
+          BackgroundTask(id: "refresh", needs: TaskNeeds(network: true), limit: .seconds(25)) {
+            try await feed.refresh(in: $0)
+          }
+        ], scheduler: platform.backgroundScheduler, conditions: platform.conditions, store: platform.store,
+        time: platform.time, makeMachine: parts.makeBackgroundMachine,
+        nextDelay: {
+          parts.planBackground(activity.entries, platform.time.date(), platform.time.utcOffsetSeconds())
+        }, report: { _ in }))
     relay.storage.withLock { [storage] relay in relay = WeakStorage(storage: storage) }
+  }
+
+  /// The user has the app before them.
+  public func didBecomeActive() {
+    activity.append(ActivityEntry(date: platform.time.date(), isForeground: true))
   }
 
   /// Exchanges changes with the cloud, if the app uses it now; while it is local, what is written waits for the recovery.

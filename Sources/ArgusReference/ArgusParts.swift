@@ -51,6 +51,13 @@ public struct ArgusParts: Sendable {
   public var makeSync: @Sendable (SyncSetup) -> any CloudSyncing = { CloudSync($0) }
   public var mergeRecords: @Sendable (SyncRecord, SyncRecord) -> SyncRecord = { $0.merged(with: $1) }
 
+  // Feed.
+  public var makeFeed: @Sendable (FeedSetup) -> any FeedSyncing = { FeedSync($0) }
+  public var makeBatchSync: @Sendable (@escaping @Sendable (String) async throws -> ArticleModel) -> any BatchSyncing = {
+    BatchSync(child: $0)
+  }
+  public var makeNotices: @Sendable (NotificationUtils) -> any ArticleNotifying = { $0 }
+
   // Articles.
   /// Markdown as rich text. What it throws aborts the transaction that it is part of.
   public var render: @Sendable (String) throws -> RichText = { MarkdownUtilities.richText(from: $0) }

@@ -12,6 +12,8 @@ public struct ArgusPlatform: Sendable {
   /// Of this device among the user's.
   public var deviceName = "this device"
   public var storagePolicy = StorageModePolicy.localWhenFailed
+  /// Of the backend.
+  public var baseURL = "https://argus.example"
   public var backgroundScheduler = BackgroundScheduler()
   public var notifications: NotificationScheduler
   /// What the user set in the app: removed with the app.
