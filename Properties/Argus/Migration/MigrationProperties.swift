@@ -188,7 +188,7 @@ public enum MigrationProperties: PropertyGroup {
       """,
     covers: "002 One-Time Migration Flow", of: "MigrationCoordinator", needs: [.storage],
     mustCatch: MigrationTwin.twin.faults(.hidesBeforeTheLastBatch, .hidesOnResume, .isStuckAfterAFailure, .letsTheUserIn)
-  ).holds(forAll: .migrationCase, requiring: ["it dies": 0.3, "a failure is shown": 0.2]) { plan, system, trial in
+  ).holds(forAll: .migrationCase, requiring: ["it dies": 0.3, "a failure is shown": 0.08]) { plan, system, trial in
     trial.label("it dies", if: !plan.deaths.isEmpty && !plan.old.isEmpty)
     try await MigratingDevice.use(system, plan) { device in
       let wrong = Remembered<[String]>([])
