@@ -34,6 +34,8 @@ let package = Package(
     .library(
       name: "QuickVaultConformance",
       targets: ["QuickVaultReference", "QuickVaultGenerators", "QuickVaultProperties"]),
+    .library(
+      name: "ArgusConformance", targets: ["ArgusReference", "ArgusMigration", "ArgusGenerators", "ArgusProperties"]),
   ],
   traits: [
     .trait(name: "PostgreSQL", description: "Stores in a PostgreSQL server, through libpq."),
@@ -140,6 +142,21 @@ let package = Package(
       name: "QuickVaultReference", dependencies: ["StorageContract", "PlatformStandIns", "ImageStandIns"],
       swiftSettings: strict),
 
+    // GitHub's Markdown, in its own implementation.
+    .systemLibrary(
+      name: "CMarkGFM", pkgConfig: "libcmark-gfm",
+      providers: [
+        .apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]), .brew(["cmark-gfm"]),
+      ]),
+    .target(
+      name: "ArgusReference", dependencies: ["StorageContract", "PlatformStandIns", "CMarkGFM"],
+      swiftSettings: strict),
+
+    // Reached through MigrationCoordinator alone: Argus builds and runs without it.
+    .target(
+      name: "ArgusMigration", dependencies: ["ArgusReference", "StorageContract", "PlatformStandIns"],
+      swiftSettings: strict),
+
     // Generators and properties, a target per system.
     .target(
       name: "CountMeGenerators", dependencies: ["PropertyTesting", "CountMeReference"],
@@ -173,6 +190,17 @@ let package = Package(
         "StorageContract", "StorageFaults", "ImageStandIns", "PlatformStandIns",
       ],
       path: "Properties/QuickVault", swiftSettings: strict),
+    .target(
+      name: "ArgusGenerators",
+      dependencies: ["PropertyTesting", "ArgusReference", "PlatformStandIns", "StorageContract"],
+      path: "Generators/Argus", swiftSettings: strict),
+    .target(
+      name: "ArgusProperties",
+      dependencies: [
+        "PropertyTesting", "DeterministicScheduling", "ArgusReference", "ArgusGenerators",
+        "StorageContract", "StorageFaults", "PlatformStandIns",
+      ],
+      path: "Properties/Argus", swiftSettings: strict),
 
     // Small changes planted in the sources of a package, and whether its tests see them.
     .target(name: "MutationTesting", dependencies: ["SwiftLexing"], swiftSettings: strict),
@@ -184,7 +212,7 @@ let package = Package(
         "PropertyTesting", "ProcessIsolation", "StorageContract", "SQLiteStorage", "ProcessStorage", "PostgresStorage",
         "StorageConformance",
         "CountMeReference", "CountMeProperties", "PersonalOSReference", "PersonalOSProperties",
-        "QuickVaultReference", "QuickVaultProperties",
+        "QuickVaultReference", "QuickVaultProperties", "ArgusReference", "ArgusMigration", "ArgusProperties",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -278,6 +306,10 @@ let package = Package(
       dependencies: [
         "QuickVaultReference", "ImageStandIns", "PlatformStandIns", "StorageContract", "StorageFaults",
       ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ArgusReferenceTests",
+      dependencies: ["ArgusReference", "PlatformStandIns", "StorageContract", "StorageFaults"],
       swiftSettings: strict),
     .testTarget(
       name: "CatalogueTests",

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Sees to what the build needs beside Swift: the headers of SQLite, libcrypto, libpng, libjpeg and FreeType, pkg-config to find
+# Sees to what the build needs beside Swift: the headers of SQLite, libcrypto, libpng, libjpeg, FreeType and cmark-gfm, pkg-config to find
 # them, and the font GNU Unifont, in which watermarks are written; given the word postgres, also libpq and a PostgreSQL server to
 # test with. Installs what is missing on Debian, Ubuntu and with Homebrew; elsewhere says what to install.
 set -euo pipefail
@@ -47,6 +47,11 @@ library_is_here() {
   [ "$(uname)" = Darwin ] || pkg-config --exists "$1" 2>/dev/null
 }
 
+# Every platform needs it: Apple's reads no GitHub Markdown.
+cmark_is_here() {
+  pkg-config --exists libcmark-gfm 2>/dev/null
+}
+
 font_is_here() {
   [ "$(uname)" = Darwin ] || [ -n "${TOUCHSTONE_FONT:-}" ] || [ -n "$(find /usr/share/fonts /usr/local/share/fonts \
     \( -name 'unifont.otf' -o -name 'unifont.ttf' \) 2>/dev/null | head -1)" ]
@@ -68,6 +73,7 @@ command -v pkg-config >/dev/null 2>&1 || [ "$(uname)" = Darwin ] || missing+=(pk
 library_is_here libpng || missing+=(libpng-dev)
 library_is_here libjpeg || missing+=(libjpeg-dev)
 library_is_here freetype2 || missing+=(libfreetype-dev)
+cmark_is_here || missing+=(libcmark-gfm-dev libcmark-gfm-extensions-dev)
 font_is_here || missing+=(fonts-unifont)
 if $with_postgres; then
   libpq_is_here || missing+=(libpq-dev)
@@ -80,10 +86,14 @@ if command -v apt-get >/dev/null 2>&1; then
   as_root apt-get update -q >&2
   as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}" >&2
 elif [ "$(uname)" = Darwin ] && command -v brew >/dev/null 2>&1; then
-  # Only what PostgreSQL needs can be missing here.
-  echo "setup: installing pkgconf, libpq and postgresql@17" >&2
-  brew install pkgconf libpq postgresql@17 >&2
+  # Only cmark-gfm and what PostgreSQL needs can be missing here.
+  echo "setup: installing pkgconf and cmark-gfm" >&2
+  brew install pkgconf cmark-gfm >&2
+  if $with_postgres; then
+    echo "setup: installing libpq and postgresql@17" >&2
+    brew install libpq postgresql@17 >&2
+  fi
 else
-  echo "setup: please install the development files of SQLite, OpenSSL, libpng, libjpeg-turbo and FreeType, pkg-config and the font GNU Unifont (${missing[*]} on Debian and Ubuntu, sqlite-devel openssl-devel libpng-devel libjpeg-turbo-devel freetype-devel pkgconf unifont-fonts on Fedora, sqlite openssl libpng libjpeg-turbo freetype2 pkgconf on Arch, with ttf-unifont from the AUR or TOUCHSTONE_FONT set to a font's path; for PostgreSQL libpq-devel postgresql-server on Fedora, postgresql on Arch), then run this again." >&2
+  echo "setup: please install the development files of SQLite, OpenSSL, libpng, libjpeg-turbo, FreeType and cmark-gfm, pkg-config and the font GNU Unifont (${missing[*]} on Debian and Ubuntu, sqlite-devel openssl-devel libpng-devel libjpeg-turbo-devel freetype-devel cmark-gfm-devel pkgconf unifont-fonts on Fedora, sqlite openssl libpng libjpeg-turbo freetype2 cmark-gfm pkgconf on Arch, with ttf-unifont from the AUR or TOUCHSTONE_FONT set to a font's path; for PostgreSQL libpq-devel postgresql-server on Fedora, postgresql on Arch), then run this again." >&2
   exit 3
 fi

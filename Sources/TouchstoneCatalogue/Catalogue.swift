@@ -1,3 +1,6 @@
+import ArgusMigration
+import ArgusProperties
+import ArgusReference
 import CountMeProperties
 import CountMeReference
 import PersonalOSProperties
@@ -10,7 +13,7 @@ import StorageContract
 
 /// Every property of every system, in the order of their numbers.
 public enum Catalogue {
-  public static let entries: [CatalogueEntry] = personalOS + countMe + quickVault
+  public static let entries: [CatalogueEntry] = personalOS + countMe + quickVault + argus
 
   /// The storage laws, which are about a backend itself: `touchstone conformance` runs them.
   public static let laws: [CatalogueEntry] = StorageLaws.all.map { law in
@@ -28,6 +31,16 @@ public enum Catalogue {
   static let quickVault = QuickVaultCatalogue.all.map { property in
     CatalogueEntry(property, system: "QuickVault") { backend in
       fixture(backend, system: { QuickVaultSystem.reference(location: $0) })
+    }
+  }
+
+  static let argus = ArgusCatalogue.all.map { property in
+    CatalogueEntry(property, system: "Argus") { backend in
+      fixture(backend, system: { location in
+        var argus = ArgusSystem.reference(location: location)
+        argus.parts = .migrating
+        return argus
+      })
     }
   }
 

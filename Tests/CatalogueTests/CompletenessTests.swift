@@ -18,7 +18,7 @@ struct CompletenessTests {
     #expect(entry.requirements.sorted() == specified.requirements.sorted())
     // A property may look at more than it has to: at appends that come at the same time, say.
     #expect(entry.needs.isSuperset(of: specified.needs))
-    let systems = ["POS": "PersonalOS", "CM": "CountMe", "QV": "QuickVault"]
+    let systems = ["POS": "PersonalOS", "CM": "CountMe", "QV": "QuickVault", "ARG": "Argus"]
     #expect(entry.system == systems[String(specified.id.prefix { $0 != "-" })])
     #expect(!entry.component.isEmpty && !entry.faults.isEmpty)
     #expect((60...400).contains(entry.says.count) && entry.says.hasSuffix("."), "\(entry.says)")
@@ -33,7 +33,7 @@ struct CompletenessTests {
   @Test("docs/fault-figures.md has a row for every fault, and no other")
   func faultFigures() throws {
     let measured = try Package.text("docs/fault-figures.md").split(separator: "\n")
-      .filter { $0.hasPrefix("| CM-") || $0.hasPrefix("| POS-") || $0.hasPrefix("| QV-") || $0.hasPrefix("| STO-") }
+      .filter { $0.hasPrefix("| CM-") || $0.hasPrefix("| POS-") || $0.hasPrefix("| QV-") || $0.hasPrefix("| ARG-") || $0.hasPrefix("| STO-") }
       .map { $0.split(separator: " | ", maxSplits: 2).prefix(2).joined(separator: " | ") }
     let faults = (Catalogue.entries + Catalogue.laws).flatMap { entry in
       entry.faults.map { "| \(entry.id) | \($0.fact.replacing("|", with: "\\|"))" }

@@ -22,6 +22,7 @@ struct TidyTests {
       "PersonalOSReference", "PersonalOSGenerators", "PersonalOSProperties",
       "ProcessStorage", "PostgresStorage", "CPostgres", "StorageConformance", "PropertyIssues",
       "SwiftLexing", "ImageStandIns", "CImaging", "CPNG", "CJPEG", "CFreeType", "QuickVaultReference", "QuickVaultGenerators", "QuickVaultProperties",
+      "ArgusReference", "ArgusGenerators", "ArgusProperties",
     ]
     let allowed: [String: Set<String>] = [
       "Sources/PropertyTesting": [], "Sources/PropertyIssues": ["PropertyTesting"],
@@ -50,6 +51,12 @@ struct TidyTests {
       "Properties/QuickVault": [
         "PropertyTesting", "DeterministicScheduling", "QuickVaultReference", "QuickVaultGenerators",
         "StorageContract", "StorageFaults", "PlatformStandIns", "ImageStandIns",
+      ],
+      "Sources/ArgusReference": ["StorageContract", "PlatformStandIns"],
+      "Generators/Argus": ["PropertyTesting", "ArgusReference", "PlatformStandIns", "StorageContract"],
+      "Properties/Argus": [
+        "PropertyTesting", "DeterministicScheduling", "ArgusReference", "ArgusGenerators",
+        "StorageContract", "StorageFaults", "PlatformStandIns",
       ],
       "Sources/SwiftLexing": [],
       "Sources/PersonalOSReference": ["StorageContract", "PlatformStandIns", "SwiftLexing"],

@@ -14,7 +14,7 @@ struct ListAndFaultsTests {
     #expect(rows.count == 148)
     for row in rows {
       #expect(Set(row.keys) == ["id", "title", "says", "system", "requirements", "needs", "faults"])
-      let systems = ["POS": "PersonalOS", "CM": "CountMe", "QV": "QuickVault"]
+      let systems = ["POS": "PersonalOS", "CM": "CountMe", "QV": "QuickVault", "ARG": "Argus"]
       #expect(row["system"] as? String == (row["id"] as? String).flatMap { systems[String($0.prefix { $0 != "-" })] })
       #expect((row["says"] as? String)?.hasSuffix(".") == true)
       let faults = row["faults"] as? [[String: String]] ?? []

@@ -1,0 +1,33 @@
+import ArgusReference
+import PropertyTesting
+
+/// The finished ones of ARG-01 to ARG-76, in the order of their numbers.
+public enum ArgusCatalogue {
+  public static let all: [Property<ArgusSystem>] = groups.flatMap { $0 }.sorted { $0.id < $1.id }
+
+  // One group a line: a sum of all of them takes the compiler seconds.
+  private static let groups: [[Property<ArgusSystem>]] = [
+    HealthProperties.all,
+    TransactionProperties.all,
+    ModelProperties.all,
+    CacheProperties.all,
+    MemoryProperties.all,
+    RichTextProperties.all,
+    MigrationProperties.all,
+    DeletionProperties.all,
+    UtilityProperties.all,
+    ErrorProperties.all,
+    SettingsProperties.all,
+    HealthTransitionProperties.all,
+    CoordinatorProperties.all,
+    RequestStormProperties.all,
+    EventProperties.all,
+    NetworkProperties.all,
+    BackgroundProperties.all,
+    SyncProperties.all,
+    StorageModeProperties.all,
+    LaunchProperties.all,
+    FeedProperties.all,
+    BatchProperties.all,
+  ]
+}

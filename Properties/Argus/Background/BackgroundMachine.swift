@@ -1,0 +1,122 @@
+import ArgusReference
+import PropertyTesting
+import StorageContract
+
+/// ARG-26 to ARG-28: the system launches and expires tasks, while time passes and the network comes and goes.
+enum BackgroundMachine {
+  typealias BackgroundCommand = Command<BackgroundModel, BackgroundUnderTest>
+
+  struct Launch: Sendable, CounterexampleDescribable {
+    let task: Int
+    let plan: BodyPlan
+
+    var counterexampleDescription: String { "\(BackgroundModel.ids[task]): \(plan.counterexampleDescription)" }
+  }
+
+  static let launch = BackgroundCommand(
+    "launch", weight: 8, with: { model in
+      Generator { source in
+        let requested = model.tasks.indices.filter { model.tasks[$0].isRequested }
+        let batches = try source(.int(in: 0...8))
+        return Launch(
+          task: try source(.element(of: requested)),
+          plan: BodyPlan(
+            batches: batches, fails: try source(.frequency((3, .constant(false)), (1, .constant(true)))),
+            isStubborn: try source(.bool),
+            expiresInBatch: try source(.frequency((4, .constant(0)), (1, .int(in: 0...max(batches, 1)))))))
+      }
+    }, when: { $0.tasks.contains(where: \.isRequested) }
+  ) { model, launch in
+    model.launch(launch.task, launch.plan)
+    model.pass(1)
+  } system: { app, launch in
+    try await app.launch(launch.task, launch.plan)
+  }
+  .labelled("waits for what it needs") { $0.after.tasks.contains { $0.state == .waiting } }
+  .labelled("is launched again after a timeout") { step in
+    step.argument(Launch.self).map { step.before.tasks[$0.task].outcomes.last == .timedOut } ?? false
+  }
+
+  static let expire = BackgroundCommand("expire", weight: 3, with: .int(in: 0...2)) { model, number in
+    model.expire(number)
+    model.pass(1)
+  } system: { app, number in
+    try await app.expire(number)
+  }
+  .labelled("expires while it runs") { step in
+    step.argument(Int.self).map { if case .running = step.before.tasks[$0].state { true } else { false } } ?? false
+  }
+  .labelled("expires while it waits") { step in step.argument(Int.self).map { step.before.tasks[$0].state == .waiting } ?? false }
+  .labelled("expires when it is over") { step in
+    step.argument(Int.self).map { step.before.tasks[$0].state == .idle && !step.before.tasks[$0].completions.isEmpty } ?? false
+  }
+
+  static let conditions = BackgroundCommand(
+    "conditions", weight: 4,
+    with: Generator<(Bool, Bool)>.zip(.bool, .bool).map { DeviceConditions.Values(isOnline: $0, hasExternalPower: $1) }
+  ) { model, values in
+    model.set(values)
+    model.pass(1)
+  } system: { app, values in
+    try await app.set(values)
+  }
+  .labelled("begins when its needs are met") { $0.after.starts > $0.before.starts }
+  .labelled("loses the network while it runs") { step in
+    step.before.tasks.contains { if case .running = $0.state { $0.needs.network } else { false } }
+      && step.before.conditions.isOnline && !step.after.conditions.isOnline
+  }
+  .labelled("goes on without power") { step in
+    step.after.tasks.contains { if case .running = $0.state { $0.needs.externalPower } else { false } }
+      && !step.after.conditions.hasExternalPower
+  }
+
+  static let pass = BackgroundCommand(
+    "pass", weight: 8, with: .element(of: [5_000, 12_000, 31_000, 61_000, 100_000])
+  ) { model, milliseconds in
+    model.pass(milliseconds + 1)
+  } system: { app, milliseconds in
+    try await app.pass(milliseconds + 1)
+  }
+  .labelled("a task succeeds") { $0.after.count(.succeeded) > $0.before.count(.succeeded) }
+  .labelled("a task times out") { $0.after.count(.timedOut) > $0.before.count(.timedOut) }
+  .labelled("a stubborn task times out") { step in
+    step.before.tasks.indices.contains {
+      step.before.tasks[$0].plan.isStubborn && step.after.tasks[$0].outcomes.count > step.before.tasks[$0].outcomes.count
+        && step.after.tasks[$0].outcomes.last == .timedOut
+    }
+  }
+  .labelled("expires in the middle of a batch") { $0.after.count(.expired) > $0.before.count(.expired) }
+
+  static let outcomes = Invariant<BackgroundModel, BackgroundUnderTest>(
+    "how launches ended, by task", model: { $0.tasks.map(\.outcomes) }, system: { $0.outcomes })
+  static let completions = Invariant<BackgroundModel, BackgroundUnderTest>(
+    "what the system was told, by task", model: { $0.tasks.map(\.completions) }, system: { $0.completions })
+  static let requests = Invariant<BackgroundModel, BackgroundUnderTest>(
+    "requests for a next run, by task", model: { $0.tasks.map(\.requests) }, system: { $0.requests })
+  static let starts = Invariant<BackgroundModel, BackgroundUnderTest>(
+    "when bodies began, in ms, by task", model: { $0.tasks.map(\.starts) }, system: { $0.starts })
+  static let written = Invariant<BackgroundModel, BackgroundUnderTest>(
+    "what was written", model: { $0.tasks.flatMap(\.written).flatMap { ["\($0) a", "\($0) b"] }.sorted() },
+    system: { try await $0.halves() })
+
+  static let machine = StateMachine(
+    initially: BackgroundModel(), commands: [launch, pass, expire, conditions], closing: [passLong],
+    invariants: [outcomes, completions, requests, starts, written]
+  )
+  .showing(\.summary)
+  .withLongCases
+  .withoutSwarm
+
+  /// At last everything that runs has come to its end.
+  private static let passLong = BackgroundCommand("passLong") { model in
+    model.pass(120_001)
+  } system: { app in
+    try await app.pass(120_001)
+  }
+}
+
+extension BackgroundModel {
+  var starts: Int { tasks.reduce(0) { $0 + $1.starts.count } }
+
+  func count(_ outcome: BackgroundOutcome) -> Int { tasks.reduce(0) { $0 + $1.outcomes.filter { $0 == outcome }.count } }
+}

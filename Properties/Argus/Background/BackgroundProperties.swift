@@ -1,0 +1,177 @@
+import ArgusReference
+import DeterministicScheduling
+import Foundation
+import PropertyTesting
+import StorageContract
+
+/// Work in the background: its limits, its end, its needs and its time.
+public enum BackgroundProperties: PropertyGroup {
+  public static let all: [Property<ArgusSystem>] = [limitsHold, endsOnce, needsGate, followsActivity]
+
+  // Feature: argus-system-patterns, Property 26: Timed-out background work is cancelled and reported
+  static let limitsHold = Requirement<ArgusSystem>(
+    "ARG-26", "Timed-out background work is cancelled and reported",
+    says: """
+      A task that takes longer than its limit is cancelled and reported once as timed out; nothing that it writes later \
+      takes effect, even if it takes no notice, and its next launch runs. A task within its limit ends as it will.
+      """,
+    covers: "002 Background Processing", of: "BackgroundTaskManager", needs: [.virtualTime, .concurrency],
+    mustCatch: BackgroundTwin.twin.faults(
+      .letsTheBodyWrite, .timesOutAfterTheEnd, .takesTheLateResult, .reportsATimeoutAsFailure, .stopsForGood),
+    [.takesMinutesForSeconds, .allowsAnotherSecond, .cutsTheLimit]
+  ).holds(
+    of: BackgroundMachine.machine.keeping(BackgroundMachine.outcomes, BackgroundMachine.written, BackgroundMachine.starts),
+    commands: 0...16, scheduled: .mixed,
+    requiring: [
+      "a task succeeds": 0.2, "a task times out": 0.2, "a stubborn task times out": 0.1, "is launched again after a timeout": 0.1,
+    ],
+    making: { BackgroundUnderTest($0, store: try await MemoryBackend().makeLocation().open()) },
+    tearDown: { try await $0.close() })
+
+  // Feature: argus-system-patterns, Property 27: Expiration and cancellation end a task once and reschedule it
+  static let endsOnce = Requirement<ArgusSystem>(
+    "ARG-27", "Expiration and cancellation end a task once and reschedule it",
+    says: """
+      However a launch ends, the system is told once, as success or not, and asked once for the next run. When the system \
+      takes its time back, the task is cancelled and the store holds whole batches only: none that was not finished.
+      """,
+    covers: "002 Background Processing", of: "BackgroundTaskManager", needs: [.storage, .virtualTime, .concurrency],
+    mustCatch: BackgroundTwin.twin.faults(
+      .completesTwice, .completesWithSuccess, .doesNotReschedule, .reschedulesTwice, .ignoresExpirationWhileWaiting,
+      .writesOnAfterExpiration, .doesNotScheduleAfterFailure),
+    [.over(.keepsFirstWriteOnRollback)]
+  ).holds(
+    of: BackgroundMachine.machine.keeping(
+      BackgroundMachine.completions, BackgroundMachine.requests, BackgroundMachine.outcomes, BackgroundMachine.written),
+    commands: 0...16, scheduled: .mixed,
+    requiring: [
+      "expires while it runs": 0.1, "expires while it waits": 0.08, "expires when it is over": 0.1,
+      "expires in the middle of a batch": 0.05,
+    ],
+    making: { BackgroundUnderTest($0, store: try await $0.openStore()) }, tearDown: { try await $0.close() })
+
+  // Feature: argus-system-patterns, Property 28: Network and power requirements gate tasks
+  static let needsGate = Requirement<ArgusSystem>(
+    "ARG-28", "Network and power requirements gate tasks",
+    says: """
+      A task begins when it is launched and has the network and the power that it needs, or at the first moment after \
+      that at which it has. Losing the network ends a run that needs it, and the task begins anew when it returns; power \
+      only matters at the beginning.
+      """,
+    covers: "002 Background Processing", of: "BackgroundTaskManager", needs: [.virtualTime, .concurrency],
+    mustCatch: BackgroundTwin.twin.faults(
+      .ignoresPower, .ignoresTheNetwork, .dropsInsteadOfDeferring, .neverLooksAgain, .runsOnWithoutNetwork,
+      .stopsWithoutPower, .givesUpWithoutNetwork)
+  ).holds(
+    of: BackgroundMachine.machine.keeping(BackgroundMachine.starts, BackgroundMachine.outcomes), commands: 0...16,
+    scheduled: .mixed,
+    requiring: [
+      "waits for what it needs": 0.2, "begins when its needs are met": 0.08, "loses the network while it runs": 0.1,
+      "goes on without power": 0.05,
+    ],
+    making: { BackgroundUnderTest($0, store: try await MemoryBackend().makeLocation().open()) },
+    tearDown: { try await $0.close() })
+
+  // Feature: argus-system-patterns, Property 29: Scheduling follows user activity
+  static let followsActivity = Requirement<ArgusSystem>(
+    "ARG-29", "Scheduling follows user activity",
+    says: """
+      The next background run comes an hour before the local hour of the day in which the user opened the app most often \
+      in the last 14 days (the earliest of several), but not within a quarter of an hour; without any use, in an hour. \
+      Whole days make no difference.
+      """,
+    covers: "002 Background Processing", of: "BackgroundTaskManager", needs: [.virtualTime],
+    mustCatch: [
+      .plansInThePast, .countsBackgroundLaunches, .plansInUTC, .remembersForEver, .plansAtTheUsualHour, .plansForTheRarest,
+      .waitsADayWithoutUses, .takesTheLatestOfSeveral,
+    ]
+  ).holds(
+    forAll: .activity,
+    requiring: [
+      "the user has a usual hour": 0.4, "no use counts": 0.1, "it would be too soon": 0.02, "a background launch is left out": 0.2,
+      "an old use is left out": 0.2, "several hours are as usual": 0.04,
+    ]
+  ) { activity, system, trial in
+    let found = system.parts.planBackground(activity.entries, activity.now, activity.utcOffset)
+    try expect("wait", found, equals: .seconds(activity.expectedWait(trial)))
+    for days in [-400, 1] {
+      try expect(
+        "wait, \(days) days later", system.parts.planBackground(
+          activity.entries.map { ActivityEntry(date: $0.date + Double(days * 86_400), isForeground: $0.isForeground) },
+          activity.now + Double(days * 86_400), activity.utcOffset), equals: found)
+    }
+  }
+}
+
+// What ARG-26 and ARG-29 must catch.
+extension Fault<ArgusSystem> {
+  static let takesMinutesForSeconds = limit("takesMinutesForSeconds", "takes the limit for minutes") { $0 * 60 }
+  static let allowsAnotherSecond = limit("allowsAnotherSecond", "allows a second more than the limit") { $0 + .seconds(1) }
+  static let cutsTheLimit = limit("cutsTheLimit", "cancels ten seconds before the limit") { $0 - .seconds(10) }
+
+  private static func limit(_ id: String, _ fact: String, _ change: @escaping @Sendable (Duration) -> Duration) -> Fault {
+    Fault(id, fact) { system in
+      let make = system.parts.makeBackgroundManager
+      system.parts.makeBackgroundManager = { setup in
+        var setup = setup
+        for place in setup.tasks.indices { setup.tasks[place].limit = change(setup.tasks[place].limit) }
+        return make(setup)
+      }
+    }
+  }
+
+  static let plansInThePast = plan("plansInThePast", "plans a run at once when the time has just passed") { log, now, offset in
+    let wait = ActivityPlanner.delay(after: log, now: now, utcOffsetSeconds: offset)
+    return wait > .seconds(82_800) ? wait - .seconds(86_400) : wait
+  }
+
+  static let countsBackgroundLaunches = plan("countsBackgroundLaunches", "counts the app's own background launches") {
+    ActivityPlanner.delay(
+      after: $0.map { ActivityEntry(date: $0.date, isForeground: true) }, now: $1, utcOffsetSeconds: $2)
+  }
+
+  static let plansInUTC = plan("plansInUTC", "takes the hours of UTC for the user's") { log, now, _ in
+    ActivityPlanner.delay(after: log, now: now, utcOffsetSeconds: 0)
+  }
+
+  static let remembersForEver = plan("remembersForEver", "counts uses of any age") { log, now, offset in
+    let day = 86_400.0
+    let recent = log.map { entry in
+      let age = now.timeIntervalSince(entry.date)
+      return ActivityEntry(date: now - (age >= 0 ? age.truncatingRemainder(dividingBy: day) : age), isForeground: entry.isForeground)
+    }
+    return ActivityPlanner.delay(after: recent, now: now, utcOffsetSeconds: offset)
+  }
+
+  static let plansAtTheUsualHour = plan("plansAtTheUsualHour", "comes when the user comes, not an hour before") {
+    ActivityPlanner.delay(after: $0, now: $1 - 3_600, utcOffsetSeconds: $2)
+  }
+
+  static let plansForTheRarest = plan("plansForTheRarest", "takes the last use for the usual one") { log, now, offset in
+    let last = log.filter { $0.isForeground && $0.date <= now }.max { $0.date < $1.date }
+    return ActivityPlanner.delay(after: last.map { [$0] } ?? [], now: now, utcOffsetSeconds: offset)
+  }
+
+  static let waitsADayWithoutUses = plan("waitsADayWithoutUses", "waits for a day if the user has not been seen") {
+    let wait = ActivityPlanner.delay(after: $0, now: $1, utcOffsetSeconds: $2)
+    return $0.contains(where: \.isForeground) ? wait : .seconds(86_400)
+  }
+
+  static let takesTheLatestOfSeveral = plan("takesTheLatestOfSeveral", "takes the latest of several usual hours") {
+    log, now, offset in
+    // The clock runs backwards: the earliest hour is then the latest.
+    var waits: [Duration: Int] = [:]
+    for hour in 0..<24 {
+      let one = log.filter { $0.isForeground && (Int($0.date.timeIntervalSinceReferenceDate) + offset + 864_000_000) % 86_400 / 3_600 == hour }
+      let recent = one.filter { 0...1_209_600 ~= now.timeIntervalSince($0.date) }
+      if !recent.isEmpty { waits[ActivityPlanner.delay(after: recent, now: now, utcOffsetSeconds: offset)] = recent.count * 24 + hour }
+    }
+    return waits.max { $0.value < $1.value }?.key ?? .seconds(3_600)
+  }
+
+  private static func plan(
+    _ id: String, _ fact: String, _ plan: @escaping @Sendable ([ActivityEntry], Date, Int) -> Duration
+  ) -> Fault {
+    Fault(id, fact) { $0.parts.planBackground = plan }
+  }
+}

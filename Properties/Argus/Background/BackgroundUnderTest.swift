@@ -1,0 +1,131 @@
+import ArgusReference
+import PropertyTesting
+import StorageContract
+import Synchronization
+
+/// A background manager made as the app makes it, and three tasks whose bodies do what they are told. For use under a schedule.
+final class BackgroundUnderTest: Sendable {
+  private struct State {
+    var plans: [String: BodyPlan] = [:]
+    var runs: [String: [BackgroundRun]] = [:]
+    var starts: [String: [Int]] = [:]
+    var reports: [BackgroundReport] = []
+  }
+
+  static let table = "batches"
+
+  private let store: any Store
+  private let scheduler = BackgroundScheduler()
+  private let conditions = DeviceConditions()
+  private let start = ContinuousClock().now
+  private let state: Box
+  private let manager: any BackgroundTaskManaging
+
+  private final class Box: Sendable {
+    let state = Mutex(State())
+  }
+
+  init(_ system: ArgusSystem, store: any Store) {
+    self.store = store
+    let box = Box()
+    state = box
+    let start = start
+    let tasks = BackgroundModel.ids.indices.map { number in
+      let id = BackgroundModel.ids[number]
+      return BackgroundTask(
+        id: id, needs: BackgroundModel.needs[number], limit: .seconds(BackgroundModel.limits[number])
+      ) { scope in
+        let (plan, grant) = box.state.withLock { state in
+          state.starts[id, default: []].append(start.milliseconds)
+          return (state.plans[id], state.runs[id]?.last)
+        }
+        if let plan { try await Self.work(id, plan, scope, grant) }
+      }
+    }
+    manager = system.parts.makeBackgroundManager(
+      BackgroundSetup(
+        tasks: tasks, scheduler: scheduler, conditions: conditions, store: store, time: .device,
+        makeMachine: system.parts.makeBackgroundMachine, nextDelay: { .seconds(3_600) },
+        report: { report in box.state.withLock { $0.reports.append(report) } }))
+    manager.scheduleAll()
+  }
+
+  private static func work(
+    _ id: String, _ plan: BodyPlan, _ scope: BackgroundScope, _ grant: BackgroundRun?
+  ) async throws {
+    try await sleep(.milliseconds(500), plan)
+    for batch in 0..<plan.batches {
+      try await sleep(.seconds(10), plan)
+      do {
+        try await scope.write { transaction in
+          try transaction.put(["half": .int64(1)], at: "\(id) \(scope.run).\(batch + 1) a", in: table)
+          if batch + 1 == plan.expiresInBatch { grant?.expire() }
+          try transaction.put(["half": .int64(2)], at: "\(id) \(scope.run).\(batch + 1) b", in: table)
+        }
+      } catch {
+        // A stubborn body takes no notice of that either.
+        if !plan.isStubborn { throw error }
+      }
+    }
+    if plan.fails { throw ArgusError.cloudUnavailable }
+  }
+
+  private static func sleep(_ duration: Duration, _ plan: BodyPlan) async throws {
+    if plan.isStubborn {
+      await Task { try? await Task.sleep(for: duration) }.value
+    } else {
+      try await Task.sleep(for: duration)
+    }
+  }
+
+  func launch(_ number: Int, _ plan: BodyPlan) async throws {
+    let id = BackgroundModel.ids[number]
+    // The launch may start the body, which asks for both: its run is put there by the handler of the launch.
+    state.state.withLock { $0.plans[id] = plan }
+    let run = scheduler.launch(id)
+    if let run { state.state.withLock { $0.runs[id, default: []].append(run) } }
+    try await pass(1)
+  }
+
+  /// The system takes back the time of the last launch, whether it still needs it or not.
+  func expire(_ number: Int) async throws {
+    state.state.withLock { $0.runs[BackgroundModel.ids[number]]?.last }?.expire()
+    try await pass(1)
+  }
+
+  func set(_ values: DeviceConditions.Values) async throws {
+    conditions.set { $0 = values }
+    try await pass(1)
+  }
+
+  /// Virtual time moves when nothing else can run.
+  func pass(_ milliseconds: Int) async throws { try await Task.sleep(for: .milliseconds(milliseconds)) }
+
+  // What is to be seen, by task.
+
+  var completions: [[Bool]] { byTask { state, id in state.runs[id, default: []].flatMap(\.completions) } }
+  var starts: [[Int]] { byTask { state, id in state.starts[id, default: []] } }
+  var outcomes: [[BackgroundOutcome]] { byTask { state, id in state.reports.filter { $0.id == id }.map(\.outcome) } }
+  var requests: [Int] { BackgroundModel.ids.map { id in scheduler.submitted.filter { $0.id == id }.count } }
+  var requested: [Bool] { BackgroundModel.ids.map { id in scheduler.pending.contains { $0.id == id } } }
+
+  private func byTask<Value: Sendable>(_ value: @Sendable (State, String) -> Value) -> [Value] {
+    state.state.withLock { state in BackgroundModel.ids.map { value(state, $0) } }
+  }
+
+  /// The halves of batches in the store.
+  func halves() async throws -> [String] { try await store.read { try $0.scan(Self.table).map(\.key) } }
+
+  func close() async throws {
+    // Whatever still runs is over then.
+    try await pass(200_000)
+    try await store.close()
+  }
+}
+
+extension ContinuousClock.Instant {
+  fileprivate var milliseconds: Int {
+    let (seconds, attoseconds) = duration(to: ContinuousClock().now).components
+    return Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000)
+  }
+}

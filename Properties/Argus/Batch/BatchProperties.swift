@@ -1,0 +1,158 @@
+import ArgusReference
+import DeterministicScheduling
+import PropertyTesting
+import StorageContract
+import Synchronization
+
+/// Several articles at the same time.
+public enum BatchProperties: PropertyGroup {
+  public static let all: [Property<ArgusSystem>] = [childrenEndFirst]
+
+  // Feature: argus-system-patterns, Property 30: Task groups finish or cancel all children before returning
+  static let childrenEndFirst = Requirement<ArgusSystem>(
+    "ARG-30", "Task groups finish or cancel all children before returning",
+    says: """
+      A batch runs at most as many children at once as it may, and as many if there are, and returns when none runs any \
+      more: their results in the order asked for, or the error that stopped the rest. Cancelling the batch cancels them.
+      """,
+    covers: "002 Concurrency Patterns", of: "ArticleService.syncBatch", needs: [.storage, .concurrency],
+    mustCatch: BatchTwin.twin.faults
+  ).holds(
+    forAll: .batchScript, scheduled: .mixed,
+    requiring: [
+      "a child fails and stops the rest": 0.05, "a failure is one of the results": 0.05, "is cancelled": 0.05,
+      "the width matters": 0.1,
+    ]
+  ) { script, system, trial in
+    let store = try await system.openStore()
+    let log = BatchLog()
+    let sync = system.parts.makeBatchSync { id in try await log.run(id, script, store) }
+    let batch = Task {
+      let result: Result<[BatchResult], any Error>
+      do {
+        result = .success(
+          try await sync.syncBatch(script.ids, width: script.width, stopsAtFirstError: script.stopsAtFirstError))
+      } catch { result = .failure(error) }
+      log.close()
+      return result
+    }
+    if let turns = script.cancelledAfter {
+      for _ in 0..<turns { await Task.yield() }
+      batch.cancel()
+    }
+    let result = await batch.value
+    // What still runs then has the time to show itself.
+    try await Task.sleep(for: .seconds(100))
+    let stored = try await store.read { try $0.scan("batch").map(\.key) }
+    try await store.close()
+    try log.expectOrder(script, stored)
+    try script.expect(result, log, trial)
+  }
+}
+
+struct BatchScript: Sendable {
+  struct Child: Sendable {
+    let seconds: Int
+    let fails: Bool
+  }
+
+  let children: [Child]
+  let width: Int
+  let stopsAtFirstError: Bool
+  let cancelledAfter: Int?
+
+  var ids: [String] { children.indices.map { "\($0)" } }
+
+  func expect(_ result: Result<[BatchResult], any Error>, _ log: BatchLog, _ trial: Trial) throws {
+    let failing = children.indices.filter { children[$0].fails }
+    switch result {
+    case .success(let results):
+      let sequential = children.indices.map { number -> BatchResult in
+        children[number].fails ? .failed(.conflict(id: "\(number)")) : .done(BatchLog.article("\(number)"))
+      }
+      try PropertyTesting.expect("results, in the order asked for", results, equals: sequential)
+      try PropertyTesting.expect("a failure stops the batch", failing.isEmpty || !script(stops: false))
+      trial.label("a failure is one of the results", if: !failing.isEmpty)
+      let widest = min(max(1, width), children.count)
+      trial.label("the width matters", if: widest < children.count)
+      let areLong = children.allSatisfy { $0.seconds > 0 }
+      if areLong { try PropertyTesting.expect("children at once", log.most, equals: widest) }
+    case .failure(let error as ArgusError):
+      trial.label("a child fails and stops the rest")
+      try PropertyTesting.expect("\(error) stops the batch", stopsAtFirstError)
+      let first = log.firstFailure
+      try PropertyTesting.expect("error", error, equals: .conflict(id: first.map { "\($0)" } ?? "none"))
+    case .failure(let error):
+      trial.label("is cancelled")
+      try PropertyTesting.expect("\(error) is a cancellation that somebody asked for", error is CancellationError && cancelledAfter != nil)
+    }
+    try PropertyTesting.expect("at most \(max(1, width)) children at once, not \(log.most)", log.most <= max(1, width))
+  }
+
+  /// Whether a failure may be one of the results.
+  private func script(stops: Bool) -> Bool { stopsAtFirstError != stops }
+}
+
+extension Generator where Value == BatchScript {
+  static let batchScript = Generator { source in
+    let child = Generator<BatchScript.Child>.init { source in
+      BatchScript.Child(
+        seconds: try source(.int(in: 0...5)), fails: try source(.frequency((4, .constant(false)), (1, .constant(true)))))
+    }
+    return BatchScript(
+      children: try source(.frequency((1, .array(of: child, count: 0...2)), (2, .array(of: child, count: 3...7)))), width: try source(.int(in: 0...4)),
+      stopsAtFirstError: try source(.bool),
+      cancelledAfter: try source(.frequency((3, .constant(nil)), (1, Generator<Int>.int(in: 0...6).map { $0 }))))
+  }
+}
+
+/// What children did, and when the batch returned.
+final class BatchLog: Sendable {
+  private struct State {
+    var inside: Set<String> = []
+    var most = 0
+    var isClosed = false
+    var late: [String] = []
+    var failures: [Int] = []
+    var startedAfterFailure = 0
+  }
+
+  private let state = Mutex(State())
+
+  var most: Int { state.withLock(\.most) }
+  var firstFailure: Int? { state.withLock { $0.failures.first } }
+
+  static func article(_ id: String) -> ArticleModel { ArticleModel(id: id, title: "article \(id)") }
+
+  func run(_ id: String, _ script: BatchScript, _ store: any Store) async throws -> ArticleModel {
+    state.withLock { state in
+      state.inside.insert(id)
+      state.most = max(state.most, state.inside.count)
+      if state.isClosed { state.late.append("\(id) begins") }
+    }
+    defer {
+      state.withLock { state in
+        state.inside.remove(id)
+        if state.isClosed { state.late.append("\(id) ends") }
+      }
+    }
+    let child = script.children[Int(id) ?? 0]
+    if child.seconds > 0 { try await Task.sleep(for: .seconds(child.seconds)) }
+    try Task.checkCancellation()
+    if child.fails {
+      state.withLock { $0.failures.append(Int(id) ?? 0) }
+      throw ArgusError.conflict(id: id)
+    }
+    try await store.write { _ = try $0.put(["done": .bool(true)], at: id, in: "batch") }
+    return Self.article(id)
+  }
+
+  func close() { state.withLock { $0.isClosed = true } }
+
+  func expectOrder(_ script: BatchScript, _ stored: [String]) throws {
+    let late = state.withLock(\.late)
+    try expect("what children do after the batch has returned", late, equals: [])
+    let couldBeStored = script.ids.filter { !script.children[Int($0) ?? 0].fails }
+    try expect("only children that succeed store something", Set(stored).isSubset(of: couldBeStored))
+  }
+}

@@ -1,0 +1,207 @@
+import ArgusReference
+import PropertyTesting
+import StorageContract
+
+/// Rich text that is loaded while articles are edited, blobs damaged and memory is short: ARG-37.
+enum LoaderMachine {
+  typealias LoaderCommand = Command<LoaderModel, ArgusDevice>
+
+  static let machine = StateMachine(
+    initially: LoaderModel.begun, commands: [load, save, damage, memoryWarning, relaunch], closing: [relaunch]
+  )
+  .settingUp { device, _ in for number in 0...1 { try await write(number, 1, device) } }
+  .withLongCases
+  .withoutSwarm
+  .showing { model in "texts \(describe(model.texts.keys.sorted().map { "\($0): \(model.texts[$0] ?? -1)" }))" }
+
+  static func launch(_ system: ArgusSystem) async throws -> ArgusDevice {
+    var system = system
+    system.parts.render = { ArticleNames.rendered($0) }
+    return try await ArgusDevice(system)
+  }
+
+  private static let load = LoaderCommand(
+    "load", weight: 6, with: .zip(.mostlyTheFirst, .element(of: RichTextField.allCases))
+  ) { (model: inout LoaderModel, argument: (Int, RichTextField)) in
+    try model.load(argument.0, argument.1)
+  } system: { device, argument in
+    let loaded = try await device.app.articles.richText(argument.1, of: ArticleNames.ids[argument.0])
+    return LoaderModel.line(loaded.text, loaded.phase)
+  }
+  .labelled("from memory") { $0.result(String.self)?.hasSuffix("memory") == true }
+  .labelled("from the stored blob") { $0.result(String.self)?.hasSuffix("storedBlob") == true }
+  .labelled("rendered") { $0.result(String.self)?.hasSuffix("rendered") == true }
+
+  private static let save = LoaderCommand("save", weight: 2, with: .zip(.mostlyTheFirst, .int(in: 1...3))) {
+    (model: inout LoaderModel, argument: (Int, Int)) in
+    model.save(argument.0, text: argument.1)
+  } system: { device, argument in
+    try await write(argument.0, argument.1, device)
+  }
+
+  private static func write(_ number: Int, _ text: Int, _ device: ArgusDevice) async throws {
+    let edit = ArticleEdit(article: number, address: nil, form: 0, text: text, topics: [], isRead: false)
+    try await device.app.articles.save(edit.model)
+  }
+
+  /// Of a blob in the store, of one field or all.
+  private static let damage = LoaderCommand(
+    "damage", weight: 3, with: .zip(.mostlyTheFirst, .element(of: RichTextField.allCases), .element(of: BlobDamage.allCases))
+  ) { (model: inout LoaderModel, argument: (Int, RichTextField, BlobDamage)) in
+    model.damage(argument.0, argument.1)
+  } system: { device, argument in
+    let (number, field, damage) = argument
+    let id = ArticleNames.ids[number]
+    try await device.store.write { transaction in
+      guard let record = try transaction.get(id, in: RichTextBlobs.collection) else { return }
+      guard var blobs = try? RichTextBlobs(sealed: record) else { return }
+      switch damage {
+      case .missing: blobs.blobs[field] = nil
+      case .ofAnotherText: blobs.blobs[field] = try RichTextBlob.encode(ArticleNames.rendered("old"), of: "old")
+      case .flipped:
+        if let last = blobs.blobs[field]?.indices.last { blobs.blobs[field]?[last - 1] = 0 }
+      case .cutOff: blobs.blobs[field] = blobs.blobs[field].map { Array($0.prefix(12)) }
+      }
+      // Such that nothing but the blob itself tells of it.
+      try transaction.put(blobs.sealedFields, at: id, in: RichTextBlobs.collection)
+    }
+  }
+
+  private static let memoryWarning = LoaderCommand("memoryWarning") { model in
+    model.remembered = [:]
+  } system: { device in
+    await device.app.articles.memoryWarning()
+  }
+
+  private static let relaunch = LoaderCommand("relaunch") { model in
+    model.remembered = [:]
+  } system: { device in
+    try await device.relaunch()
+  }
+}
+
+extension Generator where Value == Int {
+  fileprivate static var mostlyTheFirst: Generator { .element(of: [0, 0, 0, 1]) }
+}
+
+enum BlobDamage: String, Sendable, CaseIterable {
+  case missing, ofAnotherText, flipped, cutOff
+}
+
+struct LoaderModel: Sendable {
+  /// Two articles of one text.
+  static let begun = {
+    var model = LoaderModel()
+    for number in 0...1 { model.save(number, text: 1) }
+    return model
+  }()
+
+  /// By article.
+  var texts: [Int: Int] = [:]
+  /// Fields whose blob in the store is good.
+  var stored: [Int: Set<RichTextField>] = [:]
+  /// The text that was remembered last of a field.
+  var remembered: [Int: [RichTextField: Int]] = [:]
+
+  mutating func save(_ number: Int, text: Int) {
+    texts[number] = text
+    stored[number] = Set(RichTextField.allCases)
+  }
+
+  mutating func damage(_ number: Int, _ field: RichTextField) { stored[number]?.remove(field) }
+
+  mutating func load(_ number: Int, _ field: RichTextField) throws -> String {
+    guard let text = texts[number] else { throw ArgusError.notFound }
+    let phase: LoadedRichText.Phase
+    if remembered[number]?[field] == text {
+      phase = .memory
+    } else if stored[number]?.contains(field) == true {
+      phase = .storedBlob
+    } else {
+      phase = .rendered
+      stored[number, default: []].insert(field)
+    }
+    remembered[number, default: [:]][field] = text
+    let start = field == .title ? "T " : field == .summary ? "S " : ""
+    return Self.line(ArticleNames.rendered(start + ArticleNames.texts[text]), phase)
+  }
+
+  static func line(_ text: RichText, _ phase: LoadedRichText.Phase) -> String { "\(text.plainText), \(phase)" }
+}
+
+/// A second loader, with lists in place of a cache.
+actor RichTextLoaderTwin: RichTextLoading {
+  enum Defect: String, CaseIterable, Sendable {
+    case rendersAlways = "renders a text each time"
+    case servesOldText = "serves the rich text of the text before an edit, from memory"
+    case takesAnyBlob = "takes a stored blob whatever text it was made of"
+    case takesDamagedBlobs = "takes a blob though its bytes have changed"
+    case storesNothing = "does not store what it rendered"
+    case remembersNothing = "does not remember what it loaded"
+    case remembersOneFieldOfAnArticle = "remembers an article's rich text without its field"
+  }
+
+  static let twin = Twin<ArgusSystem, Defect>("RichTextLoaderTwin") { system, defect in
+    system.parts.makeRichTextLoader = { RichTextLoaderTwin($0, defect) }
+  }
+
+  private let setup: RichTextLoaderSetup
+  private let defect: Defect?
+  private var known: [(id: [UInt8], field: RichTextField, markdown: [UInt8], text: RichText)] = []
+
+  init(_ setup: RichTextLoaderSetup, _ defect: Defect?) {
+    self.setup = setup
+    self.defect = defect
+  }
+
+  func load(_ field: RichTextField, of article: ArticleModel) async throws -> LoadedRichText {
+    let (id, markdown) = (Array(article.id.utf8), article.text(of: field))
+    func keep(_ text: RichText) {
+      known.removeAll { $0.id == id && $0.field == field }
+      if defect != .remembersNothing { known.append((id, field, Array(markdown.utf8), text)) }
+    }
+    let found = known.first {
+      $0.id == id && ($0.field == field || defect == .remembersOneFieldOfAnArticle)
+        && ($0.markdown == Array(markdown.utf8) || defect == .servesOldText || defect == .remembersOneFieldOfAnArticle)
+    }
+    if let found, defect != .rendersAlways { return LoadedRichText(text: found.text, phase: .memory) }
+    if defect != .rendersAlways, let bytes = article.blobs[field], let text = read(bytes, markdown) {
+      keep(text)
+      return LoadedRichText(text: text, phase: .storedBlob)
+    }
+    let text = try setup.render(markdown)
+    keep(text)
+    if defect != .storesNothing { try await store([field: try RichTextBlob.encode(text, of: markdown)], article) }
+    return LoadedRichText(text: text, phase: .rendered)
+  }
+
+  private func read(_ bytes: [UInt8], _ markdown: String) -> RichText? {
+    if defect == .takesAnyBlob, let text = RichTextBlob.decode(bytes, of: "old") { return text }
+    if defect == .takesDamagedBlobs, RichTextBlob.decode(bytes, of: markdown) == nil {
+      return RichText(blocks: [RichText.Block(.verbatim, runs: [RichText.Run("damaged")])])
+    }
+    return RichTextBlob.decode(bytes, of: markdown)
+  }
+
+  private func store(_ blobs: [RichTextField: [UInt8]], _ article: ArticleModel) async throws {
+    try await setup.store.transaction { transaction in
+      guard let now = try transaction.article(article.id), now.version == article.version else { return }
+      try transaction.backfill(now.blobs.merging(blobs) { $1 }, of: article.id)
+    }
+  }
+
+  func complete(_ article: ArticleModel) async throws -> ArticleModel {
+    var article = article
+    var missing: [RichTextField: [UInt8]] = [:]
+    for field in RichTextField.allCases {
+      let markdown = article.text(of: field)
+      if let blob = article.blobs[field], RichTextBlob.decode(blob, of: markdown) != nil { continue }
+      missing[field] = try RichTextBlob.encode(try setup.render(markdown), of: markdown)
+    }
+    if !missing.isEmpty { try await store(missing, article) }
+    article.blobs.merge(missing) { $1 }
+    return article
+  }
+
+  func memoryWarning() { known = [] }
+}

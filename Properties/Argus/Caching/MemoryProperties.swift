@@ -1,0 +1,69 @@
+import ArgusReference
+import DeterministicScheduling
+import PropertyTesting
+import StorageFaults
+
+/// What is kept in memory, within its limits.
+public enum MemoryProperties: PropertyGroup {
+  public static let all: [Property<ArgusSystem>] = [serialized, eviction, phases]
+
+  // Feature: argus-system-patterns, Property 35: Cache access is serialized
+  static let serialized = Requirement<ArgusSystem>(
+    "ARG-35", "Cache access is serialized",
+    says: """
+      Several tasks may fill, read and invalidate the cache of topics at the same time: a reader gets a whole list that \
+      somebody filled in, every invalidation is counted, and a list that was read before a write is not new after it.
+      """,
+    covers: "002 Repository Pattern", of: "TopicCache", needs: [.concurrency],
+    mustCatch: TopicCacheTwin.twin.faults
+  ).holds(
+    forAll: .cacheHistory, scheduled: .mixed, requiring: ["fills and reads": 0.3, "an invalidation beside others": 0.3]
+  ) { history, system, trial in
+    trial.label(
+      "fills and reads", if: history.tasks.joined().contains(.read) && history.tasks.joined().contains { $0 != .read && $0 != .invalidate })
+    trial.label("an invalidation beside others", if: history.tasks.joined().contains(.invalidate))
+    try await history.run(on: system.parts.makeTopicCache())
+  }
+
+  // Feature: argus-system-patterns, Property 36: Memory cache eviction never changes results
+  static let eviction = Requirement<ArgusSystem>(
+    "ARG-36", "Memory cache eviction never changes results",
+    says: """
+      Whatever room there is in memory for articles, none included, and whenever the system takes it back: an article is read \
+      as it was written last, and one that was evicted comes from the store. There are never more in memory than there is room \
+      for, and with room some reads are answered from there.
+      """,
+    covers: "002 Data Persistence", of: "MemoryCache", needs: [.storage],
+    mustCatch: ArticleMemoryTwin.twin.faults(
+      .keepsOneWithoutRoom, .holdsOneTooMany, .forgetsNothing, .keepsDeletedOnes, .confusesCase)
+  ).holds(
+    forAll: .zip(MemoryMachine.machine.sequence(count: 1...16), .int(in: 0...3)),
+    requiring: ["no room": 0.1, "room": 0.4]
+  ) { argument, system, trial in
+    let (commands, limit) = argument
+    trial.label("no room", if: limit == 0)
+    trial.label("room", if: limit > 0)
+    var device = try await MemoryDevice(system, limit: limit)
+    do {
+      try await commands.run(on: &device, trial)
+    } catch {
+      try? await device.device.end()
+      throw error
+    }
+    try await device.device.end()
+  }
+
+  // Feature: argus-system-patterns, Property 37: Rich text loads in three phases
+  static let phases = Requirement<ArgusSystem>(
+    "ARG-37", "Rich text loads in three phases",
+    says: """
+      The rich text of a field comes from memory, else from its stored blob, else it is rendered, and then stored and \
+      remembered; it is always that of the text that the article has. A blob that is missing, damaged or of another text is \
+      rendered anew.
+      """,
+    covers: "002 Repository Pattern", of: "RichTextLoader", needs: [.storage],
+    mustCatch: RichTextLoaderTwin.twin.faults, [.over(.flipsBitsAtRest)]
+  ).holds(
+    of: LoaderMachine.machine, commands: 1...16, requiring: ["from memory": 0.15, "from the stored blob": 0.3, "rendered": 0.1],
+    making: { try await LoaderMachine.launch($0) }, tearDown: { try await $0.end() })
+}

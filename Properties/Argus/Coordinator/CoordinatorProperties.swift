@@ -1,0 +1,147 @@
+import ArgusReference
+import DeterministicScheduling
+import PropertyTesting
+
+/// Cloud operations in turn: who runs, who waits, who goes first, and what comes of each.
+public enum CoordinatorProperties: PropertyGroup {
+  public static let all: [Property<ArgusSystem>] = [oneOfAType, typesAreIndependent, byPriority, settlesOnce, failuresAreTold]
+
+  // Feature: argus-system-patterns, Property 11: One running operation per type
+  static let oneOfAType = Requirement<ArgusSystem>(
+    "ARG-11", "One running operation per type",
+    says: """
+      Of each type at most one operation's body runs at a time, whatever the operations are called, also when two \
+      arrive at the same moment or the caller of the running one is cancelled: it keeps the slot until its body ends.
+      """,
+    covers: "002 CloudKit Request Coordination", of: "CloudKitRequestCoordinator", needs: [.concurrency],
+    mustCatch: CoordinatorTwin.twin.faults(
+      .looksBeforeItWaits, .freesTheSlotAtCancellation, .keepsSlotsByName, .stopsTheRunning)
+  ).holds(
+    of: CoordinatorMachine.machine.keeping(CoordinatorMachine.running), commands: 0...24, scheduled: .mixed,
+    requiring: ["has to wait": 0.3, "two come at once": 0.2, "is cancelled while running": 0.15],
+    making: { CoordinatorUnderTest($0) }, tearDown: { try await $0.close() })
+
+  // Feature: argus-system-patterns, Property 12: Types do not block each other
+  static let typesAreIndependent = Requirement<ArgusSystem>(
+    "ARG-12", "Types do not block each other",
+    says: """
+      An operation starts at once if no other of its type runs, whatever operations of other types do, wait for or \
+      failed with: all five types can run together.
+      """,
+    covers: "002 CloudKit Request Coordination", of: "CloudKitRequestCoordinator", needs: [.concurrency],
+    mustCatch: CoordinatorTwin.twin.faults(.hasOneQueue, .runsFourAtMost, .pausesAfterAFailure)
+  ).holds(
+    of: CoordinatorMachine.independence.keeping(CoordinatorMachine.running), commands: 0...20, scheduled: .mixed,
+    requiring: ["starts beside others": 0.4, "all five types run": 0.2, "starts after a failure": 0.2],
+    making: { CoordinatorUnderTest($0) }, tearDown: { try await $0.close() })
+
+  // Feature: argus-system-patterns, Property 13: Pending operations leave by priority, then by arrival
+  static let byPriority = Requirement<ArgusSystem>(
+    "ARG-13", "Pending operations leave by priority, then by arrival",
+    says: """
+      When an operation ends, the pending one of its type with the highest priority starts, among equals the one that \
+      came first. Who was cancelled takes no turn, other types do not matter, and a running operation is never stopped.
+      """,
+    covers: "002 CloudKit Request Coordination", of: "CloudKitRequestCoordinator", needs: [.concurrency],
+    mustCatch: CoordinatorTwin.twin.faults(
+      .takesTheFirst, .takesTheLastOfEquals, .takesTheLowest, .comparesAcrossTypes, .letsTheCancelledHaveTheirTurn,
+      .stopsTheRunning)
+  ).holds(
+    of: CoordinatorMachine.queueing.keeping(CoordinatorMachine.started, CoordinatorMachine.load), commands: 0...30,
+    scheduled: .mixed,
+    requiring: [
+      "overtakes who came before": 0.2, "a tie is broken by arrival": 0.1, "is cancelled when the slot becomes free": 0.2,
+    ],
+    making: { CoordinatorUnderTest($0) }, tearDown: { try await $0.close() })
+
+  // Feature: argus-system-patterns, Property 14: Every request settles exactly once with its own result
+  static let settlesOnce = Requirement<ArgusSystem>(
+    "ARG-14", "Every request settles exactly once with its own result",
+    says: """
+      Each caller gets the value or the error of its own operation, once, and the body runs once. A request that is \
+      cancelled while it waits throws a cancellation at once and its body never runs; one that runs ends as its body does.
+      """,
+    covers: "002 Actor Pattern", "Request Coordination", of: "CloudKitRequestCoordinator", needs: [.concurrency],
+    mustCatch: CoordinatorTwin.twin.faults(
+      .givesTheLastResult, .forgetsTheCancelled, .runsTheCancelled, .triesAgain, .replacesTheError)
+  ).holds(
+    of: CoordinatorMachine.queueing.keeping(CoordinatorMachine.settled, CoordinatorMachine.started), commands: 0...24,
+    scheduled: .mixed,
+    requiring: [
+      "is cancelled while pending": 0.1, "ends after its cancellation": 0.08, "the next one starts": 0.3,
+      "is cancelled when the slot becomes free": 0.2,
+    ],
+    making: { CoordinatorUnderTest($0) }, tearDown: { try await $0.close() })
+
+  // Feature: argus-system-patterns, Property 16: Operation errors are reported consistently and do not stall the queue
+  static let failuresAreTold = Requirement<ArgusSystem>(
+    "ARG-16", "Operation errors are reported consistently and do not stall the queue",
+    says: """
+      A failed operation is told three times: to its caller, to the health monitor and in one line of the log that names \
+      it. A cancellation is told only to the caller. After either, the next operation of the type starts.
+      """,
+    covers: "002 Request Coordination", "Error Handling", of: "CloudKitRequestCoordinator", needs: [.concurrency],
+    mustCatch: CoordinatorTwin.twin.faults(
+      .keepsTheSlotAfterAFailure, .stallsAfterACancellation, .logsTwice, .logsCancellations, .logsNothing, .replacesTheError,
+      .reportsCancellations)
+  ).holds(
+    of: CoordinatorMachine.queueing.keeping(
+      CoordinatorMachine.settled, CoordinatorMachine.reported, CoordinatorMachine.logged, CoordinatorMachine.running),
+    commands: 0...24, scheduled: .mixed,
+    requiring: ["the next one starts after a failure": 0.15, "throws a cancellation of its own": 0.2],
+    making: { CoordinatorUnderTest($0) }, tearDown: { try await $0.close() })
+}
+
+/// Requests from many tasks at once.
+public enum RequestStormProperties: PropertyGroup {
+  public static let all: [Property<ArgusSystem>] = [resultsFeedTheMonitor, survivesConcurrency]
+
+  // Feature: argus-system-patterns, Property 15: Results feed the health monitor
+  static let resultsFeedTheMonitor = Requirement<ArgusSystem>(
+    "ARG-15", "Results feed the health monitor",
+    says: """
+      Each operation that ended is reported once, as success or failure, after its body and before its caller goes on, \
+      so that reports have the order of completion; a cancelled one is not. The health is what follows from the reports.
+      """,
+    covers: "002 CloudKit Request Coordination", of: "CloudKitRequestCoordinator, CloudKitHealthMonitor",
+    needs: [.concurrency],
+    mustCatch: CoordinatorTwin.twin.faults(
+      .reportsOnlyFailures, .reportsAtTheStart, .reportsCancellations, .reportsOncePerType, .reportsLater)
+  ).holds(
+    forAll: .requestStorm(count: 1...8, types: CloudOperationType.allCases), scheduled: .mixed,
+    requiring: ["several are reported": 0.3, "is cancelled before it runs": 0.1, "throws a cancellation": 0.12]
+  ) { storm, system, trial in
+    let log = StormLog(system)
+    let coordinator = system.parts.makeCoordinator(
+      CoordinatorSetup(queue: system.parts.makeRequestQueue(), health: log, logger: Logger(), time: .device))
+    try await storm.run(coordinator, log)
+    try storm.expectReports(in: log, trial)
+    try expect("health after \(log.outcomes.letters)", log.health, equals: HealthTable.walk(log.outcomes).last ?? .unknown)
+  }
+
+  // Feature: argus-system-patterns, Property 17: Coordinator state survives concurrent enqueues
+  static let survivesConcurrency = Requirement<ArgusSystem>(
+    "ARG-17", "Coordinator state survives concurrent enqueues",
+    says: """
+      Whatever many tasks request and cancel at the same time, every caller goes on exactly once, each body runs at most \
+      once and none beside another of its type, and when all is quiet nothing runs and nothing waits.
+      """,
+    covers: "002 Actor Pattern", "Stress testing", of: "CloudKitRequestCoordinator", needs: [.concurrency],
+    mustCatch: CoordinatorTwin.twin.faults(
+      .looksBeforeItWaits, .leaksCallers, .keepsTheSlotAfterAFailure, .letsTheCancelledHaveTheirTurn,
+      .freesTheSlotAtCancellation)
+  ).holds(
+    forAll: .requestStorm(count: 2...32, types: [.export, .fetch, .modify]), scheduled: .mixed,
+    requiring: ["eight or more at once": 0.3, "is cancelled before it runs": 0.3, "several are reported": 0.4]
+  ) { storm, system, trial in
+    let log = StormLog(system)
+    let coordinator = system.parts.makeCoordinator(
+      CoordinatorSetup(queue: system.parts.makeRequestQueue(), health: log, logger: Logger(), time: .device))
+    try await storm.run(coordinator, log)
+    trial.label("eight or more at once", if: storm.requests.count >= 8)
+    try storm.expectSettled(in: log)
+    try storm.expectNoOverlap(in: log)
+    try expect("load when all is quiet", await coordinator.load, equals: CoordinatorLoad(running: 0, pending: 0))
+    try storm.expectReports(in: log, trial)
+  }
+}

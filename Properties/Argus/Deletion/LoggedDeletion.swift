@@ -1,0 +1,132 @@
+import ArgusReference
+import PropertyTesting
+import StorageContract
+import StorageFaults
+
+/// A deletion of which each save takes a while, and during which somebody else may write, or the store may fail: ARG-59.
+struct LoggedDeletion: Sendable, CounterexampleDescribable {
+  enum Anomaly: Sendable, Equatable {
+    case none
+    /// An article comes in with this commit.
+    case article(commit: Int)
+    /// This commit fails, and its second attempt.
+    case failure(commit: Int)
+  }
+
+  let deletion: DeletionCase
+  /// How long each save takes, in seconds.
+  let seconds: Int
+  let anomaly: Anomaly
+
+  var counterexampleDescription: String { "\(describe(deletion)), \(seconds) s a save, \(describe(anomaly))" }
+
+  func run(in system: ArgusSystem, _ trial: Trial) async throws {
+    let commits = Remembered(0)
+    let clock = Remembered<ArgusDevice?>(nil)
+    let (seconds, anomaly) = (seconds, anomaly)
+    var hooks = StoreHooks()
+    let steps = Remembered<[(before: StoredLinks, after: StoredLinks?)]>([])
+    hooks.write = { store, body in
+      guard let device = clock.now else { return try await store.write { try body($0) } }
+      let before = try await StoredLinks(store)
+      if case .failure(let place) = anomaly, commits.now == place {
+        // Both attempts.
+        steps.withValue { if $0.count == place { $0.append((before, nil)) } }
+        throw StoreError.io(operation: "commit", path: "", reason: "planned")
+      }
+      device.clock.advance(by: .seconds(seconds))
+      try await store.write { transaction in
+        try body(transaction)
+        if case .article(let place) = anomaly, commits.now == place {
+          let article = ArticleModel(id: "z", title: "new")
+          try transaction.put(article.sealedFields, at: "z", in: ArticleModel.collection)
+        }
+      }
+      commits.withValue { $0 += 1 }
+      steps.append((before, try await StoredLinks(store)))
+    }
+    let device = try await ArgusDevice(system, hooks: hooks, prepare: deletion.put)
+    do {
+      let known = device.app.logger.entries.count
+      device.clock.advance(by: .seconds(100))
+      clock.set(device)
+      do {
+        try await device.app.deletion.deleteAll(batchSize: deletion.batchSize)
+      } catch ArgusError.transactionFailed {
+        trial.label("a batch fails")
+      }
+      let found = device.app.logger.entries.dropFirst(known).filter { $0.category == "Deletion" }
+      try expectEntries(Array(found), steps.now, trial)
+      clock.set(nil)
+    } catch {
+      clock.set(nil)
+      try? await device.end()
+      throw error
+    }
+    try await device.end()
+  }
+
+  private func expectEntries(
+    _ entries: [LogEntry], _ steps: [(before: StoredLinks, after: StoredLinks?)], _ trial: Trial
+  ) throws {
+    let hasFailed = steps.last.map { $0.after == nil } ?? false
+    try expect("how many entries there are", entries.count, equals: steps.count + (hasFailed ? 0 : 1))
+    for (entry, step) in zip(entries, steps) {
+      let words = "of the entry “\(entry.message)”"
+      try expect("the count before \(words)", entry.counts["before"], equals: step.before.count(entry.message))
+      guard let after = step.after else {
+        try expect("the level \(words)", entry.level, equals: .error)
+        continue
+      }
+      try expect("the count after \(words)", entry.counts["after"], equals: after.count(entry.message))
+      try expect("the links left \(words)", entry.counts["relations"], equals: after.linkCount)
+      try expect("the duration \(words)", entry.duration, equals: .seconds(seconds))
+      let fell = step.before.count(entry.message) - after.count(entry.message)
+      let isExpected = entry.message == "nullify" ? fell > 0 : fell == entry.counts["deleted"]
+      trial.label("somebody writes in between", if: !isExpected)
+      try expect("the level \(words)", entry.level, equals: isExpected ? .info : .warning)
+    }
+    guard !hasFailed, anomaly == .none else { return }
+    let deleted = entries.compactMap { $0.counts["deleted"] }.reduce(0, +)
+    try expect(
+      "how many records were deleted, by the log", deleted,
+      equals: deletion.links.count + deletion.topicCount + deletion.seenCount)
+  }
+}
+
+extension Remembered {
+  fileprivate func append<Element>(_ element: Element) where Value == [Element] { withValue { $0.append(element) } }
+}
+
+extension StoredLinks {
+  var linkCount: Int { articles.values.reduce(0) { $0 + $1.count } + topics.values.reduce(0) { $0 + $1.count } }
+
+  /// Of what a step of the log is about.
+  fileprivate func count(_ step: String) -> Int {
+    switch step {
+    case "nullify": linkCount
+    case "seen": seen.count
+    case "topics": topics.count
+    case "articles": articles.count
+    default: articles.count + topics.count + seen.count
+    }
+  }
+}
+
+extension Generator where Value == LoggedDeletion {
+  static var loggedDeletion: Generator {
+    Generator { source in
+      let deletion = try source(.deletionCase)
+      let linked = deletion.links.filter { !$0.isEmpty }.count
+      func batches(_ count: Int) -> Int { (count + deletion.size - 1) / deletion.size }
+      let early = batches(linked) + batches(deletion.seenCount) + batches(deletion.topicCount)
+      let all = early + batches(deletion.links.count)
+      // An article that comes with a batch of articles is one that the count does not fall by.
+      let kinds: [LoggedDeletion.Anomaly] = all == 0 ? [.none] : [
+        .none, .article(commit: max(early, all - 1)), .failure(commit: try source(.int(in: 0...max(0, all - 1)))),
+      ]
+      return LoggedDeletion(
+        deletion: deletion, seconds: try source(.int(in: 0...3)), anomaly: try source(.element(of: kinds)))
+    }
+  }
+}

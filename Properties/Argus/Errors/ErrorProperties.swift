@@ -1,0 +1,160 @@
+import ArgusReference
+import PlatformStandIns
+import PropertyTesting
+import StorageFaults
+
+/// Errors, as the user and the log hear of them.
+public enum ErrorProperties: PropertyGroup {
+  public static let all: [Property<ArgusSystem>] = [errors]
+
+  // Feature: argus-system-patterns, Property 73: Errors are structured, user-friendly and logged
+  static let errors = Requirement<ArgusSystem>(
+    "ARG-73", "Errors are structured, user-friendly and logged",
+    says: """
+      Each kind of error has a text in English and one in Chinese, different from those of all others, with nothing in it of \
+      what the error carries or how the code calls it. Each failure of what the user does has exactly one entry of an error in \
+      the log, which names the kind, and what succeeds has none.
+      """,
+    covers: "002 Error Handling", of: "ArgusError, Logger", needs: [.storage],
+    mustCatch: [
+      message("printsTheError", "shows the error as the code prints it") { error, _, _ in "\(error)" },
+      message("lacksATranslation", "shows English text to Chinese users, of one kind") { error, language, right in
+        error == .notFound ? ErrorMessages.text(of: error, in: .english) : right
+      },
+      message("tellsTheID", "tells the id of an article in conflict") { error, _, right in
+        if case .conflict(let id) = error { right + " (\(id))" } else { right }
+      },
+      message("tellsTheStatus", "tells the status of an answer") { error, _, right in
+        if case .badResponse(let status) = error { right + " \(status)" } else { right }
+      },
+      message("isSilent", "says nothing of what was cancelled") { error, _, right in error == .cancelled ? "" : right },
+      message("confusesTwo", "says the same of a timeout as of being offline") { error, language, right in
+        error == .timedOut ? ErrorMessages.text(of: .offline, in: language) : right
+      },
+      Fault("logsTwice", "logs a failure in two layers") { system in
+        system.parts.alterArticles { articles, setup in
+          let base = articles.base
+          articles.saving = { article in
+            do {
+              return try await base.save(article)
+            } catch {
+              setup.logger.log(LogEntry(.error, "ArticleService", "save failed: transactionFailed", at: setup.time.date()))
+              throw error
+            }
+          }
+        }
+      },
+      Fault("logsNothing", "shows failures and logs none") { system in
+        system.parts.makeErrorReporter = { _, time, message in ErrorReporter(logger: Logger(), time: time, message: message) }
+      },
+      Fault("logsOneName", "logs every failure under one name") { system in
+        system.parts.makeErrorReporter = { logger, time, message in
+          OneNameReporter(base: ErrorReporter(logger: Logger(), time: time, message: message), logger: logger, time: time)
+        }
+      },
+    ]
+  ).holds(
+    forAll: .zip(.argusError, .argusError, .array(of: .anyCase(), count: 1...5)),
+    requiring: ["a failure": 0.4, "a success": 0.3]
+  ) { (argument: (ArgusError, ArgusError, [UserAction]), system: ArgusSystem, trial: Trial) in
+    let (one, other, actions) = argument
+    try expectTexts(of: one, and: other, in: system)
+    try await ArgusDevice.use(system) { device in
+      let known = device.app.logger.entries.count
+      var expected: [String] = []
+      for action in actions {
+        if let failure = try await action.run(on: device) {
+          expected.append(failure)
+          trial.label("a failure")
+        } else {
+          trial.label("a success")
+        }
+      }
+      let logged = device.app.logger.entries.dropFirst(known).filter { $0.level == .error }.map(\.message)
+      try expect("the errors in the log", logged, equals: expected)
+    }
+  }
+
+  private static func expectTexts(of one: ArgusError, and other: ArgusError, in system: ArgusSystem) throws {
+    let reporter = system.parts.makeErrorReporter(Logger(), .virtual(VirtualClock()), system.parts.errorMessage)
+    let (texts, others) = (reporter.surface(one), reporter.surface(other))
+    for language in ErrorMessages.Language.allCases {
+      let text = texts[language] ?? ""
+      try expect("a text of \(one) in \(language.rawValue)", !text.isEmpty)
+      let isHan = text.unicodeScalars.contains { 0x4E00...0x9FFF ~= $0.value }
+      try expect("“\(text)” is \(language.rawValue)", isHan == (language == .chinese))
+      try expect("“\(text)” tells nothing of \(marker)", !text.contains(marker) && !text.contains("\(markedStatus)"))
+      try expect("“\(text)” is no name of the code", !text.contains("(") && text.count > 5)
+      if kind(one) != kind(other) {
+        try expect("“\(text)” is of \(kind(one)) alone", text != others[language])
+      }
+    }
+  }
+
+  static let marker = "marker-7f3"
+  static let markedStatus = 518
+
+  static func kind(_ error: ArgusError) -> String { String("\(error)".prefix { $0 != "(" }) }
+
+  private static func message(
+    _ id: String, _ fact: String,
+    _ text: @escaping @Sendable (ArgusError, ErrorMessages.Language, _ right: String) -> String
+  ) -> Fault<ArgusSystem> {
+    Fault(id, fact) { system in
+      system.parts.errorMessage = { text($0, $1, ErrorMessages.text(of: $0, in: $1)) }
+    }
+  }
+}
+
+/// Something that the user does, which may fail.
+enum UserAction: String, Sendable, CaseIterable {
+  case save, saveWhileTheStoreFails, updateWhatIsGone, updateFromAnOldVersion
+
+  /// - Returns: what the log calls the failure; nil if there is none.
+  func run(on device: ArgusDevice) async throws -> String? {
+    let expected: String?
+    do {
+      switch self {
+      case .save:
+        expected = nil
+        try await device.app.perform { _ = try await $0.save(ArticleModel(id: "a")) }
+      case .saveWhileTheStoreFails:
+        expected = "transactionFailed"
+        device.faults.inject(StoreFault(.commit, .fails, times: 2))
+        defer { device.faults.heal() }
+        try await device.app.perform { _ = try await $0.save(ArticleModel(id: "b")) }
+      case .updateWhatIsGone:
+        expected = "notFound"
+        try await device.app.perform { _ = try await $0.update(ArticleModel(id: "gone"), expectedVersion: 1) }
+      case .updateFromAnOldVersion:
+        expected = "conflict"
+        try await device.app.articleStore.transaction { _ = try $0.save(ArticleModel(id: "c")) }
+        try await device.app.perform { _ = try await $0.update(ArticleModel(id: "c"), expectedVersion: 0) }
+      }
+    } catch let error as ArgusError {
+      return ErrorProperties.kind(error)
+    }
+    try expect("what fails is told to the caller", expected, equals: nil)
+    return nil
+  }
+}
+
+private struct OneNameReporter: ErrorReporting {
+  let base: ErrorReporter
+  let logger: Logger
+  let time: ArgusTime
+
+  func surface(_ error: any Error) -> [ErrorMessages.Language: String] {
+    logger.log(LogEntry(.error, "Error", "failed", at: time.date()))
+    return base.surface(error)
+  }
+}
+
+extension Generator where Value == ArgusError {
+  static var argusError: Generator {
+    .element(of: [
+      .offline, .timedOut, .cancelled, .cloudUnavailable, .conflict(id: ErrorProperties.marker), .corruptedContext,
+      .transactionFailed, .notFound, .badResponse(ErrorProperties.markedStatus),
+    ])
+  }
+}

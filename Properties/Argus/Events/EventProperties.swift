@@ -1,0 +1,26 @@
+import ArgusReference
+import DeterministicScheduling
+import PropertyTesting
+
+/// Events inside the app.
+public enum EventProperties: PropertyGroup {
+  public static let all: [Property<ArgusSystem>] = [everySubscriberOnce]
+
+  // Feature: argus-system-patterns, Property 72: Internal notifications reach every subscriber once
+  static let everySubscriberOnce = Requirement<ArgusSystem>(
+    "ARG-72", "Internal notifications reach every subscriber once",
+    says: """
+      Each event reaches everybody who is subscribed to its name when it is posted, once and in the order of posting, \
+      also when a handler or several tasks post. Who has left hears nothing more and is released; who is slow delays \
+      nobody else.
+      """,
+    covers: "002 Communication Patterns", of: "EventBus", needs: [.concurrency],
+    mustCatch: EventBusTwin.twin.faults
+  ).holds(
+    of: EventMachine.machine, commands: 0...30, scheduled: .mixed,
+    requiring: [
+      "reaches several": 0.3, "a handler posts": 0.1, "a slow listener keeps nobody waiting": 0.1, "subscribes again": 0.15,
+      "leaves with events waiting": 0.01, "is let go": 0.3, "hears what waited": 0.05,
+    ],
+    making: { ListenersUnderTest($0) }, tearDown: { try await $0.close() })
+}

@@ -1,0 +1,133 @@
+import ArgusReference
+import PropertyTesting
+import Synchronization
+
+// What ARG-70 and ARG-71 must catch.
+extension Fault<ArgusSystem> {
+  static let pushesEverything = after("pushesEverything", "raises a push notification for every new article") { setup, report, _ in
+    for id in Set(report.added).sorted() {
+      if let article = try await setup.articles.article(id), !article.highPriority { setup.notices.push(article) }
+    }
+  }
+
+  static let pushesAgain = after("pushesAgain", "raises a push notification at each refresh") { setup, report, _ in
+    for id in Set(report.updated).sorted() where setup.isNotifying() {
+      if let article = try await setup.articles.article(id), article.highPriority { setup.notices.push(article) }
+    }
+  }
+
+  static let pushesBeforeItStores = feed("pushesBeforeItStores", "raises the push notification before it stores the article") {
+    setup in
+    let (fetch, notices) = (setup.fetch, setup.notices)
+    let told = Mutex<Set<String>>([])
+    setup.fetch = {
+      let articles = try await fetch()
+      for article in articles where article.highPriority && told.withLock({ $0.insert(article.id).inserted }) {
+        notices.push(article)
+      }
+      return articles
+    }
+  }
+
+  static let ignoresTheSetting = feed("ignoresTheSetting", "raises push notifications though the user wants none") {
+    $0.isNotifying = { true }
+  }
+
+  static let pushesNothing = feed("pushesNothing", "raises no push notification") { $0.isNotifying = { false } }
+
+  static let pushesWhatWasSeen = after("pushesWhatWasSeen", "raises a push notification for what was seen") { setup, report, _ in
+    for id in Set(report.updated).sorted() {
+      if let article = try await setup.articles.article(id), article.highPriority, try await setup.articles.isSeen(id) {
+        setup.notices.push(article)
+      }
+    }
+  }
+
+  static let tellsInTheForeground = after("tellsInTheForeground", "tells of new articles while the user has the app before them") {
+    setup, report, scope in
+    if scope == nil && !report.added.isEmpty { setup.notices.tellNew(count: Set(report.added).count) }
+  }
+
+  static let tellsOfNothing = after("tellsOfNothing", "tells of a background refresh that brought nothing") {
+    setup, report, scope in
+    if scope != nil && report.added.isEmpty { setup.notices.tellNew(count: 0) }
+  }
+
+  static let countsWhatWasFetched = Fault("countsWhatWasFetched", "counts what it fetched, known articles among it") { system in
+    let make = system.parts.makeFeed
+    system.parts.makeFeed = { setup in
+      var setup = setup
+      let fetch = setup.fetch
+      let count = Mutex(0)
+      setup.fetch = {
+        let articles = try await fetch()
+        count.withLock { $0 = articles.count }
+        return articles
+      }
+      setup.notices = Recounting(base: setup.notices) { count.withLock { $0 } }
+      return make(setup)
+    }
+  }
+
+  static let tellsOfFailures = Fault("tellsOfFailures", "tells of new articles though the refresh was stopped or failed") { system in
+    let make = system.parts.makeFeed
+    system.parts.makeFeed = { setup in
+      let feed = make(setup)
+      return ClosureFeed { scope in
+        do {
+          return try await feed.refresh(in: scope)
+        } catch {
+          setup.notices.tellNew(count: 1)
+          throw error
+        }
+      }
+    }
+  }
+
+  private static func feed(_ id: String, _ fact: String, _ change: @escaping @Sendable (inout FeedSetup) -> Void) -> Fault {
+    Fault(id, fact) { system in
+      let make = system.parts.makeFeed
+      system.parts.makeFeed = { setup in
+        var setup = setup
+        change(&setup)
+        return make(setup)
+      }
+    }
+  }
+
+  private static func after(
+    _ id: String, _ fact: String,
+    _ more: @escaping @Sendable (FeedSetup, ImportReport, BackgroundScope?) async throws -> Void
+  ) -> Fault {
+    Fault(id, fact) { system in
+      let make = system.parts.makeFeed
+      system.parts.makeFeed = { setup in
+        let feed = make(setup)
+        return ClosureFeed { scope in
+          let report = try await feed.refresh(in: scope)
+          try await more(setup, report, scope)
+          return report
+        }
+      }
+    }
+  }
+}
+
+private struct ClosureFeed: FeedSyncing {
+  let body: @Sendable (BackgroundScope?) async throws -> ImportReport
+  init(_ body: @escaping @Sendable (BackgroundScope?) async throws -> ImportReport) { self.body = body }
+  func refresh(in scope: BackgroundScope?) async throws -> ImportReport { try await body(scope) }
+}
+
+private struct Recounting: ArticleNotifying {
+  let base: any ArticleNotifying
+  let count: @Sendable () -> Int
+
+  init(base: any ArticleNotifying, count: @escaping @Sendable () -> Int) {
+    self.base = base
+    self.count = count
+  }
+
+  func push(_ article: ArticleModel) { base.push(article) }
+  func tellNew(count: Int) { base.tellNew(count: self.count()) }
+}

@@ -1,0 +1,108 @@
+import ArgusReference
+import DeterministicScheduling
+import PropertyTesting
+
+/// What the user is told of articles that come from the backend.
+public enum FeedProperties: PropertyGroup {
+  public static let all: [Property<ArgusSystem>] = [importantOnly, oneSummary]
+
+  // Feature: argus-system-patterns, Property 70: Only high-priority content raises a push notification
+  static let importantOnly = Requirement<ArgusSystem>(
+    "ARG-70", "Only high-priority content raises a push notification",
+    says: """
+      An article of high priority that was stored and not seen raises one push notification, ever, if the user wants any; \
+      no other article does, and none that was not stored.
+      """,
+    covers: "002 Communication Patterns", of: "NotificationUtils", needs: [.storage, .concurrency],
+    mustCatch: [.pushesEverything, .pushesAgain, .pushesBeforeItStores, .ignoresTheSetting, .pushesWhatWasSeen, .pushesNothing]
+  ).holds(
+    of: FeedMachine.machine.keeping(FeedMachine.pushes), commands: 0...14, scheduled: .mixed,
+    requiring: ["an important article comes": 0.3, "an important one comes again": 0.04, "the user wants none": 0.05],
+    making: { try await FeedUnderTest($0) }, tearDown: { try await $0.close() })
+
+  // Feature: argus-system-patterns, Property 71: Background sync completion raises one local notification
+  static let oneSummary = Requirement<ArgusSystem>(
+    "ARG-71", "Background sync completion raises one local notification",
+    says: """
+      A background refresh that succeeds and brings new articles raises one notice with their number; one that brings none, \
+      fails or is stopped, and one that the user watches, raises none.
+      """,
+    covers: "002 Communication Patterns", of: "BackgroundTaskManager, NotificationUtils",
+    needs: [.storage, .virtualTime, .concurrency],
+    mustCatch: [.tellsInTheForeground, .countsWhatWasFetched, .tellsOfNothing, .tellsOfFailures]
+  ).holds(
+    of: FeedMachine.machine.keeping(FeedMachine.summaries), commands: 0...14, scheduled: .mixed,
+    requiring: ["new articles come in the background": 0.2, "nothing new comes in the background": 0.1, "a refresh is stopped": 0.1],
+    making: { try await FeedUnderTest($0) }, tearDown: { try await $0.close() })
+}
+
+/// ARG-70 and ARG-71: refreshes of all kinds, between which articles are seen and deleted.
+enum FeedMachine {
+  typealias FeedCommand = Command<FeedModel, FeedUnderTest>
+
+  struct Arrival: Sendable, CounterexampleDescribable {
+    let items: [FeedModel.Item]
+    let kind: FeedModel.Refresh
+    var counterexampleDescription: String { "\(kind): \(describe(items))" }
+  }
+
+  static let refresh = FeedCommand(
+    "refresh", weight: 8, with: Generator { source in
+      let item = Generator<(Int, Bool)>.zip(.int(in: 0...4), .bool).map { FeedModel.Item(id: $0, isImportant: $1) }
+      return Arrival(
+        items: try source(.array(of: item, count: 0...4)),
+        kind: try source(.element(of: [.background, .background, .foreground, .failing, .expiring])))
+    }
+  ) { (model: inout FeedModel, arrival: Arrival) in
+    model.refresh(arrival.items, arrival.kind)
+  } system: { app, arrival in
+    try await app.refresh(arrival.items, arrival.kind)
+  }
+  .labelled("an important article comes") { $0.after.pushes.count > $0.before.pushes.count }
+  .labelled("an important one comes again") { step in
+    step.argument(Arrival.self).map { arrival in
+      arrival.items.contains { $0.isImportant && step.before.told.contains($0.id) } && [.background, .foreground].contains(arrival.kind)
+    } ?? false
+  }
+  .labelled("the user wants none") { step in
+    !step.before.isNotifying && step.argument(Arrival.self)?.items.contains { $0.isImportant } == true
+  }
+  .labelled("new articles come in the background") { $0.after.summaries.count > $0.before.summaries.count }
+  .labelled("nothing new comes in the background") { step in
+    step.argument(Arrival.self)?.kind == .background && step.after.summaries.count == step.before.summaries.count
+  }
+  .labelled("a refresh is stopped") { $0.argument(Arrival.self)?.kind == .expiring }
+
+  static let see = FeedCommand("see", weight: 3, with: .int(in: 0...4)) { model, id in
+    model.seen.insert(id)
+  } system: { app, id in
+    try await app.app().articles.markSeen("\(id)")
+  }
+
+  static let delete = FeedCommand("delete", weight: 2, with: .int(in: 0...4)) { model, id in
+    model.stored.remove(id)
+  } system: { app, id in
+    try await app.app().articles.delete("\(id)")
+  }
+
+  static let setNotifying = FeedCommand("setNotifying", weight: 2, with: .bool) { model, isNotifying in
+    model.isNotifying = isNotifying
+  } system: { app, isNotifying in
+    app.setNotifying(isNotifying)
+  }
+
+  static let relaunch = FeedCommand("relaunch", weight: 2) { _ in
+  } system: { app in
+    try await app.relaunch()
+  }
+
+  static let pushes = Invariant<FeedModel, FeedUnderTest>("articles pushed", model: \.pushes, system: { $0.pushes })
+  static let summaries = Invariant<FeedModel, FeedUnderTest>(
+    "notices of new articles", model: \.summaries, system: { $0.summaries })
+
+  static let machine = StateMachine(
+    initially: FeedModel(), commands: [refresh, see, delete, setNotifying, relaunch], invariants: [pushes, summaries]
+  )
+  .withLongCases
+  .withoutSwarm
+}

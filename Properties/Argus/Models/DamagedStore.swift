@@ -1,0 +1,174 @@
+import ArgusReference
+import PropertyTesting
+import StorageContract
+
+/// A store of a few articles, each in a topic of its own and in one that all share, of which some records were damaged while
+/// nobody looked: what ARG-41 begins with.
+struct DamagedStore: Sendable, CounterexampleDescribable {
+  enum Damage: String, Sendable, CaseIterable {
+    case none
+    case wrongType = "a field of another type"
+    case flippedBit = "a text that its checksum does not know"
+    case noIdentity = "no id"
+    case foreignIdentity = "the id of another article"
+    case sameAddress = "the address of the first"
+    case unknownTopic = "a topic that there is not"
+    case lostLink = "missing in its topic"
+    case phantom = "its topic also lists an article that there is not"
+    case unreadableTopic = "its topic does not read"
+    case unreadableSeen = "that it was seen does not read"
+  }
+
+  /// Of each article.
+  let damages: [Damage]
+
+  var counterexampleDescription: String { describe(damages.map(\.rawValue)) }
+
+  private func id(_ place: Int) -> String { "a\(place)" }
+  private func topic(_ place: Int) -> String { "t\(place)" }
+
+  private func article(_ place: Int) -> ArticleModel {
+    var article = ArticleModel(
+      id: id(place), url: "https://news.example/\(place)", title: "Title \(place)", body: "Body",
+      topicNames: ["all", topic(place)], version: 3)
+    // The first is written more often: it stays.
+    if place == 0 { article.version = 4 }
+    if damages[place] == .sameAddress { article.url = "https://NEWS.example/0/" }
+    if damages[place] == .unknownTopic { article.topicNames.append("new\(place)") }
+    return article
+  }
+
+  private func fields(_ place: Int) -> [String: FieldValue] {
+    var fields = article(place).sealedFields
+    switch damages[place] {
+    case .wrongType: fields = article(place).storedFields.merging(["isRead": .text("yes")]) { $1 }
+    case .flippedBit: fields["body"] = .text("Bodx")
+    case .noIdentity: fields = article(place).storedFields.filter { $0.key != "id" }
+    case .foreignIdentity: fields = article(place).storedFields.merging(["id": .text("a9")]) { $1 }
+    default: break
+    }
+    return fields
+  }
+
+  func put(in transaction: any WriteTransaction) throws {
+    for place in damages.indices {
+      let damage = damages[place]
+      try transaction.put(fields(place), at: id(place), in: ArticleModel.collection)
+      let links = damage == .lostLink ? [] : [id(place)] + (damage == .phantom ? ["ghost"] : [])
+      var own = TopicModel(name: topic(place), articleIDs: links, priority: 7).sealedFields
+      if damage == .unreadableTopic { own["priority"] = .text("high") }
+      try transaction.put(own, at: topic(place), in: TopicModel.collection)
+      var seen = SeenArticleModel(articleID: id(place), seenAt: ArticleNames.date(place)).sealedFields
+      if damage == .unreadableSeen { seen["seenAt"] = .bool(true) }
+      try transaction.put(seen, at: id(place), in: SeenArticleModel.collection)
+    }
+    if !damages.isEmpty {
+      let all = TopicModel(name: "all", articleIDs: damages.indices.map(id), priority: 1)
+      try transaction.put(all.sealedFields, at: "all", in: TopicModel.collection)
+    }
+  }
+
+  // What is to come of it.
+
+  /// One address is no damage as long as one article alone has it.
+  var isDamaged: Bool {
+    survivors.count < damages.count || damages.contains { $0 != .none && $0 != .sameAddress }
+  }
+
+  private func isLostByItself(_ place: Int) -> Bool {
+    [.wrongType, .flippedBit, .noIdentity, .foreignIdentity].contains(damages[place])
+  }
+
+  /// Of several that share the first one's address, when that is lost, the lowest stays.
+  private var survivors: [Int] {
+    var hasAddress = false
+    return damages.indices.filter { place in
+      if isLostByItself(place) { return false }
+      let isFirst = place == 0 || damages[place] == .sameAddress
+      if isFirst, hasAddress { return false }
+      if isFirst { hasAddress = true }
+      return true
+    }
+  }
+
+  var expectedArticles: [String] { survivors.map { describe(article($0).storedFields) } }
+
+  var expectedTopics: [String] {
+    var topics = damages.indices.map { place in
+      TopicModel(
+        name: topic(place), articleIDs: survivors.contains(place) ? [id(place)] : [],
+        priority: damages[place] == .unreadableTopic ? 0 : 7)
+    }
+    // One that did not read and that nobody names is not made again.
+    topics.removeAll { topic in
+      topic.articleIDs.isEmpty && damages.indices.contains { self.topic($0) == topic.name && damages[$0] == .unreadableTopic }
+    }
+    if !damages.isEmpty { topics.append(TopicModel(name: "all", articleIDs: survivors.map(id), priority: 1)) }
+    for place in survivors where damages[place] == .unknownTopic {
+      topics.append(TopicModel(name: "new\(place)", articleIDs: [id(place)]))
+    }
+    return topics.map { "\($0.name) \($0.priority) \($0.articleIDs)" }.sorted()
+  }
+
+  var expectedSeen: [String] { damages.indices.filter { damages[$0] != .unreadableSeen }.map(id) }
+
+  /// By collection and key, with every field.
+  var expectedQuarantine: [String] {
+    var expected: [String] = []
+    for place in damages.indices {
+      if !survivors.contains(place) { expected.append("articles \(id(place)) \(describe(fields(place)))") }
+      if damages[place] == .unreadableTopic {
+        var own = TopicModel(name: topic(place), articleIDs: [id(place)], priority: 7).sealedFields
+        own["priority"] = .text("high")
+        expected.append("topics \(topic(place)) \(describe(own))")
+      }
+      if damages[place] == .unreadableSeen {
+        var seen = SeenArticleModel(articleID: id(place), seenAt: ArticleNames.date(place)).sealedFields
+        seen["seenAt"] = .bool(true)
+        expected.append("seen_articles \(id(place)) \(describe(seen))")
+      }
+    }
+    return expected.sorted()
+  }
+
+  /// Launches over the store, looks, and launches again.
+  func run(in system: ArgusSystem) async throws {
+    try await ArgusDevice.use(system, prepare: put) { device in
+      try await expectMended(device, "after the launch")
+      let alarms = device.app.logger.entries.filter { $0.message.contains("corruptedContext") }.count
+      try expect("how often the log tells of a corrupted context", alarms, equals: isDamaged ? 1 : 0)
+      try expect("what a second look finds", try await device.app.articleStore.validate(), equals: [])
+      try await device.relaunch()
+      let again = device.app.logger.entries.filter { $0.message.contains("corruptedContext") }.count
+      try expect("alarms at the second launch", again, equals: 0)
+      try await expectMended(device, "after the second launch")
+    }
+  }
+
+  private func expectMended(_ device: ArgusDevice, _ when: String) async throws {
+    let found = try await device.app.articleStore.read { reader in
+      (
+        try reader.articles().map { describe($0.storedFields) },
+        try reader.topics().map { "\($0.name) \($0.priority) \($0.articleIDs)" }.sorted(),
+        try reader.seenArticles().map(\.articleID)
+      )
+    }
+    try expect("articles \(when)", found.0, equals: expectedArticles)
+    try expect("topics \(when)", found.1, equals: expectedTopics)
+    try expect("what was seen, \(when)", found.2, equals: expectedSeen)
+    let aside = try await device.store.read { transaction in
+      try ["articles", "topics", "seen_articles"].flatMap { collection in
+        try transaction.scan("quarantine_" + collection).map { "\(collection) \($0.key) \(describe($0.fields))" }
+      }.sorted()
+    }
+    try expect("what was set aside, \(when)", aside, equals: expectedQuarantine)
+  }
+}
+
+extension Generator where Value == DamagedStore {
+  static var damagedStore: Generator {
+    Generator<[DamagedStore.Damage]>.array(
+      of: .frequency((3, .constant(.none)), (5, .element(of: DamagedStore.Damage.allCases)), (1, .constant(.sameAddress))), count: 0...4
+    ).map { DamagedStore(damages: $0) }
+  }
+}

@@ -1,0 +1,158 @@
+import ArgusReference
+import Foundation
+import PropertyTesting
+import StorageFaults
+
+/// The models, as they are stored and read.
+public enum ModelProperties: PropertyGroup {
+  public static let all: [Property<ArgusSystem>] = [corruption, defaults, bridge, seen]
+
+  // Feature: argus-system-patterns, Property 41: Corrupted context is detected and remedied
+  static let corruption = Requirement<ArgusSystem>(
+    "ARG-41", "Corrupted context is detected and remedied",
+    says: """
+      A record that does not read, whose checksum is wrong or whose id is missing or another's, and the second article of one \
+      address, are set aside with all their bytes; links are made anew from what the articles say. The log tells of a \
+      corrupted context if there was one and never otherwise, and everything that is good stays as it is.
+      """,
+    covers: "002 Transaction Management", of: "ArticleStore", needs: [.storage],
+    mustCatch: ArticleStoreTwin.twin.faults(
+      .wipesEverything, .ignoresCorruption, .deletesWhatDoesNotRead, .isAlarmedByNothing, .mendsInSilence,
+      .losesBytesInQuarantine, .ignoresChecksums, .leavesDanglingLinks, .keepsDuplicates),
+    [.over(.flipsBitsAtRest), .over(.scansOldAndNew)]
+  ).holds(
+    forAll: .damagedStore, requiring: ["damaged": 0.4, "not damaged": 0.08]
+  ) { damaged, system, trial in
+    trial.label("damaged", if: damaged.isDamaged)
+    trial.label("not damaged", if: !damaged.isDamaged)
+    try await damaged.run(in: system)
+  }
+
+  // Feature: argus-system-patterns, Property 61: Required properties have defaults
+  static let defaults = Requirement<ArgusSystem>(
+    "ARG-61", "Required properties have defaults",
+    says: """
+      A record of which properties are missing or null is read: what is there stays as it is, also if it is empty, and what is \
+      missing has its declared default. Without its identity a record is set aside, and never given another.
+      """,
+    covers: "002 SwiftData Model Definition", of: "ArticleModel, SeenArticleModel, TopicModel", needs: [.storage],
+    mustCatch: ArticleStoreTwin.twin.faults(.refusesMissingProperties, .inventsIDs, .overwritesWithDefaults),
+    [.over(.dropsEmptyValues)]
+  ).holds(
+    forAll: .recordWithGaps, requiring: ["no identity": 0.05, "something is missing": 0.4, "nothing is missing": 0.08]
+  ) { record, system, trial in
+    trial.label("no identity", if: record.lacksIdentity)
+    trial.label("something is missing", if: !record.missing.isEmpty && !record.lacksIdentity)
+    trial.label("nothing is missing", if: record.missing.isEmpty)
+    try await record.run(in: system)
+  }
+
+  // Feature: argus-system-patterns, Property 62: Old and new model bridge round trip
+  static let bridge = Requirement<ArgusSystem>(
+    "ARG-62", "Old and new model bridge round trip",
+    says: """
+      An article of the old shape that becomes one of the new and goes back is the same in every field. One of the new shape \
+      keeps all that the old can hold: id, address, title, body, first topic, flags, and the date to the millisecond.
+      """,
+    covers: "002 SwiftData Model Definition", of: "CompatibilityBridge",
+    mustCatch: [
+      Fault("dropsMilliseconds", "drops the fraction of a second") { system in
+        system.parts.articleOfLegacy = { legacy in
+          var legacy = legacy
+          legacy.published -= legacy.published % 1_000
+          return CompatibilityBridge.article(of: legacy)
+        }
+      },
+      Fault("takesNoTopicForAnEmptyOne", "gives an article without a topic the topic \"\"") { system in
+        system.parts.articleOfLegacy = {
+          var article = CompatibilityBridge.article(of: $0)
+          if $0.topic == nil { article.topicNames = [""] }
+          return article
+        }
+      },
+      Fault("swapsFlags", "takes read for bookmarked") { system in
+        system.parts.articleOfLegacy = {
+          var article = CompatibilityBridge.article(of: $0)
+          swap(&article.isRead, &article.isBookmarked)
+          return article
+        }
+      },
+      Fault("forgetsArchived", "does not tell the old shape of archived articles") { system in
+        system.parts.legacyOfArticle = {
+          var legacy = CompatibilityBridge.legacy(of: $0)
+          legacy.flags.remove(.archived)
+          return legacy
+        }
+      },
+      Fault("takesTheLastTopic", "gives the old shape the last topic") { system in
+        system.parts.legacyOfArticle = {
+          var legacy = CompatibilityBridge.legacy(of: $0)
+          legacy.topic = $0.topicNames.last
+          return legacy
+        }
+      },
+      Fault("cutsMilliseconds", "cuts the date off to milliseconds in place of rounding it") { system in
+        system.parts.legacyOfArticle = {
+          var legacy = CompatibilityBridge.legacy(of: $0)
+          legacy.published = Int64(($0.publishedAt.timeIntervalSince1970 * 1_000).rounded(.down))
+          return legacy
+        }
+      },
+    ]
+  ).holds(
+    forAll: .bridged, requiring: ["no topic": 0.1, "several topics": 0.2, "a fraction of a second": 0.4]
+  ) { pair, system, trial in
+    let (legacy, article) = (pair.legacy, pair.article)
+    trial.label("no topic", if: legacy.topic == nil)
+    trial.label("several topics", if: article.topicNames.count > 1)
+    trial.label("a fraction of a second", if: legacy.published % 1_000 != 0)
+    let new = system.parts.articleOfLegacy(legacy)
+    try expect("the old article after a round trip", system.parts.legacyOfArticle(new), equals: legacy)
+    try expect("the topics of the new one", new.topicNames, equals: legacy.topic.map { [$0] } ?? [])
+    try expect("the flags of the new one", [new.isRead, new.isBookmarked, new.isArchived], equals: (0..<3).map { legacy.flags.rawValue >> $0 & 1 == 1 })
+    let back = system.parts.articleOfLegacy(system.parts.legacyOfArticle(article))
+    try expect("what the old shape can hold", BridgedArticle.shared(back), equals: BridgedArticle.shared(article))
+  }
+
+  // Feature: argus-system-patterns, Property 63: Seen articles stay seen
+  static let seen = Requirement<ArgusSystem>(
+    "ARG-63", "Seen articles stay seen",
+    says: """
+      An article that was seen stays seen, since the first time, over relaunches and its own deletion. One that was seen and \
+      deleted does not come back with an import, however often it is offered; one that was not seen does.
+      """,
+    covers: "002 Data Models", of: "SeenArticleModel, ArticleService", needs: [.storage, .virtualTime],
+    mustCatch: ArticleStoreTwin.twin.faults(.keepsSeenInMemory, .forgetsSeenWithTheArticle, .movesSeenAt),
+    [
+      Fault("importsWhatWasDeleted", "imports articles whatever was seen") { system in
+        system.parts.alterArticles { articles, setup in
+          articles.importing = { list, _ in
+            var report = ImportReport()
+            for article in list {
+              let isNew = try await setup.store.transaction { try $0.save(article).version == 1 }
+              if isNew { report.added.append(article.id) } else { report.updated.append(article.id) }
+            }
+            return report
+          }
+        }
+      },
+      Fault("importsNothingThatWasSeen", "does not update articles that were seen") { system in
+        system.parts.alterArticles { articles, setup in
+          let base = articles.base
+          articles.importing = { list, size in
+            let seen = try await setup.store.read { reader in try list.filter { try reader.seen($0.id) != nil } }
+            var report = try await base.importArticles(list.filter { !seen.contains($0) }, batchSize: size)
+            report.skipped += seen.map(\.id)
+            return report
+          }
+        }
+      },
+      .over(.bringsDeletedRecordsBack),
+    ]
+  ).holds(
+    of: SeenMachine.machine, commands: 1...12,
+    requiring: [
+      "one that was seen and deleted comes again": 0.15, "new ones are added": 0.4, "seen again later": 0.1,
+    ],
+    making: { try await ArgusDevice($0) }, tearDown: { try await $0.end() })
+}

@@ -1,0 +1,69 @@
+import ArgusReference
+import DeterministicScheduling
+import PlatformStandIns
+import PropertyTesting
+
+/// Requests to the backend.
+public enum NetworkProperties: PropertyGroup {
+  public static let all: [Property<ArgusSystem>] = [failedRequestsAreRetried]
+
+  // Feature: argus-system-patterns, Property 68: Failed network requests are retried
+  static let failedRequestsAreRetried = Requirement<ArgusSystem>(
+    "ARG-68", "Failed network requests are retried",
+    says: """
+      After a timeout or an error of the server a request is sent again, three times at most, 1, 2 and 4 seconds later. \
+      While there is no network it waits for it and sends nothing. Success, any other answer and cancellation end it at \
+      once; who asked gets the last answer or error.
+      """,
+    covers: "002 Error Handling", of: "APIClient", needs: [.virtualTime],
+    mustCatch: APIClientTwin.twin.faults
+  ).holds(
+    forAll: .requestScript, scheduled: .mixed,
+    requiring: [
+      "succeeds after a retry": 0.08, "gives up after three retries": 0.1, "waits for the network": 0.2,
+      "is an error of the request": 0.12, "is cancelled between attempts": 0.05,
+    ]
+  ) { script, system, trial in
+    let conditions = DeviceConditions()
+    let transport = ScriptedTransport(script, conditions)
+    let client = system.parts.makeAPIClient(
+      APISetup(
+        transport: transport, conditions: conditions, makeRetryMachine: system.parts.makeRetryMachine, time: .device))
+    if script.offlineAtFirst > 0 { transport.loseNetwork(for: script.offlineAtFirst) }
+    let request = Task {
+      do {
+        let answer = try await client.send(HTTPRequest(url: "https://argus.example/articles"))
+        return RequestResult.answered(attempt: answer.body.first.map(Int.init) ?? -1)
+      } catch let error as ArgusError {
+        return .failed(error)
+      } catch {
+        return error is CancellationError ? .cancelled : .other
+      }
+    }
+    // Longer than any script that ends by itself.
+    try await Task.sleep(for: .milliseconds(script.cancelledAfter.map { $0 * 1_000 + 500 } ?? 200_000))
+    request.cancel()
+    let result = await request.value
+    try await Task.sleep(for: .seconds(30))
+    let expected = script.expected
+    try expect("when it was sent, in seconds", transport.sent, equals: expected.sent)
+    try expect("what came of it", result, equals: expected.result)
+    try expect("sent while offline", transport.sentOffline, equals: 0)
+    script.label(expected, trial)
+  }
+}
+
+extension RequestScript {
+  func label(_ expected: Expected, _ trial: Trial) {
+    let losses = (0..<expected.sent.count).filter { if case .networkLost = attempt($0).outcome { true } else { false } }
+    trial.label("waits for the network", if: !losses.isEmpty || offlineAtFirst > 0)
+    let tries = expected.sent.count - losses.count
+    switch expected.result {
+    case .answered: trial.label("succeeds after a retry", if: tries > 1)
+    case .failed(.badResponse(let status)) where status < 500: trial.label("is an error of the request")
+    case .failed: trial.label("gives up after three retries", if: tries == 4)
+    case .cancelled: trial.label("is cancelled between attempts", if: expected.sent.count < attempts.count)
+    case .other: break
+    }
+  }
+}

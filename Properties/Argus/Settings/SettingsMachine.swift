@@ -1,0 +1,123 @@
+import ArgusReference
+import Foundation
+import PropertyTesting
+import StorageContract
+import Synchronization
+
+/// Settings that change while observers come and go: ARG-76.
+enum SettingsMachine {
+  typealias SettingCommand = Command<SettingsModel, SettingsDevice>
+
+  static let machine = StateMachine(
+    initially: SettingsModel(), commands: [set, observe, stop, relaunch], closing: [relaunch],
+    invariants: [
+      Invariant("the settings", model: \.lines, system: { device in
+        var lines: [String] = []
+        for key in SettingsModel.keys.indices {
+          lines.append("\(key): \(describe(try await device.device.app.settings.value(for: SettingsModel.keys[key])))")
+        }
+        return lines
+      })
+    ]
+  )
+  .withLongCases
+  .withoutSwarm
+  .showing { "\(describe($0.lines)), observers \(describe($0.observers.keys.sorted()))" }
+
+  private static let set = SettingCommand(
+    "set", weight: 5, with: .zip(.int(in: 0...2), .element(of: [nil, "", "on", "off", "é", "e\u{301}"]))
+  ) { (model: inout SettingsModel, argument: (Int, String?)) in
+    model.set(argument.1, for: argument.0)
+  } system: { device, argument in
+    try await device.set(argument.1, for: SettingsModel.keys[argument.0])
+  }
+  .labelled("an observer is told") { $0.result([String].self)?.isEmpty == false }
+  .labelled("an equal value with observers") { step in
+    guard let (key, value) = step.argument((Int, String?).self), step.before.observers.values.contains(key) else { return false }
+    return step.before.values[key].map { Array($0.utf8) } == value.map { Array($0.utf8) }
+  }
+
+  private static let observe = SettingCommand("observe", weight: 3, with: .int(in: 0...2)) { model, key in
+    model.observe(key)
+  } system: { device, key in
+    await device.observe(SettingsModel.keys[key])
+  }
+
+  private static let stop = SettingCommand("stop", with: .int(in: 0...4)) { model, number in
+    model.observers[number] = nil
+  } system: { device, number in
+    await device.stop(number)
+  }
+  .labelled("an observer leaves") { $0.before.observers.count > $0.after.observers.count }
+
+  private static let relaunch = SettingCommand("relaunch") { model in
+    model.observers = [:]
+    model.next = 0
+  } system: { device in
+    try await device.relaunch()
+  }
+}
+
+struct SettingsModel: Sendable {
+  /// Two that look alike.
+  static let keys = ["theme", "é", "e\u{301}"]
+
+  var values: [Int: String] = [:]
+  /// The key of each.
+  var observers: [Int: Int] = [:]
+  var next = 0
+
+  /// What each observer of the key hears.
+  mutating func set(_ value: String?, for key: Int) -> [String] {
+    let isNew = values[key].map { Array($0.utf8) } != value.map { Array($0.utf8) }
+    values[key] = value
+    guard isNew else { return [] }
+    return observers.keys.sorted().filter { observers[$0] == key }.map { "observer \($0): \(describe(value)), stored" }
+  }
+
+  mutating func observe(_ key: Int) {
+    observers[next] = key
+    next += 1
+  }
+
+  var lines: [String] { Self.keys.indices.map { "\($0): \(describe(values[$0]))" } }
+}
+
+/// The app's settings, with observers by number.
+final class SettingsDevice: Sendable {
+  let device: ArgusDevice
+  private let ids = Mutex<[UUID]>([])
+  private let heard = Mutex<[String]>([])
+
+  init(_ system: ArgusSystem) async throws {
+    device = try await ArgusDevice(system)
+  }
+
+  /// What the observers heard, and whether it was stored when they did.
+  func set(_ value: String?, for key: String) async throws -> [String] {
+    heard.withLock { $0 = [] }
+    try await device.app.settings.set(value, for: key)
+    return heard.withLock { $0.sorted() }
+  }
+
+  func observe(_ key: String) async {
+    let number = ids.withLock { $0.count }
+    let settings = device.app.settings
+    let id = await settings.observe(key) { [weak self] value in
+      let stored = (try? await settings.value(for: key)) ?? nil
+      let isStored = stored.map { Array($0.utf8) } == value.map { Array($0.utf8) }
+      self?.heard.withLock { $0.append("observer \(number): \(describe(value)), \(isStored ? "" : "not ")stored") }
+    }
+    ids.withLock { $0.append(id) }
+  }
+
+  func stop(_ number: Int) async {
+    guard let id = ids.withLock({ $0.indices.contains(number) ? $0[number] : nil }) else { return }
+    await device.app.settings.stopObserving(id)
+  }
+
+  func relaunch() async throws {
+    ids.withLock { $0 = [] }
+    try await device.relaunch()
+  }
+}

@@ -1,0 +1,99 @@
+import ArgusReference
+import Foundation
+import PropertyTesting
+import StorageContract
+import StorageFaults
+
+/// Settings and who observes them.
+public enum SettingsProperties: PropertyGroup {
+  public static let all: [Property<ArgusSystem>] = [observed]
+
+  // Feature: argus-system-patterns, Property 76: Settings changes are observed
+  static let observed = Requirement<ArgusSystem>(
+    "ARG-76", "Settings changes are observed",
+    says: """
+      Who observes a setting is told of each change once, with the new value, when that is stored; of a write of the value that \
+      is there, of other settings, and after he has left, he is told nothing. Settings outlive the app.
+      """,
+    covers: "002 Observer Pattern", of: "SettingsStore", needs: [.storage],
+    mustCatch: SettingsTwin.twin.faults, [.over(.servesStaleReads)]
+  ).holds(
+    of: SettingsMachine.machine, commands: 1...14,
+    requiring: ["an observer is told": 0.3, "an equal value with observers": 0.1, "an observer leaves": 0.1],
+    making: { try await SettingsDevice($0) }, tearDown: { try await $0.device.end() })
+}
+
+/// A second store of settings: all of them in one record.
+actor SettingsTwin: SettingsStoring {
+  enum Defect: String, CaseIterable, Sendable {
+    case deliversTheOldValue = "tells observers the value from before"
+    case tellsEverybody = "tells the observers of every setting"
+    case comparesByLook = "takes keys that look alike for one"
+    case tellsTooEarly = "tells observers before the value is stored"
+    case tellsOfEqualValues = "tells observers of a value that is there already"
+    case tellsTwice = "tells observers twice"
+    case tellsWhoHasLeft = "goes on telling an observer that has left"
+    case keepsThemInMemory = "keeps settings in memory"
+    case takesNothingForEmpty = "stores an empty value for none"
+    case tellsTheFirstAlone = "tells the first observer of a setting"
+  }
+
+  static let twin = Twin<ArgusSystem, Defect>("SettingsTwin") { system, defect in
+    system.parts.makeSettings = { SettingsTwin($0, $1, defect) }
+  }
+
+  private let store: any Store
+  private let makeID: @Sendable () -> UUID
+  private let defect: Defect?
+  private var observers: [(id: UUID, key: String, tell: @Sendable (String?) async -> Void)] = []
+  private var remembered: [String: String] = [:]
+
+  init(_ store: any Store, _ makeID: @escaping @Sendable () -> UUID, _ defect: Defect?) {
+    (self.store, self.makeID, self.defect) = (store, makeID, defect)
+  }
+
+  /// A field's name for a key: its bytes in hexadecimal digits.
+  private func name(_ key: String) -> String {
+    let key = defect == .comparesByLook ? key.precomposedStringWithCanonicalMapping : key
+    return "k" + key.utf8.map { String($0, radix: 16) }.joined()
+  }
+
+  private func fields() async throws -> [String: FieldValue] {
+    try await store.read { try $0.get("all", in: "settings_twin")?.fields ?? [:] }
+  }
+
+  func value(for key: String) async throws -> String? {
+    if defect == .keepsThemInMemory { return remembered[name(key)] }
+    guard case .text(let value)? = try await fields()[name(key)] else { return nil }
+    return value
+  }
+
+  func set(_ value: String?, for key: String) async throws {
+    let old = try await self.value(for: key)
+    let value = defect == .takesNothingForEmpty ? value ?? "" : value
+    guard old.map({ Array($0.utf8) }) != value.map({ Array($0.utf8) }) || defect == .tellsOfEqualValues else { return }
+    if defect == .tellsTooEarly { await tell(value, key) }
+    remembered[name(key)] = value
+    var fields = try await fields()
+    fields[name(key)] = value.map { .text($0) }
+    let all = fields
+    _ = try await store.write { try $0.put(all, at: "all", in: "settings_twin") }
+    if defect != .tellsTooEarly { await tell(defect == .deliversTheOldValue ? old : value, key) }
+    if defect == .tellsTwice { await tell(value, key) }
+  }
+
+  private func tell(_ value: String?, _ key: String) async {
+    let concerned = observers.filter { defect == .tellsEverybody || name($0.key) == name(key) }
+    for observer in defect == .tellsTheFirstAlone ? Array(concerned.prefix(1)) : concerned { await observer.tell(value) }
+  }
+
+  func observe(_ key: String, _ handler: @escaping @Sendable (String?) async -> Void) -> UUID {
+    let id = makeID()
+    observers.append((id, key, handler))
+    return id
+  }
+
+  func stopObserving(_ observer: UUID) {
+    if defect != .tellsWhoHasLeft { observers.removeAll { $0.id == observer } }
+  }
+}

@@ -1,0 +1,129 @@
+import ArgusReference
+import DeterministicScheduling
+import PropertyTesting
+
+/// Where the app keeps its data, and how it finds back to the cloud.
+public enum StorageModeProperties: PropertyGroup {
+  public static let all: [Property<ArgusSystem>] = [startFollowsTheCheck, oneNotice, periodicRecovery, eventsRecover]
+
+  // Feature: argus-system-patterns, Property 19: Start mode follows the availability check
+  static let startFollowsTheCheck = Requirement<ArgusSystem>(
+    "ARG-19", "Start mode follows the availability check",
+    says: """
+      At each start the app uses the cloud if the cloud says that it is there, and otherwise works locally: also if the \
+      check fails or does not answer within five seconds, and whatever the mode was when the app last ran.
+      """,
+    covers: "002 Graceful Degradation Pattern", of: "StorageModeController", needs: [.concurrency],
+    mustCatch: StorageModeTwin.twin.faults(.startsLocal, .startsInTheCloud),
+    [.remembersTheLastMode, .takesAnErrorForAvailable, .takesSilenceForAvailable]
+  ).holds(
+    of: ModeMachine.machine.keeping(ModeMachine.mode), commands: 0...16, scheduled: .mixed,
+    requiring: [
+      "starts in the cloud after it was local": 0.04, "starts local after it was in the cloud": 0.05,
+      "starts without an answer": 0.02,
+    ],
+    making: { try await ModesUnderTest($0, $1) })
+
+  // Feature: argus-system-patterns, Property 22: User is told once per important state change
+  static let oneNotice = Requirement<ArgusSystem>(
+    "ARG-22", "User is told once per important state change",
+    says: """
+      The user is told once when the app goes local and once when it is back in the cloud: not at the start, not when the \
+      health changes without the mode, and not when a recovery fails.
+      """,
+    covers: "002 Graceful Degradation", "Error Handling", of: "NotificationUtils, StorageModeController",
+    needs: [.concurrency],
+    mustCatch: StorageModeTwin.twin.faults(
+      .tellsOfEveryFailure, .doesNotTellOfTheRecovery, .tellsAtTheStart, .tellsAgain, .believesFailedRecoveries)
+  ).holds(
+    of: ModeMachine.machine.keeping(ModeMachine.notices), commands: 0...20, scheduled: .mixed,
+    requiring: ["goes local": 0.25, "flickers": 0.08, "recovers": 0.06],
+    making: { try await ModesUnderTest($0, $1) })
+
+  // Feature: argus-system-patterns, Property 23: Periodic background checks attempt recovery
+  static let periodicRecovery = Requirement<ArgusSystem>(
+    "ARG-23", "Periodic background checks attempt recovery",
+    says: """
+      While the app is local it tries to recover a quarter of an hour after it went local and after each attempt that \
+      failed, one at a time, so that it is back a quarter of an hour after the cloud. In the cloud it tries nothing.
+      """,
+    covers: "002 Graceful Degradation Pattern", of: "BackgroundTaskManager, StorageModeController",
+    needs: [.virtualTime, .concurrency],
+    mustCatch: StorageModeTwin.twin.faults(
+      .triesOnce, .triesInTheCloud, .triesEveryHour, .overlaps, .plansFromTheBeginning, .returnsWithoutRecovery)
+  ).holds(
+    of: ModeMachine.machine.keeping(ModeMachine.checks, ModeMachine.mode, ModeMachine.overlap), commands: 0...20,
+    scheduled: .mixed,
+    requiring: ["the timer begins a recovery": 0.15, "recovers": 0.06, "tries again after a failure": 0.05],
+    making: { try await ModesUnderTest($0, $1) })
+
+  // Feature: argus-system-patterns, Property 24: System events trigger a recovery attempt
+  static let eventsRecover = Requirement<ArgusSystem>(
+    "ARG-24", "System events trigger a recovery attempt",
+    says: """
+      While the app is local, a changed account or a network that comes begins one recovery at once, and none if one runs. \
+      In the cloud a changed account makes it look for the cloud, and go local without it. A lost network begins nothing.
+      """,
+    covers: "002 Error Handling", of: "StorageModeController", needs: [.virtualTime, .concurrency],
+    mustCatch: StorageModeTwin.twin.faults(
+      .waitsForTheTimer, .triesAtNetworkLoss, .startsOneForEachEvent, .ignoresTheAccountInTheCloud,
+      .leavesAtAccountChange, .triesAtNetworkInTheCloud)
+  ).holds(
+    of: ModeMachine.machine.keeping(ModeMachine.checks, ModeMachine.mode, ModeMachine.overlap), commands: 0...20,
+    scheduled: .mixed,
+    requiring: [
+      "an event begins a recovery": 0.2, "a burst begins one recovery": 0.06,
+      "an event is served by a recovery that runs": 0.05, "the account goes": 0.03, "the account stays": 0.1,
+    ],
+    making: { try await ModesUnderTest($0, $1) })
+}
+
+// What ARG-19 must catch.
+extension Fault<ArgusSystem> {
+  static let remembersTheLastMode = Fault("remembersTheLastMode", "starts in the mode in which it last ran") { system in
+    let last = LastMode()
+    let make = system.parts.makeStorageController
+    system.parts.makeStorageController = { setup in
+      var setup = setup
+      let (isAvailable, entered) = (setup.isAvailable, setup.entered)
+      setup.isAvailable = { if let mode = last.atStart { mode == .cloud } else { try await isAvailable() } }
+      setup.entered = { mode in
+        last.note(mode)
+        entered(mode)
+      }
+      last.beginStart()
+      return make(setup)
+    }
+  }
+
+  static let takesAnErrorForAvailable = check("takesAnErrorForAvailable", "takes a check that fails for a yes") { check in
+    do { return try await check() } catch { return true }
+  }
+
+  static let takesSilenceForAvailable = check("takesSilenceForAvailable", "takes a check that does not answer for a yes") {
+    check in
+    let (answers, answer) = AsyncStream.makeStream(of: Bool.self)
+    Task { answer.yield((try? await check()) ?? false) }
+    Task {
+      try? await Task.sleep(for: .seconds(4))
+      answer.yield(true)
+    }
+    for await first in answers { return first }
+    return true
+  }
+
+  private static func check(
+    _ id: String, _ fact: String,
+    _ change: @escaping @Sendable (@escaping @Sendable () async throws -> Bool) async throws -> Bool
+  ) -> Fault {
+    Fault(id, fact) { system in
+      let make = system.parts.makeStorageController
+      system.parts.makeStorageController = { setup in
+        var setup = setup
+        let check = setup.isAvailable
+        setup.isAvailable = { try await change(check) }
+        return make(setup)
+      }
+    }
+  }
+}

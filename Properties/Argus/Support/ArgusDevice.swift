@@ -1,0 +1,100 @@
+import ArgusReference
+import Foundation
+import PlatformStandIns
+import StorageContract
+import StorageFaults
+import Synchronization
+
+/// The app on a device, launch after launch: what outlives it is its store, the clock and the settings.
+final class ArgusDevice: Sendable {
+  let clock = VirtualClock()
+  /// What goes wrong in the store.
+  let faults: StoreFaults
+  let appSettings = AppSandbox()
+  let deviceSettings = AppSandbox()
+  private let system: ArgusSystem
+  private let location: any StoreLocation
+  private let articleMemoryLimit: Int
+  private let ids = Mutex<UInt64>(0)
+  private let running: Mutex<Running>
+
+  private struct Running {
+    let app: ArgusApp
+    let store: any Store
+  }
+
+  /// - Parameters:
+  ///   - hooks: what watches the store of every launch.
+  ///   - prepare: puts records into the store before the first launch.
+  init(
+    _ system: ArgusSystem, articleMemoryLimit: Int = 100, hooks: StoreHooks? = nil,
+    prepare: (@Sendable (any WriteTransaction) throws -> Void)? = nil
+  ) async throws {
+    self.system = system
+    self.articleMemoryLimit = articleMemoryLimit
+    let faults = StoreFaults()
+    self.faults = faults
+    let place = AnyStoreLocation(open: system.openStore)
+    if let prepare {
+      let store = try await place.open()
+      try await store.write { try prepare($0) }
+      try await store.close()
+    }
+    location = hooks.map { place.with(faults).interposed($0) } ?? place.with(faults)
+    let store = try await location.open()
+    running = Mutex(
+      Running(
+        app: try await system.launch(
+          Self.platform(store, clock, appSettings, deviceSettings, articleMemoryLimit, { UUID() })), store: store))
+  }
+
+  var app: ArgusApp { running.withLock { $0.app } }
+  var store: any Store { running.withLock { $0.store } }
+
+  /// Ends the app and starts it again. A store that has died is opened anew.
+  func relaunch() async throws {
+    faults.heal()
+    try? await store.close()
+    let store = try await location.open()
+    let app = try await system.launch(
+      Self.platform(store, clock, appSettings, deviceSettings, articleMemoryLimit, { UUID() }))
+    running.withLock { $0 = Running(app: app, store: store) }
+  }
+
+  func end() async throws {
+    faults.heal()
+    try? await store.close()
+  }
+
+  /// Makes one, and ends it after `body`, whatever becomes of that.
+  static func use(
+    _ system: ArgusSystem, articleMemoryLimit: Int = 100,
+    prepare: (@Sendable (any WriteTransaction) throws -> Void)? = nil, _ body: (ArgusDevice) async throws -> Void
+  ) async throws {
+    let device = try await ArgusDevice(system, articleMemoryLimit: articleMemoryLimit, prepare: prepare)
+    do {
+      try await body(device)
+    } catch {
+      // The first failure is the one to report.
+      try? await device.end()
+      throw error
+    }
+    try await device.end()
+  }
+
+  private static func platform(
+    _ store: any Store, _ clock: VirtualClock, _ appSettings: AppSandbox, _ deviceSettings: AppSandbox, _ limit: Int,
+    _ makeID: @escaping @Sendable () -> UUID
+  ) -> ArgusPlatform {
+    var platform = ArgusPlatform(
+      store: store, transport: NoNetwork(), appSettings: appSettings, deviceSettings: deviceSettings,
+      time: .virtual(clock), makeID: makeID)
+    platform.articleMemoryLimit = limit
+    return platform
+  }
+}
+
+/// A network that nobody is on.
+struct NoNetwork: HTTPTransport {
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse { throw ArgusError.offline }
+}

@@ -1,0 +1,134 @@
+import ArgusReference
+import PropertyTesting
+
+/// ARG-20, ARG-21 and ARG-25: two devices write, synchronize over a cloud with its troubles, and are launched again.
+enum DevicesMachine {
+  typealias DevicesCommand = Command<DevicesModel, DevicesUnderTest>
+
+  struct Save: Sendable, CounterexampleDescribable {
+    let device: Int
+    let article: Int
+    let edit: UserEdit
+
+    var counterexampleDescription: String { "device \(device), article \(article), \(edit.counterexampleDescription)" }
+  }
+
+  static let save = DevicesCommand(
+    "save", weight: 10, with: { model in
+      Generator { source in
+        let kind = try source(.int(in: 0...2))
+        let flag = try source(.bool)
+        return Save(
+          device: try source(.int(in: 0...1)), article: try source(.element(of: Array(DevicesModel.articles))),
+          edit: UserEdit(
+            title: kind == 0 ? "title \(model.saves)" : nil, read: kind == 1 ? flag : nil, bookmarked: kind == 2 ? flag : nil))
+      }
+    }
+  ) { model, save in
+    model.save(save.article, on: save.device, save.edit)
+  } system: { app, save in
+    try await app.save(save.article, on: save.device, save.edit)
+  }
+  .labelled("writes during an outage") { ![.available, .scrambles].contains($0.before.behaviour) }
+  .labelled("makes a deleted article anew") { step in
+    step.argument(Save.self).map { save in
+      let known = step.before.devices[save.device].known
+      return known.contains { $0.article == save.article && $0.kind == .deletion }
+        && !step.before.shown(on: save.device).contains { $0.article == save.article }
+    } ?? false
+  }
+
+  static let delete = DevicesCommand(
+    "delete", weight: 3, with: .zip(.int(in: 0...1), .element(of: Array(DevicesModel.articles)))
+  ) { model, place in
+    model.delete(place.1, on: place.0)
+  } system: { app, place in
+    try await app.app(place.0).articles.delete("\(place.1)")
+  }
+  .labelled("deletes what the other one edits") { step in
+    step.argument((Int, Int).self).map { place in
+      step.after.devices[place.0].unsent.contains { $0.article == place.1 && $0.kind == .deletion }
+        && step.before.devices[1 - place.0].unsent.contains { $0.article == place.1 }
+    } ?? false
+  }
+
+  static let markSeen = DevicesCommand(
+    "markSeen", weight: 3, with: .zip(.int(in: 0...1), .element(of: Array(DevicesModel.articles)))
+  ) { model, place in
+    model.seconds += 1
+    model.markSeen(place.1, on: place.0)
+  } system: { app, place in
+    try await app.pass(seconds: 1)
+    try await app.app(place.0).articles.markSeen("\(place.1)")
+  }
+
+  static let synchronize = DevicesCommand(
+    "synchronize", weight: 8, with: .int(in: 0...1), when: { $0.behaviour != .hangs }
+  ) { model, device in
+    model.synchronize(device)
+  } system: { app, device in
+    try await app.synchronize(device)
+  }
+  .labelled("both wrote one article") { step in
+    step.argument(Int.self).map { device in
+      let mine = step.before.devices[device].unsent
+      let theirs = step.before.cloud.subtracting(step.before.devices[device].known)
+      return step.result() == true && mine.contains { deed in theirs.contains { $0.article == deed.article && $0.generation == deed.generation } }
+    } ?? false
+  }
+  .labelled("fails half-way") { $0.before.behaviour == .losesAnswers && !$0.before.devices[$0.argument() ?? 0].unsent.isEmpty }
+  .labelled("recovers with something to send") { step in
+    step.argument(Int.self).map { step.result() == true && !step.before.devices[$0].unsent.isEmpty } ?? false
+  }
+
+  static let behave = DevicesCommand(
+    "behave", weight: 4, with: .element(of: [.available, .fails, .losesAnswers, .scrambles, .unavailable])
+  ) { model, behaviour in
+    model.behaviour = behaviour
+  } system: { app, behaviour in
+    app.cloud.behave(behaviour)
+  }
+
+  static let relaunch = DevicesCommand("relaunch", weight: 3, with: .int(in: 0...1)) { _, _ in
+  } system: { app, device in
+    try await app.relaunch(device)
+  }
+  .labelled("is launched again with something to send") { step in
+    step.argument(Int.self).map { !step.before.devices[$0].unsent.isEmpty } ?? false
+  }
+
+  /// Quiet: the cloud works, nobody writes, and both synchronize twice.
+  static let becomeQuiet = DevicesCommand("becomeQuiet") { model in
+    model.behaviour = .available
+    return [0, 1, 0, 1].map { model.synchronize($0) }
+  } system: { app in
+    app.cloud.behave(.available)
+    var results: [Bool] = []
+    for device in [0, 1, 0, 1] { results.append(try await app.synchronize(device)) }
+    return results
+  }
+
+  /// Then there is nothing left to send.
+  static let stayQuiet = DevicesCommand("stayQuiet") { _ in
+    0
+  } system: { app in
+    let sent = app.cloud.log.count
+    for device in [0, 1] { _ = try await app.synchronize(device) }
+    return app.cloud.log.count - sent
+  }
+
+  static let articles = Invariant<DevicesModel, DevicesUnderTest>(
+    "articles, by device", model: { model in [0, 1].map { model.shown(on: $0) } },
+    system: { app in [try await app.shown(on: 0), try await app.shown(on: 1)] })
+  static let seen = Invariant<DevicesModel, DevicesUnderTest>(
+    "when each article was seen, by device", model: { model in [0, 1].map { model.seen(on: $0) } },
+    system: { app in [try await app.seen(on: 0), try await app.seen(on: 1)] })
+
+  static let machine = StateMachine(
+    initially: DevicesModel(), commands: [save, synchronize, delete, markSeen, behave, relaunch], closing: [becomeQuiet, stayQuiet],
+    invariants: [articles, seen]
+  )
+  .showing(\.summary)
+  .withLongCases
+  .withoutSwarm
+}

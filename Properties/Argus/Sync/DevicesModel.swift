@@ -1,0 +1,162 @@
+import ArgusReference
+import PropertyTesting
+
+/// Two devices and a cloud as sets of things that were done: whoever knows the same things shows the same articles.
+struct DevicesModel: Sendable {
+  /// One thing that somebody did to an article.
+  struct Deed: Sendable, Hashable {
+    enum Kind: Sendable, Hashable {
+      case content(String)
+      case flags(read: Bool, bookmarked: Bool)
+      case deletion
+      /// In whole seconds.
+      case seen(at: Int)
+    }
+
+    let article: Int
+    /// How often the article had been deleted and made anew.
+    let generation: Int
+    /// One more than the last that its author knew.
+    let version: Int
+    let device: Int
+    let kind: Kind
+  }
+
+  /// What a device shows of an article.
+  struct Shown: Sendable, Hashable, CounterexampleDescribable {
+    let article: Int
+    let title: String
+    let isRead: Bool
+    let isBookmarked: Bool
+
+    var counterexampleDescription: String {
+      "\(article) “\(title)”\(isRead ? " read" : "")\(isBookmarked ? " bookmarked" : "")"
+    }
+  }
+
+  struct Device: Sendable {
+    var known: Set<Deed> = []
+    var unsent: Set<Deed> = []
+    var mode = StorageMode.cloud
+    var health = HealthTable.unknown
+    /// In milliseconds.
+    var due: Int?
+  }
+
+  static let articles = 0..<3
+
+  var devices = [Device(), Device()]
+  var cloud: Set<Deed> = []
+  var behaviour = MemoryCloud.Behaviour.available
+  var seconds = 0
+  /// In milliseconds.
+  var now = 0
+  /// How many records were sent, by whichever device.
+  var sent = 0
+  var failedRecoveries = 0
+  var saves = 0
+
+  func shown(on device: Int) -> [Shown] { Self.shown(devices[device].known) }
+
+  static func shown(_ deeds: Set<Deed>) -> [Shown] {
+    articles.compactMap { article in
+      let own = living(article, in: deeds)
+      guard !own.contains(where: { $0.kind == .deletion }) else { return nil }
+      var title: String?
+      var (isRead, isBookmarked) = (false, false)
+      for deed in own.sorted(by: { ($0.version, $0.device) < ($1.version, $1.device) }) {
+        if case .content(let text) = deed.kind { title = text }
+        if case .flags(let read, let bookmarked) = deed.kind { (isRead, isBookmarked) = (read, bookmarked) }
+      }
+      return title.map { Shown(article: article, title: $0, isRead: isRead, isBookmarked: isBookmarked) }
+    }
+  }
+
+  /// When each article was seen first.
+  func seen(on device: Int) -> [Int: Int] {
+    devices[device].known.reduce(into: [:]) { seen, deed in
+      if case .seen(let second) = deed.kind { seen[deed.article] = min(seen[deed.article] ?? .max, second) }
+    }
+  }
+
+  /// What was done to it since it was made the last time.
+  private static func living(_ article: Int, in deeds: Set<Deed>) -> [Deed] {
+    let own = deeds.filter { if case .seen = $0.kind { false } else { $0.article == article } }
+    let last = own.map(\.generation).max() ?? 0
+    return own.filter { $0.generation == last }
+  }
+
+  mutating func save(_ article: Int, on device: Int, _ change: UserEdit) {
+    saves += 1
+    let known = devices[device].known
+    let before = shown(on: device).first { $0.article == article }
+    let deeds = Self.living(article, in: known)
+    let generation = before == nil ? (deeds.first?.generation ?? 0) + 1 : deeds.first?.generation ?? 1
+    let own = before == nil ? [] : deeds
+    func version(_ isOfKind: (Deed.Kind) -> Bool) -> Int { (own.filter { isOfKind($0.kind) }.map(\.version).max() ?? 0) + 1 }
+    if change.title != nil || before == nil {
+      let next = version { if case .content = $0 { true } else { false } }
+      add(Deed(
+        article: article, generation: generation, version: next, device: device,
+        kind: .content(change.title ?? "article \(article)")), to: device)
+    }
+    let read = change.read ?? before?.isRead ?? false
+    let bookmarked = change.bookmarked ?? before?.isBookmarked ?? false
+    if before.map({ $0.isRead != read || $0.isBookmarked != bookmarked }) ?? true {
+      let next = version { if case .flags = $0 { true } else { false } }
+      add(Deed(
+        article: article, generation: generation, version: next, device: device,
+        kind: .flags(read: read, bookmarked: bookmarked)), to: device)
+    }
+  }
+
+  mutating func delete(_ article: Int, on device: Int) {
+    guard shown(on: device).contains(where: { $0.article == article }) else { return }
+    let generation = Self.living(article, in: devices[device].known).first?.generation ?? 1
+    add(Deed(article: article, generation: generation, version: 0, device: 0, kind: .deletion), to: device)
+  }
+
+  mutating func markSeen(_ article: Int, on device: Int) {
+    if seen(on: device)[article] != nil { return }
+    add(Deed(article: article, generation: 0, version: 0, device: device, kind: .seen(at: seconds)), to: device)
+  }
+
+  private mutating func add(_ deed: Deed, to device: Int) {
+    devices[device].known.insert(deed)
+    devices[device].unsent.insert(deed)
+  }
+
+  /// - Returns: whether it worked.
+  mutating func synchronize(_ device: Int) -> Bool {
+    if [.available, .scrambles, .losesAnswers].contains(behaviour) { sent += Set(devices[device].unsent.map(\.article)).count }
+    switch behaviour {
+    case .available, .scrambles:
+      cloud.formUnion(devices[device].unsent)
+      devices[device].unsent = []
+      devices[device].known.formUnion(cloud)
+      return true
+    case .losesAnswers:
+      cloud.formUnion(devices[device].unsent)
+      return false
+    case .unavailable, .fails, .hangs:
+      return false
+    }
+  }
+
+  var summary: String {
+    devices.indices.map { "\($0): \(describe(shown(on: $0))), \(devices[$0].unsent.count) unsent" }.joined(separator: "; ")
+      + "; cloud \(behaviour.rawValue)"
+  }
+}
+
+/// What a user changes of an article; nil leaves it.
+struct UserEdit: Sendable, CounterexampleDescribable {
+  let title: String?
+  let read: Bool?
+  let bookmarked: Bool?
+
+  var counterexampleDescription: String {
+    let parts = [title.map { "“\($0)”" }, read.map { $0 ? "read" : "unread" }, bookmarked.map { $0 ? "bookmarked" : "not bookmarked" }]
+    return parts.compactMap { $0 }.joined(separator: " ")
+  }
+}

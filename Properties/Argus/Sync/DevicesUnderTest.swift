@@ -1,0 +1,110 @@
+import ArgusReference
+import Foundation
+import PlatformStandIns
+import PropertyTesting
+import StorageContract
+import Synchronization
+
+/// Two launched apps over stores of their own and one cloud. The first has the case's store.
+///
+/// For use under a schedule: its time is the virtual one of the schedule.
+final class DevicesUnderTest: Sendable {
+  private struct Running {
+    var app: ArgusApp?
+    var store: any Store
+  }
+
+  let cloud = MemoryCloud()
+  private let systems: [ArgusSystem]
+  private let running: Mutex<[Running]>
+  private let start = Date()
+
+  init(_ system: ArgusSystem) async throws {
+    let other = try await MemoryBackend().makeLocation()
+    var second = system
+    second.openStore = { try await other.open() }
+    systems = [system, second]
+    var devices: [Running] = []
+    for (number, system) in systems.enumerated() {
+      let store = try await system.openStore()
+      let app = try await system.launch(Self.platform(store, cloud, number))
+      devices.append(Running(app: app, store: store))
+    }
+    running = Mutex(devices)
+  }
+
+  private static func platform(_ store: any Store, _ cloud: MemoryCloud, _ number: Int) -> ArgusPlatform {
+    var platform = ArgusPlatform(store: store, transport: NoNetwork(), time: .device)
+    platform.cloud = cloud
+    platform.deviceName = "device \(number)"
+    return platform
+  }
+
+  func app(_ device: Int) throws -> ArgusApp {
+    guard let app = running.withLock({ $0[device].app }) else { throw ArgusError.notFound }
+    return app
+  }
+
+  func relaunch(_ device: Int) async throws {
+    let old = running.withLock { running in
+      defer { running[device].app = nil }
+      return running[device].store
+    }
+    try await old.close()
+    let store = try await systems[device].openStore()
+    running.withLock { $0[device].store = store }
+    let app = try await systems[device].launch(Self.platform(store, cloud, device))
+    running.withLock { $0[device].app = app }
+    try await pass(milliseconds: 1)
+  }
+
+  func save(_ article: Int, on device: Int, _ edit: UserEdit) async throws {
+    let articles = try app(device).articles
+    var model =
+      try await articles.article("\(article)")
+      ?? ArticleModel(id: "\(article)", url: "https://argus.example/\(article)", title: "article \(article)")
+    if let title = edit.title { model.title = title }
+    if let read = edit.read { model.isRead = read }
+    if let bookmarked = edit.bookmarked { model.isBookmarked = bookmarked }
+    try await articles.save(model)
+  }
+
+  /// - Returns: whether it worked.
+  func synchronize(_ device: Int) async throws -> Bool {
+    do {
+      try await app(device).sync.synchronize()
+    } catch is ArgusError {
+      try await pass(milliseconds: 1)
+      return false
+    }
+    // What the app makes of it by itself.
+    try await pass(milliseconds: 1)
+    return true
+  }
+
+  func shown(on device: Int) async throws -> [DevicesModel.Shown] {
+    let articles = await (try app(device)).articles.articles(topic: nil).articles
+    return articles.sorted { $0.id < $1.id }.map {
+      DevicesModel.Shown(article: Int($0.id) ?? -1, title: $0.title, isRead: $0.isRead, isBookmarked: $0.isBookmarked)
+    }
+  }
+
+  func seen(on device: Int) async throws -> [Int: Int] {
+    let seen = try await app(device).articleStore.read { try $0.seenArticles() }
+    return seen.reduce(into: [:]) { $0[Int($1.articleID) ?? -1] = Int($1.seenAt.timeIntervalSince(start).rounded()) }
+  }
+
+  func pass(milliseconds: Int) async throws { try await Task.sleep(for: .milliseconds(milliseconds)) }
+
+  /// A whole number of seconds since the beginning, when this returns.
+  func pass(seconds: Int) async throws { try await Task.sleep(for: .seconds(seconds)) }
+
+  func close() async throws {
+    cloud.behave(.available)
+    let all = running.withLock { running in
+      defer { for place in running.indices { running[place].app = nil } }
+      return running.map(\.store)
+    }
+    for store in all { try? await store.close() }
+  }
+}

@@ -1,0 +1,129 @@
+import ArgusReference
+import PropertyTesting
+import StorageContract
+import Synchronization
+
+// What ARG-20 and ARG-21 must catch.
+extension Fault<ArgusSystem> {
+  static let keepsPendingInMemory = Fault("keepsPendingInMemory", "forgets at a launch what it has not sent") { system in
+    let launch = system.launch
+    system.launch = { platform, parts in
+      try await platform.store.write { transaction in
+        for entry in try transaction.scan("sync_pending") { try transaction.delete(entry.key, in: "sync_pending") }
+      }
+      return try await launch(platform, parts)
+    }
+  }
+
+  static let forgetsWhatFailed = sync("forgetsWhatFailed", "takes what it tried to send for sent") { setup in
+    setup.cloud = DeafCloud(base: setup.cloud)
+  }
+
+  static let dropsWritesWhileLocal = Fault("dropsWritesWhileLocal", "does not note what is written after it has left the cloud") {
+    system in
+    let isLocal = Mutex(false)
+    let note = system.parts.noteChange
+    system.parts.noteChange = { ledger, change, transaction in
+      if isLocal.withLock({ $0 }) { return }
+      try note(ledger, change, transaction)
+    }
+    let make = system.parts.makeStorageController
+    system.parts.makeStorageController = { setup in
+      var setup = setup
+      let entered = setup.entered
+      setup.entered = { mode in
+        isLocal.withLock { $0 = mode == .local }
+        entered(mode)
+      }
+      return make(setup)
+    }
+  }
+
+  static let doesNotSendDeletions = Fault("doesNotSendDeletions", "does not tell the cloud of deletions") { system in
+    let note = system.parts.noteChange
+    system.parts.noteChange = { ledger, change, transaction in
+      if case .deletedArticle = change { return }
+      try note(ledger, change, transaction)
+    }
+  }
+
+  static let fetchesBeforeItSends = replacing("fetchesBeforeItSends", "fetches before it sends, and takes what it gets") {
+    setup, sync in
+    var remoteFirst = setup
+    remoteFirst.merge = { $0.generation > $1.generation ? $0 : $1 }
+    let first = CloudSync(remoteFirst)
+    return ClosureSync {
+      try await first.synchronize()
+      try await sync.synchronize()
+    }
+  }
+
+  static let takesHalfARecovery = replacing("takesHalfARecovery", "takes a recovery that failed half-way for done") { _, sync in
+    ClosureSync { do { try await sync.synchronize() } catch ArgusError.timedOut {} }
+  }
+
+  static let returnsWithoutSending = Fault("returnsWithoutSending", "returns to the cloud without sending what waits") { system in
+    let make = system.parts.makeStorageController
+    system.parts.makeStorageController = { setup in
+      var setup = setup
+      setup.recover = {}
+      return make(setup)
+    }
+  }
+
+  static let sendsEverythingAgain = sync("sendsEverythingAgain", "sends what was sent before again") { setup in
+    setup.cloud = RepeatingCloud(base: setup.cloud)
+  }
+
+  private static func sync(_ id: String, _ fact: String, _ change: @escaping @Sendable (inout SyncSetup) -> Void) -> Fault {
+    Fault(id, fact) { system in
+      let make = system.parts.makeSync
+      system.parts.makeSync = { setup in
+        var setup = setup
+        change(&setup)
+        return make(setup)
+      }
+    }
+  }
+
+  private static func replacing(
+    _ id: String, _ fact: String, _ replace: @escaping @Sendable (SyncSetup, any CloudSyncing) -> any CloudSyncing
+  ) -> Fault {
+    Fault(id, fact) { system in
+      let make = system.parts.makeSync
+      system.parts.makeSync = { replace($0, make($0)) }
+    }
+  }
+}
+
+private struct ClosureSync: CloudSyncing {
+  let body: @Sendable () async throws -> Void
+  init(_ body: @escaping @Sendable () async throws -> Void) { self.body = body }
+  func synchronize() async throws { try await body() }
+}
+
+/// Hears no refusal.
+private struct DeafCloud: CloudDatabase {
+  let base: any CloudDatabase
+  func isAvailable() async throws -> Bool { try await base.isAvailable() }
+  func push(_ records: [SyncRecord]) async throws { do { try await base.push(records) } catch is ArgusError {} }
+  func pull(after token: Int64) async throws -> CloudPage { try await base.pull(after: token) }
+}
+
+/// Sends the last records with the next.
+private final class RepeatingCloud: CloudDatabase {
+  private let base: any CloudDatabase
+  private let last = Mutex<[SyncRecord]>([])
+
+  init(base: any CloudDatabase) { self.base = base }
+
+  func isAvailable() async throws -> Bool { try await base.isAvailable() }
+
+  func push(_ records: [SyncRecord]) async throws {
+    let before = last.withLock { $0 }
+    try await base.push(before + records)
+    last.withLock { $0 = records }
+  }
+
+  func pull(after token: Int64) async throws -> CloudPage { try await base.pull(after: token) }
+}

@@ -1,0 +1,164 @@
+import ArgusReference
+import DeterministicScheduling
+import PropertyTesting
+import StorageContract
+
+/// What several devices make of one cloud.
+public enum SyncProperties: PropertyGroup {
+  public static let all: [Property<ArgusSystem>] = [noDataIsLost, recoveryConverges, devicesConverge]
+
+  // Feature: argus-system-patterns, Property 20: Mode switching loses no data
+  static let noDataIsLost = Requirement<ArgusSystem>(
+    "ARG-20", "Mode switching loses no data",
+    says: """
+      Whatever the app accepted it shows, in the cloud and local, across every change between them and every launch, and       it is in the cloud once the cloud is back; what was deleted stays deleted.
+      """,
+    covers: "002 Graceful Degradation Pattern", of: "StorageModeController, ArticleService", needs: [.storage, .concurrency],
+    mustCatch: [
+      .keepsPendingInMemory, .forgetsWhatFailed, .dropsWritesWhileLocal, .letsEditsReviveTheDeleted, .doesNotSendDeletions,
+      .over(.bringsDeletedRecordsBack), .over(.losesUnflushedWrites),
+    ]
+  ).holds(
+    of: OutageMachine.machine.keeping(DevicesMachine.articles, DevicesMachine.seen), commands: 0...20, scheduled: .mixed,
+    requiring: ["writes while local": 0.15, "goes local": 0.2, "is launched again with something to send": 0.1],
+    making: { try await DevicesUnderTest($0) }, tearDown: { try await $0.close() })
+
+  // Feature: argus-system-patterns, Property 21: Recovery is transparent and converges
+  static let recoveryConverges = Requirement<ArgusSystem>(
+    "ARG-21", "Recovery is transparent and converges",
+    says: """
+      When the cloud works again a local app recovers by itself: it sends what waited, then fetches, and only then uses       the cloud. A recovery that fails half-way is none and is repeated. Nobody notices but by what is new.
+      """,
+    covers: "002 Graceful Degradation Pattern", of: "StorageModeController, CloudSync", needs: [.storage, .concurrency],
+    mustCatch: [
+      .fetchesBeforeItSends, .takesHalfARecovery, .sendsEverythingAgain, .prefersTheRemote,
+      .returnsWithoutSending,
+    ]
+  ).holds(
+    of: OutageMachine.machine.keeping(
+      OutageMachine.modes, DevicesMachine.articles, OutageMachine.sent), commands: 0...20, scheduled: .mixed,
+    requiring: ["recovers by itself": 0.3, "a recovery fails": 0.1, "goes local": 0.2],
+    making: { try await DevicesUnderTest($0) }, tearDown: { try await $0.close() })
+
+  // Feature: argus-system-patterns, Property 25: Two devices converge through the cloud
+  static let devicesConverge = Requirement<ArgusSystem>(
+    "ARG-25", "Two devices converge through the cloud",
+    says: """
+      After two quiet synchronizations two devices show the same: of an article's text and of its marks the latest write \
+      each, a deletion before any edit, and the first time that it was seen, in whatever order and however often the cloud \
+      delivers. Until then each shows what it knows.
+      """,
+    covers: "002 Architecture Overview item 5", of: "CloudSync", needs: [.storage, .concurrency],
+    mustCatch: [
+      .prefersItsOwn, .prefersTheRemote, .letsEditsReviveTheDeleted, .mergesWholeArticles, .forgetsWhereItWas,
+      .doesNotSendMarks, .doesNotSendWhatWasSeen, .takesTheLastSeen, .neverMakesAnew,
+      .breaksTiesByItself, .fetchesOnlyOnce,
+    ]
+  ).holds(
+    of: DevicesMachine.machine, commands: 0...24, scheduled: .mixed,
+    requiring: [
+      "both wrote one article": 0.06, "makes a deleted article anew": 0.06, "deletes what the other one edits": 0.04,
+      "writes during an outage": 0.3, "is launched again with something to send": 0.2,
+    ],
+    making: { try await DevicesUnderTest($0) }, tearDown: { try await $0.close() })
+}
+
+// What the properties of the sync must catch.
+extension Fault<ArgusSystem> {
+  static let prefersItsOwn = merging("prefersItsOwn", "keeps its own text when both have the same number of edits") { own, other in
+    var merged = own.merged(with: other)
+    if own.generation == other.generation && own.content.stamp.version == other.content.stamp.version { merged.content = own.content }
+    return merged
+  }
+
+  static let prefersTheRemote = merging("prefersTheRemote", "takes whatever the cloud says") { own, other in
+    own.generation > other.generation ? own : other
+  }
+
+  static let letsEditsReviveTheDeleted = merging("letsEditsReviveTheDeleted", "brings a deleted article back when it was edited elsewhere") {
+    var merged = $0.merged(with: $1)
+    if $0.generation == $1.generation && $0.content.stamp != $1.content.stamp { merged.isDeleted = $0.isDeleted && $1.isDeleted }
+    return merged
+  }
+
+  static let mergesWholeArticles = merging("mergesWholeArticles", "takes the marks from where the later text is") { own, other in
+    var merged = own.merged(with: other)
+    if own.generation == other.generation && own.content.stamp != other.content.stamp {
+      merged.flags = own.content.stamp < other.content.stamp ? other.flags : own.flags
+    }
+    return merged
+  }
+
+  static let takesTheLastSeen = merging("takesTheLastSeen", "keeps the last time that an article was seen") {
+    var merged = $0.merged(with: $1)
+    merged.seenAt = [$0.seenAt, $1.seenAt].compactMap { $0 }.max()
+    return merged
+  }
+
+  static let neverMakesAnew = merging("neverMakesAnew", "takes an article that was made anew for a deleted one") {
+    var merged = $0.merged(with: $1)
+    if $0.generation != $1.generation && ($0.isDeleted && $0.generation > 0) { merged.isDeleted = true }
+    return merged
+  }
+
+  static let breaksTiesByItself = merging("breaksTiesByItself", "decides between equal versions of marks by who asks") {
+    var merged = $0.merged(with: $1)
+    if $0.generation == $1.generation && $0.flags.stamp.version == $1.flags.stamp.version { merged.flags = $1.flags }
+    return merged
+  }
+
+  private static func merging(
+    _ id: String, _ fact: String, _ merge: @escaping @Sendable (SyncRecord, SyncRecord) -> SyncRecord
+  ) -> Fault {
+    Fault(id, fact) { $0.parts.mergeRecords = merge }
+  }
+
+  static let doesNotSendMarks = Fault("doesNotSendMarks", "does not send what changes marks only") { system in
+    let note = system.parts.noteChange
+    system.parts.noteChange = { ledger, change, transaction in
+      if case .savedArticle(let article, let before?) = change, article.text(of: .title) == before.text(of: .title) { return }
+      try note(ledger, change, transaction)
+    }
+  }
+
+  static let doesNotSendWhatWasSeen = Fault("doesNotSendWhatWasSeen", "keeps to itself what was seen") { system in
+    let note = system.parts.noteChange
+    system.parts.noteChange = { ledger, change, transaction in
+      if case .seen = change { return }
+      try note(ledger, change, transaction)
+    }
+  }
+
+  static let forgetsWhereItWas = cloud("forgetsWhereItWas", "skips a record each time that it fetches") { ForgetfulCloud(base: $0) }
+  static let fetchesOnlyOnce = cloud("fetchesOnlyOnce", "fetches once and then never again") { OneTimeCloud(base: $0) }
+
+  /// The sync over another view of the cloud.
+  private static func cloud(
+    _ id: String, _ fact: String, _ view: @escaping @Sendable (any CloudDatabase) -> any CloudDatabase
+  ) -> Fault {
+    Fault(id, fact) { system in
+      let make = system.parts.makeSync
+      system.parts.makeSync = { setup in
+        var setup = setup
+        setup.cloud = view(setup.cloud)
+        return make(setup)
+      }
+    }
+  }
+}
+
+private struct ForgetfulCloud: CloudDatabase {
+  let base: any CloudDatabase
+  func isAvailable() async throws -> Bool { try await base.isAvailable() }
+  func push(_ records: [SyncRecord]) async throws { try await base.push(records) }
+  func pull(after token: Int64) async throws -> CloudPage { try await base.pull(after: token > 0 ? token + 1 : 0) }
+}
+
+private struct OneTimeCloud: CloudDatabase {
+  let base: any CloudDatabase
+  func isAvailable() async throws -> Bool { try await base.isAvailable() }
+  func push(_ records: [SyncRecord]) async throws { try await base.push(records) }
+  func pull(after token: Int64) async throws -> CloudPage {
+    token > 0 ? CloudPage(records: [], token: token) : try await base.pull(after: token)
+  }
+}

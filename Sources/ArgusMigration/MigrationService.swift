@@ -1,0 +1,51 @@
+import ArgusReference
+import StorageContract
+
+/// Brings articles of the old database into the new store, a batch a transaction, and how far it has come with each batch.
+struct MigrationService: Sendable {
+  static let collection = "migration"
+
+  let setup: MigrationSetup
+
+  struct Progress: Sendable, Equatable {
+    /// Of the last row that was processed.
+    var lastKey: String?
+    var processedCount = 0
+  }
+
+  func progress() async throws -> Progress {
+    try await setup.articles.read { reader in
+      guard let fields = try reader.raw.get("progress", in: Self.collection)?.fields,
+        case .text(let key)? = fields["lastKey"], case .int64(let count)? = fields["processedCount"]
+      else { return Progress() }
+      return Progress(lastKey: key, processedCount: Int(count))
+    }
+  }
+
+  /// - Returns: how far it has come with it.
+  func process(_ batch: [(key: String, article: LegacyArticle?)], after progress: Progress) async throws -> Progress {
+    let next = Progress(lastKey: batch.last?.key ?? progress.lastKey, processedCount: progress.processedCount + batch.count)
+    let articles = batch.compactMap { $0.article.map(setup.convert) }
+    try await setup.articles.transaction { transaction in
+      for article in articles { try Self.migrate(article, in: transaction) }
+      try transaction.writer.put(
+        ["lastKey": .text(next.lastKey ?? ""), "processedCount": .int64(Int64(next.processedCount))], at: "progress",
+        in: Self.collection)
+    }
+    return next
+  }
+
+  /// An article that is there keeps everything but its status; one that is not there is created.
+  private static func migrate(_ article: ArticleModel, in transaction: any ArticleTransaction) throws {
+    let known = try transaction.article(article.id) ?? transaction.article(at: article.url)
+    guard var updated = known else {
+      try transaction.save(article)
+      return
+    }
+    updated.isRead = article.isRead
+    updated.isBookmarked = article.isBookmarked
+    updated.isArchived = article.isArchived
+    // What is so already is not written: its version stays.
+    if updated != known { try transaction.save(updated) }
+  }
+}

@@ -1,0 +1,35 @@
+/// Articles that were read lately, by id: a ``MemoryCache`` that several tasks share.
+public protocol ArticleRemembering: Sendable {
+  func article(_ id: String) async -> ArticleModel?
+  /// To be asked before the store is: see ``remember(_:since:)``.
+  func generation() async -> Int
+  /// Unless something was forgotten after `generation`: the store may have been read before that write.
+  func remember(_ article: ArticleModel, since generation: Int) async
+  /// Nil: all of them.
+  func forget(_ ids: [String]?) async
+  func size() async -> Int
+}
+
+public actor ArticleMemory: ArticleRemembering {
+  private var cache: MemoryCache<ByteText, ArticleModel>
+  private var forgotten = 0
+
+  public init(countLimit: Int) {
+    cache = MemoryCache(countLimit: countLimit)
+  }
+
+  public func article(_ id: String) -> ArticleModel? { cache.value(for: ByteText(id)) }
+  public func generation() -> Int { forgotten }
+
+  public func remember(_ article: ArticleModel, since generation: Int) {
+    if generation == forgotten { cache.set(article, for: ByteText(article.id)) }
+  }
+
+  public func forget(_ ids: [String]?) {
+    forgotten += 1
+    guard let ids else { return cache.removeAll() }
+    for id in ids { cache.remove(ByteText(id)) }
+  }
+
+  public func size() -> Int { cache.count }
+}

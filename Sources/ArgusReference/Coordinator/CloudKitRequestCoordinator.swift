@@ -1,0 +1,119 @@
+import Synchronization
+
+/// An actor around ``RequestQueue``: turns its effects into waiting and running.
+public actor CloudKitRequestCoordinator: CloudRequestCoordinating {
+  /// Whether a request was cancelled. Set at once, by whoever cancels, while the actor learns of it only when its turn comes:
+  /// in between the slot may become free.
+  private final class CancellationMark: Sendable {
+    private let mark = Mutex(false)
+    var isSet: Bool { mark.withLock { $0 } }
+    func set() { mark.withLock { $0 = true } }
+  }
+
+  private struct Waiting {
+    let mark: CancellationMark
+    let continuation: CheckedContinuation<Void, any Error>
+  }
+
+  private struct Report {
+    let outcome: OperationOutcome
+    let operation: String
+    let delivered: CheckedContinuation<Void, Never>
+  }
+
+  private var queue: any RequestQueueing
+  private let health: any CloudHealthMonitoring
+  private let logger: Logger
+  private let time: ArgusTime
+  private var arrivals = 0
+  private var waiting: [RequestID: Waiting] = [:]
+  private var reports: [Report] = []
+  private var isReporting = false
+
+  public init(_ setup: CoordinatorSetup) {
+    queue = setup.queue
+    health = setup.health
+    logger = setup.logger
+    time = setup.time
+  }
+
+  public var load: CoordinatorLoad { CoordinatorLoad(running: queue.running.count, pending: queue.pending.count) }
+
+  public func enqueueRequest<Value: Sendable>(
+    _ type: CloudOperationType, named name: String, priority: OperationPriority,
+    _ block: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    try Task.checkCancellation()
+    arrivals += 1
+    let id = RequestID(arrivals)
+    try await turn(of: id, type, priority)
+    if Task.isCancelled {
+      end(id)
+      throw CancellationError()
+    }
+    do {
+      let value = try await block()
+      end(id)
+      await report(.success, of: name)
+      return value
+    } catch {
+      end(id)
+      if !(error is CancellationError) {
+        logger.log(
+          LogEntry(.error, "CloudKitRequestCoordinator", "\(type.rawValue) “\(name)” failed: \(error)", at: time.date()))
+        await report(.failure, of: name)
+      }
+      throw error
+    }
+  }
+
+  /// Returns when the request may run.
+  private func turn(of id: RequestID, _ type: CloudOperationType, _ priority: OperationPriority) async throws {
+    let mark = CancellationMark()
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        waiting[id] = Waiting(mark: mark, continuation: continuation)
+        perform(queue.handle(.arrived(id, type, priority)))
+        if mark.isSet { perform(queue.handle(.cancelled(id))) }
+      }
+    } onCancel: {
+      mark.set()
+      Task { await self.cancel(id) }
+    }
+  }
+
+  private func cancel(_ id: RequestID) { perform(queue.handle(.cancelled(id))) }
+
+  /// Gives the slot to the next one: not to one that is cancelled already, of which the actor was not told yet.
+  private func end(_ id: RequestID) {
+    for (id, request) in waiting where request.mark.isSet { cancel(id) }
+    perform(queue.handle(.ended(id)))
+  }
+
+  private func perform(_ effects: [RequestEffect]) {
+    for effect in effects {
+      switch effect {
+      case .start(let id): waiting.removeValue(forKey: id)?.continuation.resume()
+      case .drop(let id): waiting.removeValue(forKey: id)?.continuation.resume(throwing: CancellationError())
+      }
+    }
+  }
+
+  /// Tells the health monitor, after everybody who ended before. Returns when it was told.
+  private func report(_ outcome: OperationOutcome, of operation: String) async {
+    if isReporting {
+      await withCheckedContinuation { continuation in
+        reports.append(Report(outcome: outcome, operation: operation, delivered: continuation))
+      }
+      return
+    }
+    isReporting = true
+    await health.report(outcome, of: operation)
+    while !reports.isEmpty {
+      let next = reports.removeFirst()
+      await health.report(next.outcome, of: next.operation)
+      next.delivered.resume()
+    }
+    isReporting = false
+  }
+}

@@ -1,0 +1,78 @@
+/// What the user is told of an error, in the languages of the app (002 User-friendly error messages, localized descriptions).
+public enum ErrorMessages {
+  public enum Language: String, Sendable, CaseIterable {
+    case english = "en"
+    case chinese = "zh"
+  }
+
+  /// One sentence or two, different for each kind of error, and nothing of what the error carries but a status.
+  public static func text(of error: ArgusError, in language: Language) -> String {
+    let (english, chinese) = texts(of: error)
+    return language == .english ? english : chinese
+  }
+
+  private static func texts(of error: ArgusError) -> (english: String, chinese: String) {
+    switch error {
+    case .offline: ("You are offline. Your articles are still here.", "您已离线，文章仍可阅读。")
+    case .timedOut: ("This took too long. Please try again.", "操作超时，请重试。")
+    case .cancelled: ("This was cancelled.", "操作已取消。")
+    case .cloudUnavailable: ("The cloud is not available. Changes stay on this device for now.", "云端暂不可用，更改暂存于本机。")
+    case .conflict: ("The article was changed elsewhere. Please look at it again.", "文章已在别处更改，请重新查看。")
+    case .corruptedContext: ("Some data could not be read and was set aside.", "部分数据无法读取，已被隔离保存。")
+    case .transactionFailed: ("The change could not be saved. Nothing was lost.", "无法保存更改，原有数据未丢失。")
+    case .notFound: ("The article is no longer there.", "文章已不存在。")
+    case .badResponse: ("The server gave an answer that makes no sense.", "服务器返回了无效的响应。")
+    }
+  }
+}
+
+/// Tells the user of a failure, and the log: each failure once.
+public protocol ErrorReporting: Sendable {
+  /// - Returns: what the user is told, in each language.
+  @discardableResult
+  func surface(_ error: any Error) -> [ErrorMessages.Language: String]
+}
+
+public struct ErrorReporter: ErrorReporting {
+  public static let category = "Error"
+
+  private let logger: Logger
+  private let time: ArgusTime
+  private let message: @Sendable (ArgusError, ErrorMessages.Language) -> String
+
+  public init(
+    logger: Logger, time: ArgusTime, message: @escaping @Sendable (ArgusError, ErrorMessages.Language) -> String
+  ) {
+    self.logger = logger
+    self.time = time
+    self.message = message
+  }
+
+  @discardableResult
+  public func surface(_ error: any Error) -> [ErrorMessages.Language: String] {
+    let known = Self.known(error)
+    logger.log(LogEntry(.error, Self.category, Self.name(of: known), at: time.date()))
+    return Dictionary(uniqueKeysWithValues: ErrorMessages.Language.allCases.map { ($0, message(known, $0)) })
+  }
+
+  /// What an error is to the user: one that nobody has foreseen is a change that was not saved.
+  private static func known(_ error: any Error) -> ArgusError {
+    if error is CancellationError { return .cancelled }
+    return error as? ArgusError ?? .transactionFailed
+  }
+
+  /// Without what the error carries.
+  private static func name(of error: ArgusError) -> String {
+    switch error {
+    case .offline: "offline"
+    case .timedOut: "timedOut"
+    case .cancelled: "cancelled"
+    case .cloudUnavailable: "cloudUnavailable"
+    case .conflict: "conflict"
+    case .corruptedContext: "corruptedContext"
+    case .transactionFailed: "transactionFailed"
+    case .notFound: "notFound"
+    case .badResponse: "badResponse"
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import StorageContract
+
+/// A model that is kept in the store: one record each, in the collection of its type (002 Data Models).
+/// - Law: `Model(stored:)` of what `storedFields` and `storageKey` give is the model itself.
+public protocol StoredModel: Sendable {
+  static var collection: String { get }
+  /// Unique among the models of its type.
+  var storageKey: String { get }
+  /// With the identity, and without a checksum.
+  var storedFields: [String: FieldValue] { get }
+  init(stored record: Record) throws(UnreadableRecord)
+}
+
+/// A stored record that does not read as the model it should be. Says where, and nothing of what was found there.
+public struct UnreadableRecord: Error, Sendable, Equatable, CustomStringConvertible {
+  public let key: String
+  public let field: String
+
+  public init(key: String, field: String) {
+    self.key = key
+    self.field = field
+  }
+
+  public var description: String { "record \(key) does not read: field \(field)" }
+}
+
+extension StoredModel {
+  /// What is put: the fields and the checksum over them.
+  public var sealedFields: [String: FieldValue] { RecordChecksum.sealed(storedFields) }
+
+  /// The model of a record that is intact, or that is older than checksums.
+  public init(sealed record: Record) throws(UnreadableRecord) {
+    guard RecordChecksum.isIntact(record.fields) else {
+      throw UnreadableRecord(key: record.key, field: RecordChecksum.field)
+    }
+    try self.init(stored: record)
+  }
+}

@@ -1,0 +1,34 @@
+import PlatformStandIns
+import Synchronization
+
+/// Tells the user what they should know while they do something else (002 System Services).
+public final class NotificationUtils: ArticleNotifying {
+  private let scheduler: NotificationScheduler
+  private let time: ArgusTime
+  private let count = Mutex(0)
+
+  public init(_ scheduler: NotificationScheduler, _ time: ArgusTime) {
+    self.scheduler = scheduler
+    self.time = time
+  }
+
+  /// The app keeps its data elsewhere from now on.
+  public func tell(_ mode: StorageMode) {
+    show(
+      "storage-mode", mode == .local ? "Working on this device for now" : "Your articles are in the cloud again")
+  }
+
+  public func push(_ article: ArticleModel) { show("article-\(article.id)", article.title) }
+
+  public func tellNew(count: Int) { show("new-articles", count == 1 ? "1 new article" : "\(count) new articles") }
+
+  private func show(_ topic: String, _ message: String) {
+    let number = count.withLock { count in
+      count += 1
+      return count
+    }
+    let now = time.date()
+    scheduler.add(NotificationScheduler.Request(id: "\(topic)-\(number)", fireDate: now, message: message))
+    scheduler.timePasses(to: now)
+  }
+}

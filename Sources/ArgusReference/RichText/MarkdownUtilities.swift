@@ -1,0 +1,49 @@
+import CMarkGFM
+import StorageContract
+
+/// Markdown as rich text (002 Data Processing, MarkdownUtilities): read by cmark-gfm, GitHub's reference implementation, whose
+/// tree is mapped here. Pure and total: every text is some Markdown.
+///
+/// Emphasis, strong emphasis, strikethrough, code, links, headings, lists, quotations and code blocks have a form of their own;
+/// HTML and tables stay the text that they are. U+0000 becomes U+FFFD, as CommonMark says.
+public enum MarkdownUtilities {
+  public static func richText(from markdown: String) -> RichText {
+    turns.withLock { _ in parsed(markdown) }
+  }
+
+  /// One text at a time: a parser with extensions adds their special characters to tables that all parsers share, and takes
+  /// them out when it ends, so that another one at the same time reads a tilde now as a mark and now as a letter.
+  private static let turns = ForkSafe(())
+
+  private static func parsed(_ markdown: String) -> RichText {
+    _ = registered
+    guard let parser = cmark_parser_new(CMARK_OPT_DEFAULT) else { return verbatim(markdown) }
+    defer { cmark_parser_free(parser) }
+    if let strikethrough = cmark_find_syntax_extension("strikethrough") {
+      cmark_parser_attach_syntax_extension(parser, strikethrough)
+    }
+    var text = markdown
+    text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { cmark_parser_feed(parser, $0.baseAddress, $0.count) }
+    }
+    guard let document = cmark_parser_finish(parser) else { return verbatim(markdown) }
+    defer { cmark_node_free(document) }
+    guard let iterator = cmark_iter_new(document) else { return verbatim(markdown) }
+    defer { cmark_iter_free(iterator) }
+    var mapping = MarkdownMapping()
+    while true {
+      let event = cmark_iter_next(iterator)
+      if event == CMARK_EVENT_DONE { return mapping.result }
+      guard let node = cmark_iter_get_node(iterator) else { continue }
+      if event == CMARK_EVENT_ENTER { mapping.enter(node) } else { mapping.leave(node) }
+    }
+  }
+
+  /// Registers the extensions, once: cmark keeps them in a list of its own.
+  private static let registered: Void = cmark_gfm_core_extensions_ensure_registered()
+
+  /// Where there is no memory for a parser.
+  private static func verbatim(_ text: String) -> RichText {
+    RichText(blocks: [RichText.Block(.verbatim, runs: [RichText.Run(text)])])
+  }
+}

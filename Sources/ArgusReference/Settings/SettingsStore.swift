@@ -1,0 +1,90 @@
+import Foundation
+import StorageContract
+
+/// What the user set, and who wants to know when that changes (002 Observer Pattern).
+public protocol SettingsStoring: Sendable {
+  /// - Throws: ``ArgusError/transactionFailed``.
+  func value(for key: String) async throws -> String?
+  /// Stores the value, then tells the observers of the key; nil removes it. A value that is there already tells nobody.
+  /// Changes take turns: observers hear of them in the order in which they were stored.
+  /// - Throws: ``ArgusError/transactionFailed``, and nobody is told.
+  func set(_ value: String?, for key: String) async throws
+  /// Until ``stopObserving(_:)``.
+  func observe(_ key: String, _ handler: @escaping @Sendable (_ new: String?) async -> Void) async -> UUID
+  func stopObserving(_ observer: UUID) async
+}
+
+public actor SettingsStore: SettingsStoring {
+  private struct Observer {
+    let id: UUID
+    let key: [UInt8]
+    let handler: @Sendable (String?) async -> Void
+  }
+
+  private static let collection = "settings"
+
+  private let store: any Store
+  private let makeID: @Sendable () -> UUID
+  private var observers: [Observer] = []
+  private var lastChange: Task<Void, any Error>?
+
+  public init(_ store: any Store, makeID: @escaping @Sendable () -> UUID) {
+    self.store = store
+    self.makeID = makeID
+  }
+
+  public func value(for key: String) async throws -> String? {
+    do {
+      return try await store.read { try Self.value(for: key, in: $0) }
+    } catch is StoreError {
+      throw ArgusError.transactionFailed
+    }
+  }
+
+  public func set(_ value: String?, for key: String) async throws {
+    let before = lastChange
+    let change = Task {
+      // Whether the one before failed is its caller's matter.
+      _ = try? await before?.value
+      try await carryOut(value, for: key)
+    }
+    lastChange = change
+    try await change.value
+  }
+
+  private func carryOut(_ value: String?, for key: String) async throws {
+    let isNew: Bool
+    do {
+      isNew = try await store.write { transaction in
+        let old = try Self.value(for: key, in: transaction)
+        if old.map({ Array($0.utf8) }) == value.map({ Array($0.utf8) }) { return false }
+        if let value {
+          try transaction.put(["value": .text(value)], at: key, in: Self.collection)
+        } else {
+          try transaction.delete(key, in: Self.collection)
+        }
+        return true
+      }
+    } catch is StoreError {
+      throw ArgusError.transactionFailed
+    }
+    guard isNew else { return }
+    for observer in observers where observer.key == Array(key.utf8) {
+      // One that left while another was told hears nothing.
+      if observers.contains(where: { $0.id == observer.id }) { await observer.handler(value) }
+    }
+  }
+
+  private static func value(for key: String, in transaction: any ReadTransaction) throws -> String? {
+    guard case .text(let value)? = try transaction.get(key, in: collection)?.fields["value"] else { return nil }
+    return value
+  }
+
+  public func observe(_ key: String, _ handler: @escaping @Sendable (String?) async -> Void) -> UUID {
+    let id = makeID()
+    observers.append(Observer(id: id, key: Array(key.utf8), handler: handler))
+    return id
+  }
+
+  public func stopObserving(_ observer: UUID) { observers.removeAll { $0.id == observer } }
+}

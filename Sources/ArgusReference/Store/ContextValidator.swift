@@ -1,0 +1,88 @@
+import StorageContract
+
+/// Looks at every record and mends what can be mended (002 Context corruption detection and remediation strategies).
+///
+/// Records that do not read are set aside with all their bytes. Of two articles of one address the one that was written more
+/// often stays, then the one with the lower id. Links are what the articles say; topics that an article names and nobody has
+/// are made.
+struct ContextValidator {
+  let transaction: any WriteTransaction
+  let canonicalURL: @Sendable (String) -> String?
+  private(set) var problems: [ContextProblem] = []
+
+  init(_ transaction: any WriteTransaction, canonicalURL: @escaping @Sendable (String) -> String?) {
+    self.transaction = transaction
+    self.canonicalURL = canonicalURL
+  }
+
+  mutating func run() throws {
+    let articles = try withoutDuplicates(try readable(ArticleModel.self))
+    let topics = try readable(TopicModel.self)
+    _ = try readable(SeenArticleModel.self)
+    try checkBlobs(of: articles)
+    try checkLinks(articles, topics)
+  }
+
+  private mutating func readable<Model: StoredModel>(_ type: Model.Type) throws -> [(model: Model, record: Record)] {
+    var found: [(Model, Record)] = []
+    for record in try transaction.scan(Model.collection) {
+      do {
+        found.append((try Model(sealed: record), record))
+      } catch {
+        try Quarantine.take(record, from: Model.collection, in: transaction)
+        problems.append(.quarantined(collection: Model.collection, key: record.key))
+      }
+    }
+    return found
+  }
+
+  private mutating func withoutDuplicates(
+    _ articles: [(model: ArticleModel, record: Record)]
+  ) throws -> [ArticleModel] {
+    var kept: [ByteText: Int] = [:]
+    var result: [(model: ArticleModel, record: Record)?] = articles
+    for (place, article) in articles.enumerated() {
+      guard let address = canonicalURL(article.model.url).map(ByteText.init) else { continue }
+      guard let other = kept[address] else {
+        kept[address] = place
+        continue
+      }
+      // The lower id comes first.
+      let loser = article.model.version > articles[other].model.version ? other : place
+      if loser == other { kept[address] = place }
+      result[loser] = nil
+      try Quarantine.take(articles[loser].record, from: ArticleModel.collection, in: transaction)
+      problems.append(.duplicate(articleID: articles[loser].model.id))
+    }
+    return result.compactMap { $0?.model }
+  }
+
+  /// Rich text of no article goes, and so does what does not read: it is made anew.
+  private func checkBlobs(of articles: [ArticleModel]) throws {
+    let ids = Set(articles.map { ByteText($0.id) })
+    for record in try transaction.scan(RichTextBlobs.collection) {
+      if let blobs = try? RichTextBlobs(sealed: record), ids.contains(ByteText(blobs.articleID)) { continue }
+      try transaction.delete(record.key, in: RichTextBlobs.collection)
+    }
+  }
+
+  private mutating func checkLinks(
+    _ articles: [ArticleModel], _ topics: [(model: TopicModel, record: Record)]
+  ) throws {
+    var expected: [ByteText: [String]] = [:]
+    for article in articles {
+      for name in article.topicNames.eachOnce where !name.isEmpty {
+        expected[ByteText(name), default: []].append(article.id)
+      }
+    }
+    let known = Dictionary(uniqueKeysWithValues: topics.map { (ByteText($0.model.name), $0.model) })
+    for name in Set(expected.keys).union(known.keys).sorted() {
+      let ids = expected[name, default: []].inByteOrder
+      if let topic = known[name], topic.articleIDs.map(ByteText.init) == ids.map(ByteText.init) { continue }
+      var topic = known[name] ?? TopicModel(name: name.text)
+      topic.articleIDs = ids
+      try transaction.put(topic.sealedFields, at: topic.storageKey, in: TopicModel.collection)
+      problems.append(.danglingLinks(topic: name.text))
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import StorageContract
+
+/// Articles in a store of the device: the reference's ``ArticleStore``.
+public struct LocalArticleStore: ArticleStore {
+  private static let commits = "commits"
+  private static let attemptCount = 2
+
+  private let setup: ArticleStoreSetup
+
+  /// Looks at every record first.
+  /// - Throws: ``ArgusError/transactionFailed`` if the backend does not let it.
+  public static func open(_ setup: ArticleStoreSetup) async throws -> LocalArticleStore {
+    let store = LocalArticleStore(setup)
+    try await store.validate()
+    return store
+  }
+
+  private init(_ setup: ArticleStoreSetup) {
+    self.setup = setup
+  }
+
+  public func read<Result: Sendable>(_ body: @Sendable (any ArticleReader) throws -> Result) async throws -> Result {
+    do {
+      return try await setup.store.read { try body(StoredArticleReader($0, setup)) }
+    } catch is StoreError {
+      throw ArgusError.transactionFailed
+    }
+  }
+
+  public func transaction<Result: Sendable>(
+    _ body: @Sendable (any ArticleTransaction) throws -> Result
+  ) async throws -> Result {
+    for attempt in 1...Self.attemptCount {
+      try Task.checkCancellation()
+      let commit = Commit<Result>(id: setup.makeID())
+      do {
+        try await setup.store.write { try run(body, as: commit, in: $0) }
+      } catch let error as StoreError {
+        log("transaction failed, attempt \(attempt)", .warning)
+        guard case .lost = error else { continue }
+        switch await wasDone(commit) {
+        case true?: break
+        case false?: continue
+        case nil:
+          // Done or not: what caches hold is old if it was.
+          await tell(commit)
+          throw ArgusError.transactionFailed
+        }
+      }
+      await tell(commit)
+      if let result = commit.result.now { return result }
+    }
+    // Whoever shows the failure to the user logs it as an error: once.
+    log("transaction failed for good", .warning)
+    // Best effort: what the failure left is looked at, and the next call finds out for itself.
+    _ = try? await validate()
+    throw ArgusError.transactionFailed
+  }
+
+  /// One attempt. It leaves a mark in the store, by which a commit is known of which the backend did not say whether it was
+  /// done.
+  private struct Commit<Result: Sendable>: Sendable {
+    let id: UUID
+    let result = Remembered<Result?>(nil)
+    let changes = Remembered(CommittedChanges(sequence: 0, changes: []))
+  }
+
+  private func run<Result: Sendable>(
+    _ body: @Sendable (any ArticleTransaction) throws -> Result, as commit: Commit<Result>,
+    in transaction: any WriteTransaction
+  ) throws {
+    let context = StoredArticleTransaction(transaction, setup) { transaction in
+      let sequence = try nextSequence(in: transaction)
+      commit.changes.withValue { $0.sequence = sequence }
+      try transaction.put(["id": .uuid(commit.id), "sequence": .int64(sequence)], at: "last", in: Self.commits)
+    }
+    let result = try body(context)
+    if context.isDoomed { throw ArgusError.transactionFailed }
+    try Task.checkCancellation()
+    commit.changes.withValue { $0.changes = context.changes }
+    commit.result.set(result)
+  }
+
+  private func nextSequence(in transaction: any ReadTransaction) throws -> Int64 {
+    guard case .int64(let last)? = try transaction.get("last", in: Self.commits)?.fields["sequence"] else { return 1 }
+    return last &+ 1
+  }
+
+  private func tell<Result>(_ commit: Commit<Result>) async {
+    let committed = commit.changes.now
+    if !committed.changes.isEmpty { await setup.didCommit(committed) }
+  }
+
+  /// Nil if the store does not say.
+  private func wasDone<Result>(_ commit: Commit<Result>) async -> Bool? {
+    // Nothing was to be written: there is no mark, and nothing to be done twice.
+    if commit.changes.now.sequence == 0 { return false }
+    return try? await setup.store.read { try $0.get("last", in: Self.commits)?.fields["id"] == .uuid(commit.id) }
+  }
+
+  @discardableResult
+  public func validate() async throws -> [ContextProblem] {
+    let found: (problems: [ContextProblem], sequence: Int64)
+    do {
+      found = try await setup.store.write { transaction in
+        var validator = ContextValidator(transaction, canonicalURL: setup.canonicalURL)
+        try validator.run()
+        return (validator.problems, try nextSequence(in: transaction))
+      }
+    } catch is StoreError {
+      throw ArgusError.transactionFailed
+    }
+    if !found.problems.isEmpty {
+      log("corruptedContext: \(found.problems.count) mended", .error, ["problems": found.problems.count])
+      await setup.didCommit(CommittedChanges(sequence: found.sequence, changes: [.mended]))
+    }
+    return found.problems
+  }
+
+  private func log(_ message: String, _ level: LogEntry.Level, _ counts: [String: Int] = [:]) {
+    setup.logger.log(LogEntry(level, "ArticleStore", message, at: setup.time.date(), counts: counts))
+  }
+}
