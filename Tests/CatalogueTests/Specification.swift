@@ -3,7 +3,8 @@ import PropertyTesting
 
 /// What the sources say of each property: id, title, requirements, and whether it touches storage (S), is about
 /// concurrency (C), or runs on virtual time (T). POS-N1 to POS-N6 and what follows them are ours, and so is QV-APP: the
-/// sources have these criteria, and no numbered property of them.
+/// sources have these criteria, and no numbered property of them. Argus' source numbers nothing: its requirements are
+/// headings.
 struct Specification: Sendable {
   let id: String
   let title: String
@@ -15,8 +16,14 @@ struct Specification: Sendable {
     let needs: [Character: PropertyNeed] = ["S": .storage, "C": .concurrency, "T": .virtualTime]
     return Specification(
       id: cells[0], title: cells[1],
-      requirements: cells[2].split(separator: " ").map(String.init),
+      requirements: requirements(cells[2]),
       needs: Set(cells[3].compactMap { needs[$0] }))
+  }
+
+  /// Numbers; or, of a source that has none, names with semicolons between them.
+  private static func requirements(_ text: String) -> [String] {
+    guard text.contains(where: \.isLetter) else { return text.split(separator: " ").map(String.init) }
+    return text.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
   }
 
   private static let table = """
@@ -168,5 +175,77 @@ struct Specification: Sendable {
     QV-APP-02 | Nothing Acknowledged Is Lost | 1.3 5.2 5.6 11.3 | ST
     QV-APP-03 | Nobody Gets Round the Limit | 11.4 9.3 | ST
     QV-APP-04 | What Leaves the Vault Carries Its Watermark | 6.4 6.7 10.1 | ST
+    ARG-01 | Health starts unknown | 002 Health Monitoring State Machine | -
+    ARG-02 | Unknown turns healthy only after two successes | 002 Health Monitoring State Machine | -
+    ARG-03 | Unknown degrades on its first failure | 002 Health Monitoring State Machine | -
+    ARG-04 | Healthy degrades on any failure | 002 Health Monitoring State Machine | -
+    ARG-05 | Degraded recovers only after two successes | 002 Health Monitoring State Machine | -
+    ARG-06 | Degraded fails at three consecutive failures | 002 Health Monitoring State Machine | -
+    ARG-07 | Failed rises to degraded on any success and never straight to healthy | 002 Health Monitoring State Machine | -
+    ARG-08 | No health transition outside the diagram | 002 Health Monitoring State Machine | C
+    ARG-09 | Storage decision follows health threshold | 002 Health Monitoring; Graceful Degradation; Error Handling | -
+    ARG-10 | One event per health transition | 002 Health Monitoring State Machine | -
+    ARG-11 | One running operation per type | 002 CloudKit Request Coordination | C
+    ARG-12 | Types do not block each other | 002 CloudKit Request Coordination | C
+    ARG-13 | Pending operations leave by priority, then by arrival | 002 CloudKit Request Coordination | C
+    ARG-14 | Every request settles exactly once with its own result | 002 Actor Pattern; Request Coordination | C
+    ARG-15 | Results feed the health monitor | 002 CloudKit Request Coordination | C
+    ARG-16 | Operation errors are reported consistently and do not stall the queue | 002 Request Coordination; Error Handling | C
+    ARG-17 | Coordinator state survives concurrent enqueues | 002 Actor Pattern; Stress testing | C
+    ARG-18 | App starts operational whatever the cloud does | 002 Graceful Degradation Pattern | SC
+    ARG-19 | Start mode follows the availability check | 002 Graceful Degradation Pattern | C
+    ARG-20 | Mode switching loses no data | 002 Graceful Degradation Pattern | SC
+    ARG-21 | Recovery is transparent and converges | 002 Graceful Degradation Pattern | SC
+    ARG-22 | User is told once per important state change | 002 Graceful Degradation; Error Handling | C
+    ARG-23 | Periodic background checks attempt recovery | 002 Graceful Degradation Pattern | C
+    ARG-24 | System events trigger a recovery attempt | 002 Error Handling | C
+    ARG-25 | Two devices converge through the cloud | 002 Architecture Overview item 5 | SC
+    ARG-26 | Timed-out background work is cancelled and reported | 002 Background Processing | C
+    ARG-27 | Expiration and cancellation end a task once and reschedule it | 002 Background Processing | SC
+    ARG-28 | Network and power requirements gate tasks | 002 Background Processing | C
+    ARG-29 | Scheduling follows user activity | 002 Background Processing | -
+    ARG-30 | Task groups finish or cancel all children before returning | 002 Concurrency Patterns | SC
+    ARG-31 | Topic-switch cache is transparent | 002 Two-Tier Cache for Topic Switching | S
+    ARG-32 | Writes invalidate the cache | 002 Repository Pattern | SC
+    ARG-33 | Cache answers when the database method fails | 002 Two-Tier Cache for Topic Switching; 002 Error Handling | S
+    ARG-34 | Filtering gives a guaranteed last result | 002 Error Handling | S
+    ARG-35 | Cache access is serialized | 002 Repository Pattern | C
+    ARG-36 | Memory cache eviction never changes results | 002 Data Persistence | S
+    ARG-37 | Rich text loads in three phases | 002 Repository Pattern | S
+    ARG-38 | Transactions are atomic and roll back on error | 002 Transaction Management | S
+    ARG-39 | Optimistic locking refuses a stale write | 002 Transaction Management | SC
+    ARG-40 | Unexpected transaction failure falls back safely | 002 Transaction Management | S
+    ARG-41 | Corrupted context is detected and remedied | 002 Transaction Management | S
+    ARG-42 | Rich text blobs commit with their article | 002 Synchronous Rich Text Generation | S
+    ARG-43 | No duplicate article or inconsistent rich text | 002 Synchronous Rich Text Generation | SC
+    ARG-44 | Displayed articles always have pre-rendered rich text | 002 Synchronous Rich Text Generation | S
+    ARG-45 | Migration runs exactly once per device | 002 One-Time Migration Architecture | S
+    ARG-46 | Interrupted migration resumes | 002 One-Time Migration Flow | S
+    ARG-47 | Existing article gets a status-only update | 002 One-Time Migration Flow | S
+    ARG-48 | Missing article is created | 002 One-Time Migration Flow | S
+    ARG-49 | Legacy database stays read-only | 002 One-Time Migration Flow | S
+    ARG-50 | Migration progress is monotone and exact | 002 One-Time Migration Flow | S
+    ARG-51 | Modal blocks interaction for the whole migration | 002 One-Time Migration Flow | S
+    ARG-52 | Completion is recorded only after the last batch | 002 One-Time Migration Flow | S
+    ARG-54 | Relationships are nullified and saved before deletion | 002 Deletion Best Practices | S
+    ARG-55 | Children are deleted before parents | 002 Deletion Best Practices | S
+    ARG-56 | Deletion runs in batches of 5 to 10 with a save after each | 002 Deletion Best Practices | S
+    ARG-57 | Deletion uses its own context | 002 Deletion Best Practices | SC
+    ARG-58 | Deletion is complete and safe to interrupt | 002 Deletion Best Practices | S
+    ARG-59 | Deletion leaves a diagnostic trail | 002 Deletion Best Practices | S
+    ARG-60 | Relationships stay consistent under cascade rules | 002 Data Models; 002 SwiftData Relationship Management | S
+    ARG-61 | Required properties have defaults | 002 SwiftData Model Definition | S
+    ARG-62 | Old and new model bridge round trip | 002 SwiftData Model Definition | -
+    ARG-63 | Seen articles stay seen | 002 Data Models | S
+    ARG-64 | Chunking partitions an array | 002 Data Processing | -
+    ARG-65 | Batch processing equals one-by-one processing | 002 Data Persistence | S
+    ARG-66 | Markdown conversion is total and deterministic | 002 Data Processing | -
+    ARG-67 | Quality badge mapping is total and ordered | 002 Data Processing | -
+    ARG-68 | Failed network requests are retried | 002 Error Handling | C
+    ARG-70 | Only high-priority content raises a push notification | 002 Communication Patterns | SC
+    ARG-71 | Background sync completion raises one local notification | 002 Communication Patterns | SC
+    ARG-72 | Internal notifications reach every subscriber once | 002 Communication Patterns | C
+    ARG-73 | Errors are structured, user-friendly and logged | 002 Error Handling | S
+    ARG-76 | Settings changes are observed | 002 Observer Pattern | S
     """
 }
