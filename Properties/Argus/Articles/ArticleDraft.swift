@@ -2,31 +2,18 @@ import ArgusReference
 import Foundation
 import StorageContract
 
-/// The twin's transaction: tables in memory, which are changed there.
-final class ArticleDraft: ArticleTransaction {
-  let before: TwinTables
-  var tables: TwinTables
+/// What the twin reads: tables in memory.
+class TwinReader: ArticleReader {
   let raw: any ReadTransaction
-  private let writing: (any WriteTransaction)?
-  private let twin: ArticleStoreTwin
-  private(set) var changes: [ArticleChange] = []
-  private var steps: [TwinTables] = []
-  private var isDoomed = false
+  var tables: TwinTables
+  fileprivate let twin: ArticleStoreTwin
 
-  init(_ tables: TwinTables, _ raw: any ReadTransaction, _ writing: (any WriteTransaction)?, _ twin: ArticleStoreTwin) {
-    (before, self.tables, self.raw, self.writing, self.twin) = (tables, tables, raw, writing, twin)
+  init(_ tables: TwinTables, _ raw: any ReadTransaction, _ twin: ArticleStoreTwin) {
+    (self.tables, self.raw, self.twin) = (tables, raw, twin)
   }
 
-  private var defect: ArticleStoreTwin.Defect? { twin.defect }
-  var hasChanged: Bool { !changes.isEmpty || !steps.isEmpty }
+  fileprivate var defect: ArticleStoreTwin.Defect? { twin.defect }
 
-  /// Only a closure of a transaction asks, and there is one then.
-  var writer: any WriteTransaction {
-    guard let writing else { preconditionFailure("a reader that writes") }
-    return writing
-  }
-
-  // Reading.
   func article(_ id: String) throws -> ArticleModel? { tables.articles[Array(id.utf8)] }
   func articles() throws -> [ArticleModel] { tables.articles.inKeyOrder }
   func topic(_ name: String) throws -> TopicModel? { tables.topics[Array(name.utf8)] }
@@ -39,6 +26,23 @@ final class ArticleDraft: ArticleTransaction {
     guard twin.setup.canonicalURL(url) != nil, let wanted = form(url) else { return nil }
     return try articles().first { form($0.url) == wanted }
   }
+}
+
+/// The twin's transaction: the tables are changed in memory.
+final class ArticleDraft: TwinReader, ArticleTransaction {
+  let before: TwinTables
+  let writer: any WriteTransaction
+  private(set) var changes: [ArticleChange] = []
+  private var steps: [TwinTables] = []
+  private var isDoomed = false
+
+  init(_ transaction: any WriteTransaction, _ twin: ArticleStoreTwin) throws {
+    before = try TwinTables(transaction, twin)
+    writer = transaction
+    super.init(before, transaction, twin)
+  }
+
+  var hasChanged: Bool { !changes.isEmpty || !steps.isEmpty }
 
   // Writing.
   func save(_ given: ArticleModel) throws -> ArticleModel {
@@ -167,7 +171,7 @@ final class ArticleDraft: ArticleTransaction {
   }
 
   private func tell(_ change: ArticleChange) throws {
-    if let writing { try twin.setup.changeLog(change, writing) }
+    try twin.setup.changeLog(change, writer)
     changes.append(change)
     steps.append(tables)
   }

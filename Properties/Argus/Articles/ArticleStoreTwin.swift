@@ -84,7 +84,7 @@ struct ArticleStoreTwin: ArticleStore {
 
   func read<Result: Sendable>(_ body: @Sendable (any ArticleReader) throws -> Result) async throws -> Result {
     do {
-      return try await setup.store.read { try body(ArticleDraft(try TwinTables($0, self), $0, nil, self)) }
+      return try await setup.store.read { try body(TwinReader(try TwinTables($0, self), $0, self)) }
     } catch let error as StoreError where defect != .reportsTheBackendsError {
       throw error == .closed ? error as any Error : ArgusError.transactionFailed
     }
@@ -106,7 +106,7 @@ struct ArticleStoreTwin: ArticleStore {
       do {
         if defect == .writesInASecondTransaction {
           let drafted = try await setup.store.write { transaction in
-            let draft = ArticleDraft(try TwinTables(transaction, self), transaction, transaction, self)
+            let draft = try ArticleDraft(transaction, self)
             outcome.set(try body(draft))
             try draft.demandCommit()
             changes.set(draft.changes)
@@ -116,7 +116,7 @@ struct ArticleStoreTwin: ArticleStore {
           try await setup.store.write { try drafted.1.write(over: drafted.0, in: $0) }
         } else {
           try await setup.store.write { transaction in
-            let draft = ArticleDraft(try TwinTables(transaction, self), transaction, transaction, self)
+            let draft = try ArticleDraft(transaction, self)
             do {
               outcome.set(try body(draft))
               try draft.demandCommit()

@@ -24,28 +24,33 @@ public struct BatchSync: BatchSyncing {
   }
 
   public func syncBatch(_ ids: [String], width: Int, stopsAtFirstError: Bool) async throws -> [BatchResult] {
-    try await withThrowingTaskGroup(of: (Int, BatchResult).self) { group in
-      var results: [BatchResult?] = Array(repeating: nil, count: ids.count)
-      var next = 0
-      func startNext() {
-        guard next < ids.count else { return }
-        let (place, id) = (next, ids[next])
-        next += 1
-        group.addTask {
-          do {
-            return (place, .done(try await child(id)))
-          } catch let error as ArgusError where !stopsAtFirstError {
-            return (place, .failed(error))
-          }
+    try await withThrowingTaskGroup(of: Ended.self) { group in
+      var results: [Int: BatchResult] = [:]
+      var next = min(max(1, width), ids.count)
+      for place in 0..<next { group.addTask { try await run(place, ids[place], stopsAtFirstError) } }
+      while let ended = try await group.next() {
+        try Task.checkCancellation()
+        results[ended.place] = ended.result
+        if next < ids.count {
+          let place = next
+          group.addTask { try await run(place, ids[place], stopsAtFirstError) }
+          next += 1
         }
       }
-      for _ in 0..<max(1, width) { startNext() }
-      while let (place, result) = try await group.next() {
-        try Task.checkCancellation()
-        results[place] = result
-        startNext()
-      }
-      return results.compactMap { $0 }
+      return ids.indices.compactMap { results[$0] }
+    }
+  }
+
+  private struct Ended: Sendable {
+    let place: Int
+    let result: BatchResult
+  }
+
+  private func run(_ place: Int, _ id: String, _ stopsAtFirstError: Bool) async throws -> Ended {
+    do {
+      return Ended(place: place, result: .done(try await child(id)))
+    } catch let error as ArgusError where !stopsAtFirstError {
+      return Ended(place: place, result: .failed(error))
     }
   }
 }
