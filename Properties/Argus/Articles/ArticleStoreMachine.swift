@@ -40,7 +40,9 @@ enum ArticleStoreMachine {
   private static func plan(
     _ endings: [TransactionPlan.Ending], of step: Generator<ArticleStep> = .articleStep
   ) -> StoreCommand {
-    StoreCommand("transaction", weight: 5, with: .transactionPlan(endings, of: step)) { book, plan in
+    StoreCommand(
+      "transaction", weight: 5, with: .transactionPlan(endings, of: step), requiring: { !$1.failsInTwoWays(in: $0) }
+    ) { book, plan in
       plan.apply(to: &book)
     } system: { device, plan in
       try await plan.run(on: device)

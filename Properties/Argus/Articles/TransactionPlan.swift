@@ -50,7 +50,7 @@ struct TransactionPlan: Sendable {
       for step in steps { if try draft.apply(step) { writes = true } }
     } catch {
       // A nested transaction that fails by itself dooms the outer one as much: its error goes through both.
-      return ending == .everyPutFails && writes ? describe(ArgusError.transactionFailed) : Self.word(for: error)
+      return Self.word(for: error)
     }
     if nestedFails, nestedFrom != nil, ending != .throwsAtTheEnd { return describe(ArgusError.transactionFailed) }
     switch ending {
@@ -64,6 +64,20 @@ struct TransactionPlan: Sendable {
     case .commits, .commitFails, .commitIsUnknown, .putFails, .everyPutFails:
       book = draft
       return "done"
+    }
+  }
+
+  /// Whether the closure fails by itself, and the backend refuses what it wrote before: a store that writes at the end
+  /// meets the first failure, and one that writes at once the second.
+  func failsInTwoWays(in book: ArticleBook) -> Bool {
+    guard ending == .everyPutFails else { return false }
+    var draft = book
+    var writes = false
+    do {
+      for step in steps { if try draft.apply(step) { writes = true } }
+      return false
+    } catch {
+      return writes
     }
   }
 
