@@ -1,3 +1,5 @@
+import StorageContract
+
 /// Every article in memory: loaded at the start, and kept up by the writes. What is filtered when neither the database nor the
 /// topic's cache has an answer (002 Error Handling: final fallback to traditional filtering).
 public protocol ArticleListing: Sendable {
@@ -8,29 +10,29 @@ public protocol ArticleListing: Sendable {
 }
 
 public actor ArticleList: ArticleListing {
-  private var articles: [ByteText: ArticleModel] = [:]
+  private var articles: [KeyBytes: ArticleModel] = [:]
   /// The commit that wrote or deleted an article last: commits may be told in another order than theirs.
-  private var written: [ByteText: Int64] = [:]
+  private var written: [KeyBytes: Int64] = [:]
 
   public init() {}
 
   public func load(_ all: [ArticleModel]) {
-    for article in all where written[ByteText(article.id)] == nil { articles[ByteText(article.id)] = article }
+    for article in all where written[KeyBytes(article.id)] == nil { articles[KeyBytes(article.id)] = article }
   }
 
   public func apply(_ commit: CommittedChanges) {
     // Of one article there may be several changes in a commit: the last counts.
     for change in commit.changes {
       switch change {
-      case .savedArticle(let article, _): set(article, at: ByteText(article.id), commit.sequence)
-      case .deletedArticle(let article): set(nil, at: ByteText(article.id), commit.sequence)
+      case .savedArticle(let article, _): set(article, at: KeyBytes(article.id), commit.sequence)
+      case .deletedArticle(let article): set(nil, at: KeyBytes(article.id), commit.sequence)
       case .mended: (articles, written) = ([:], [:])
       case .savedTopic, .deletedTopic, .seen, .deletedSeen: break
       }
     }
   }
 
-  private func set(_ article: ArticleModel?, at id: ByteText, _ sequence: Int64) {
+  private func set(_ article: ArticleModel?, at id: KeyBytes, _ sequence: Int64) {
     guard written[id].map({ $0 <= sequence }) ?? true else { return }
     written[id] = sequence
     articles[id] = article
@@ -46,7 +48,7 @@ public enum ArticleOrder {
   public static func sorted(_ articles: some Sequence<ArticleModel>) -> [ArticleModel] {
     articles.sorted { left, right in
       left.publishedAt != right.publishedAt
-        ? left.publishedAt > right.publishedAt : ByteText(left.id) < ByteText(right.id)
+        ? left.publishedAt > right.publishedAt : KeyBytes.precedes(left.id, right.id)
     }
   }
 }

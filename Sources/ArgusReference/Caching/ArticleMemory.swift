@@ -1,3 +1,5 @@
+import StorageContract
+
 /// Articles that were read lately, by id: a ``MemoryCache`` that several tasks share.
 public protocol ArticleRemembering: Sendable {
   func article(_ id: String) async -> ArticleModel?
@@ -11,24 +13,24 @@ public protocol ArticleRemembering: Sendable {
 }
 
 public actor ArticleMemory: ArticleRemembering {
-  private var cache: MemoryCache<ByteText, ArticleModel>
+  private var cache: MemoryCache<KeyBytes, ArticleModel>
   private var forgotten = 0
 
   public init(countLimit: Int) {
     cache = MemoryCache(countLimit: countLimit)
   }
 
-  public func article(_ id: String) -> ArticleModel? { cache.value(for: ByteText(id)) }
+  public func article(_ id: String) -> ArticleModel? { cache.value(for: KeyBytes(id)) }
   public func generation() -> Int { forgotten }
 
   public func remember(_ article: ArticleModel, since generation: Int) {
-    if generation == forgotten { cache.set(article, for: ByteText(article.id)) }
+    if generation == forgotten { cache.set(article, for: KeyBytes(article.id)) }
   }
 
   public func forget(_ ids: [String]?) {
     forgotten += 1
     guard let ids else { return cache.removeAll() }
-    for id in ids { cache.remove(ByteText(id)) }
+    for id in ids { cache.remove(KeyBytes(id)) }
   }
 
   public func size() -> Int { cache.count }

@@ -45,9 +45,9 @@ public actor TopicCache: TopicCaching {
 struct TopicTable: Sendable {
   private enum Key: Hashable {
     case all
-    case topic(ByteText)
+    case topic(KeyBytes)
 
-    init(_ name: String?) { self = name.map { .topic(ByteText($0)) } ?? .all }
+    init(_ name: String?) { self = name.map { .topic(KeyBytes($0)) } ?? .all }
   }
 
   private(set) var generation = 0

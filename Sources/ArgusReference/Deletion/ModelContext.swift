@@ -1,3 +1,5 @@
+import StorageContract
+
 /// Articles, topics and what was seen, as somebody works with them: a table of what was read last, and changes that are stored
 /// with the next save (002 SwiftData Relationship Management). Others see nothing of them before that.
 public actor ModelContext {
@@ -75,16 +77,16 @@ public struct ContextObjects: Sendable, Equatable {
   mutating func apply(_ change: ModelContext.Change) {
     switch change {
     case .setTopics(let names, let id):
-      for place in articles.indices where ByteText(articles[place].id) == ByteText(id) { articles[place].topicNames = names }
+      for place in articles.indices where KeyBytes.equal(articles[place].id, id) { articles[place].topicNames = names }
       for place in topics.indices where !names.holds(topics[place].name) {
         topics[place].articleIDs = topics[place].articleIDs.without(id)
       }
-    case .deleteSeen(let id): seen.removeAll { ByteText($0.articleID) == ByteText(id) }
+    case .deleteSeen(let id): seen.removeAll { KeyBytes.equal($0.articleID, id) }
     case .deleteTopic(let name):
-      topics.removeAll { ByteText($0.name) == ByteText(name) }
+      topics.removeAll { KeyBytes.equal($0.name, name) }
       for place in articles.indices { articles[place].topicNames = articles[place].topicNames.without(name) }
     case .deleteArticle(let id):
-      articles.removeAll { ByteText($0.id) == ByteText(id) }
+      articles.removeAll { KeyBytes.equal($0.id, id) }
       for place in topics.indices { topics[place].articleIDs = topics[place].articleIDs.without(id) }
     }
   }

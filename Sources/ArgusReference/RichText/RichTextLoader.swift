@@ -1,3 +1,5 @@
+import StorageContract
+
 /// The rich text of an article's field, in three phases (002 Blob storage and retrieval with three-phase loading): from memory,
 /// from the stored blob, or rendered from the Markdown, stored and remembered. A blob that is damaged or of another text counts
 /// as missing.
@@ -38,7 +40,7 @@ public struct RichTextLoaderSetup: Sendable {
 
 public actor RichTextLoader: RichTextLoading {
   private struct Key: Hashable {
-    let article: ByteText
+    let article: KeyBytes
     let field: RichTextField
   }
 
@@ -57,9 +59,9 @@ public actor RichTextLoader: RichTextLoading {
   }
 
   public func load(_ field: RichTextField, of article: ArticleModel) async throws -> LoadedRichText {
-    let key = Key(article: ByteText(article.id), field: field)
+    let key = Key(article: KeyBytes(article.id), field: field)
     let markdown = article.text(of: field)
-    if let known = memory.value(for: key), ByteText(known.markdown) == ByteText(markdown) {
+    if let known = memory.value(for: key), KeyBytes.equal(known.markdown, markdown) {
       return LoadedRichText(text: known.text, phase: .memory)
     }
     if let text = article.blobs[field].flatMap({ RichTextBlob.decode($0, of: markdown) }) {

@@ -39,10 +39,10 @@ struct ContextValidator {
   private mutating func withoutDuplicates(
     _ articles: [(model: ArticleModel, record: Record)]
   ) throws -> [ArticleModel] {
-    var kept: [ByteText: Int] = [:]
+    var kept: [KeyBytes: Int] = [:]
     var result: [(model: ArticleModel, record: Record)?] = articles
     for (place, article) in articles.enumerated() {
-      guard let address = canonicalURL(article.model.url).map(ByteText.init) else { continue }
+      guard let address = canonicalURL(article.model.url).map(KeyBytes.init) else { continue }
       guard let other = kept[address] else {
         kept[address] = place
         continue
@@ -59,9 +59,9 @@ struct ContextValidator {
 
   /// Rich text of no article goes, and so does what does not read: it is made anew.
   private func checkBlobs(of articles: [ArticleModel]) throws {
-    let ids = Set(articles.map { ByteText($0.id) })
+    let ids = Set(articles.map { KeyBytes($0.id) })
     for record in try transaction.scan(RichTextBlobs.collection) {
-      if let blobs = try? RichTextBlobs(sealed: record), ids.contains(ByteText(blobs.articleID)) { continue }
+      if let blobs = try? RichTextBlobs(sealed: record), ids.contains(KeyBytes(blobs.articleID)) { continue }
       try transaction.delete(record.key, in: RichTextBlobs.collection)
     }
   }
@@ -69,16 +69,16 @@ struct ContextValidator {
   private mutating func checkLinks(
     _ articles: [ArticleModel], _ topics: [(model: TopicModel, record: Record)]
   ) throws {
-    var expected: [ByteText: [String]] = [:]
+    var expected: [KeyBytes: [String]] = [:]
     for article in articles {
       for name in article.topicNames.eachOnce where !name.isEmpty {
-        expected[ByteText(name), default: []].append(article.id)
+        expected[KeyBytes(name), default: []].append(article.id)
       }
     }
-    let known = Dictionary(uniqueKeysWithValues: topics.map { (ByteText($0.model.name), $0.model) })
+    let known = Dictionary(uniqueKeysWithValues: topics.map { (KeyBytes($0.model.name), $0.model) })
     for name in Set(expected.keys).union(known.keys).sorted() {
       let ids = expected[name, default: []].inByteOrder
-      if let topic = known[name], topic.articleIDs.map(ByteText.init) == ids.map(ByteText.init) { continue }
+      if let topic = known[name], topic.articleIDs.map(KeyBytes.init) == ids.map(KeyBytes.init) { continue }
       var topic = known[name] ?? TopicModel(name: name.text)
       topic.articleIDs = ids
       try transaction.put(topic.sealedFields, at: topic.storageKey, in: TopicModel.collection)

@@ -21,7 +21,7 @@ class StoredArticleReader: ArticleReader {
   func article(at url: String) throws -> ArticleModel? {
     guard let wanted = setup.canonicalURL(url) else { return nil }
     return try articles().first { article in
-      setup.canonicalURL(article.url).map { ByteText($0) == ByteText(wanted) } ?? false
+      setup.canonicalURL(article.url).map { KeyBytes.equal($0, wanted) } ?? false
     }
   }
 

@@ -26,7 +26,7 @@ final class StoredArticleTransaction: StoredArticleReader, ArticleTransaction {
   func save(_ article: ArticleModel) throws -> ArticleModel {
     let atAddress = try self.article(at: article.url)
     guard let known = try self.article(article.id) else { return try put(article, over: atAddress) }
-    if let atAddress, ByteText(atAddress.id) != ByteText(known.id) { throw ArgusError.conflict(id: atAddress.id) }
+    if let atAddress, !KeyBytes.equal(atAddress.id, known.id) { throw ArgusError.conflict(id: atAddress.id) }
     return try put(article, over: known)
   }
 
