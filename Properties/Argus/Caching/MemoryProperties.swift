@@ -44,13 +44,7 @@ public enum MemoryProperties: PropertyGroup {
     trial.label("no room", if: limit == 0)
     trial.label("room", if: limit > 0)
     var device = try await MemoryDevice(system, limit: limit)
-    do {
-      try await commands.run(on: &device, trial)
-    } catch {
-      try? await device.device.end()
-      throw error
-    }
-    try await device.device.end()
+    try await device.device.ending { try await commands.run(on: &device, trial) }
   }
 
   // Feature: argus-system-patterns, Property 37: Rich text loads in three phases

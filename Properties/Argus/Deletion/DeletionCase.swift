@@ -50,8 +50,7 @@ struct DeletionCase: Sendable, CounterexampleDescribable {
     _ claims: (DeletionTrace, ArgusDevice) async throws -> Void
   ) async throws {
     let trace = DeletionTrace()
-    let device = try await ArgusDevice(system, hooks: trace.hooks, prepare: put)
-    do {
+    try await ArgusDevice.use(system, hooks: trace.hooks, prepare: put) { device in
       trace.begin()
       try await anomaly?(device)
       if dying, let kill {
@@ -65,11 +64,7 @@ struct DeletionCase: Sendable, CounterexampleDescribable {
         try await device.app.deletion.deleteAll(batchSize: batchSize)
       }
       try await claims(trace, device)
-    } catch {
-      try? await device.end()
-      throw error
     }
-    try await device.end()
   }
 }
 

@@ -45,11 +45,11 @@ struct LoggedDeletion: Sendable, CounterexampleDescribable {
       commits.withValue { $0 += 1 }
       steps.append((before, try await StoredLinks(store)))
     }
-    let device = try await ArgusDevice(system, hooks: hooks, prepare: deletion.put)
-    do {
+    try await ArgusDevice.use(system, hooks: hooks, prepare: deletion.put) { device in
       let known = device.app.logger.entries.count
       device.clock.advance(by: .seconds(100))
       clock.set(device)
+      defer { clock.set(nil) }
       do {
         try await device.app.deletion.deleteAll(batchSize: deletion.batchSize)
       } catch ArgusError.transactionFailed {
@@ -57,13 +57,7 @@ struct LoggedDeletion: Sendable, CounterexampleDescribable {
       }
       let found = device.app.logger.entries.dropFirst(known).filter { $0.category == "Deletion" }
       try expectEntries(Array(found), steps.now, trial)
-      clock.set(nil)
-    } catch {
-      clock.set(nil)
-      try? await device.end()
-      throw error
     }
-    try await device.end()
   }
 
   private func expectEntries(

@@ -91,7 +91,7 @@ extension Generator where Value == MigrationCase {
 }
 
 /// A device with an old database, on which the app is launched, updated and installed anew.
-final class MigratingDevice: Sendable {
+final class MigratingDevice: LaunchedDevice, Sendable {
   let faults = StoreFaults()
   let legacyStore: any Store
   /// Calls of the old database that write, and rows that were read.
@@ -218,13 +218,7 @@ final class MigratingDevice: Sendable {
 
   static func use(_ system: ArgusSystem, _ plan: MigrationCase, _ body: (MigratingDevice) async throws -> Void) async throws {
     let device = try await MigratingDevice(system, plan)
-    do {
-      try await body(device)
-    } catch {
-      try? await device.end()
-      throw error
-    }
-    try await device.end()
+    try await device.ending { try await body(device) }
   }
 
   /// With the deaths of the plan, launch after launch, until a run ends.

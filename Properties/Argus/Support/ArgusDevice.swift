@@ -5,8 +5,29 @@ import StorageContract
 import StorageFaults
 import Synchronization
 
+/// What a case launches, and has to end.
+protocol LaunchedDevice {
+  func end() async throws
+}
+
+extension LaunchedDevice {
+  /// Ends it after `body`, whatever becomes of that.
+  func ending<Result>(after body: () async throws -> Result) async throws -> Result {
+    let result: Result
+    do {
+      result = try await body()
+    } catch {
+      // The first failure is the one to report.
+      try? await end()
+      throw error
+    }
+    try await end()
+    return result
+  }
+}
+
 /// The app on a device, launch after launch: what outlives it is its store, the clock and the settings.
-final class ArgusDevice: Sendable {
+final class ArgusDevice: LaunchedDevice, Sendable {
   let clock = VirtualClock()
   /// What goes wrong in the store.
   let faults: StoreFaults
@@ -15,7 +36,6 @@ final class ArgusDevice: Sendable {
   private let system: ArgusSystem
   private let location: any StoreLocation
   private let articleMemoryLimit: Int
-  private let ids = Mutex<UInt64>(0)
   private let running: Mutex<Running>
 
   private struct Running {
@@ -45,7 +65,7 @@ final class ArgusDevice: Sendable {
     running = Mutex(
       Running(
         app: try await system.launch(
-          Self.platform(store, clock, appSettings, deviceSettings, articleMemoryLimit, { UUID() })), store: store))
+          Self.platform(store, clock, appSettings, deviceSettings, articleMemoryLimit)), store: store))
   }
 
   var app: ArgusApp { running.withLock { $0.app } }
@@ -57,7 +77,7 @@ final class ArgusDevice: Sendable {
     try? await store.close()
     let store = try await location.open()
     let app = try await system.launch(
-      Self.platform(store, clock, appSettings, deviceSettings, articleMemoryLimit, { UUID() }))
+      Self.platform(store, clock, appSettings, deviceSettings, articleMemoryLimit))
     running.withLock { $0 = Running(app: app, store: store) }
   }
 
@@ -67,28 +87,20 @@ final class ArgusDevice: Sendable {
   }
 
   /// Makes one, and ends it after `body`, whatever becomes of that.
-  static func use(
-    _ system: ArgusSystem, articleMemoryLimit: Int = 100,
-    prepare: (@Sendable (any WriteTransaction) throws -> Void)? = nil, _ body: (ArgusDevice) async throws -> Void
-  ) async throws {
-    let device = try await ArgusDevice(system, articleMemoryLimit: articleMemoryLimit, prepare: prepare)
-    do {
-      try await body(device)
-    } catch {
-      // The first failure is the one to report.
-      try? await device.end()
-      throw error
-    }
-    try await device.end()
+  static func use<Result>(
+    _ system: ArgusSystem, articleMemoryLimit: Int = 100, hooks: StoreHooks? = nil,
+    prepare: (@Sendable (any WriteTransaction) throws -> Void)? = nil, _ body: (ArgusDevice) async throws -> Result
+  ) async throws -> Result {
+    let device = try await ArgusDevice(system, articleMemoryLimit: articleMemoryLimit, hooks: hooks, prepare: prepare)
+    return try await device.ending { try await body(device) }
   }
 
   private static func platform(
-    _ store: any Store, _ clock: VirtualClock, _ appSettings: AppSandbox, _ deviceSettings: AppSandbox, _ limit: Int,
-    _ makeID: @escaping @Sendable () -> UUID
+    _ store: any Store, _ clock: VirtualClock, _ appSettings: AppSandbox, _ deviceSettings: AppSandbox, _ limit: Int
   ) -> ArgusPlatform {
     var platform = ArgusPlatform(
       store: store, transport: NoNetwork(), appSettings: appSettings, deviceSettings: deviceSettings,
-      time: .virtual(clock), makeID: makeID)
+      time: .virtual(clock))
     platform.articleMemoryLimit = limit
     return platform
   }

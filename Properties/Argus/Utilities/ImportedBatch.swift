@@ -17,22 +17,15 @@ struct ImportedBatch: Sendable, CounterexampleDescribable {
   var storableCount: Int { Set(articles.map(\.id).filter { !$0.isEmpty }).count }
 
   func outcome(in system: ArgusSystem, size: Int) async throws -> Outcome {
-    let device = try await ArgusDevice(system)
-    let outcome: Outcome
-    do {
+    try await ArgusDevice.use(system) { device in
       let report = try await device.app.articles.importArticles(articles, batchSize: size)
       let stored = try await device.app.articleStore.read { try $0.articles() }
-      outcome = Outcome(
+      return Outcome(
         lines: stored.map { "\($0.id) v\($0.version): \($0.title) in \($0.topicNames)" },
         report: [
           "added \(report.added)", "updated \(report.updated)", "skipped \(report.skipped)", "failed \(report.failed)",
         ], articleCount: stored.count)
-    } catch {
-      try? await device.end()
-      throw error
     }
-    try await device.end()
-    return outcome
   }
 }
 

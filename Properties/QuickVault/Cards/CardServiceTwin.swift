@@ -74,7 +74,7 @@ struct CardServiceTwin: CardService {
   static func over(_ defect: BackendDefect) -> Fault<QuickVaultSystem> {
     Fault("\(defect.name)OfTheTwin", "stores each tag and each rank for itself, over a backend that \(defect.fact) (\(defect.id))") {
       twin.sound.install(&$0)
-      $0.put(over: defect)
+      defect.put(under: &$0.openStore, &$0.rawBytes)
     }
   }
 

@@ -1,4 +1,3 @@
-import Foundation
 import PlatformStandIns
 import StorageContract
 
@@ -21,42 +20,10 @@ public enum RecordChecksum {
     return found == .bytes(of(others))
   }
 
-  /// Eight bytes. Each part stands behind its length, so that no two records give the same text.
+  /// Eight bytes, over what a journal would hold of the fields.
   private static func of(_ fields: [String: FieldValue]) -> [UInt8] {
     var text: [UInt8] = []
-    for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
-      text.appendPart(Array(name.utf8))
-      let (kind, bytes) = value.checksumParts
-      text.append(kind)
-      text.appendPart(bytes)
-    }
+    FieldsText.append(fields, to: &text)
     return Array(SHA256Digest.of(text).prefix(8))
-  }
-}
-
-extension [UInt8] {
-  fileprivate mutating func appendPart(_ part: [UInt8]) {
-    Swift.withUnsafeBytes(of: UInt64(part.count).littleEndian) { append(contentsOf: $0) }
-    append(contentsOf: part)
-  }
-}
-
-extension FieldValue {
-  fileprivate var checksumParts: (kind: UInt8, bytes: [UInt8]) {
-    switch self {
-    case .null: (0, [])
-    case .bool(let value): (1, [value ? 1 : 0])
-    case .int64(let value): (2, Self.bytes(of: value))
-    case .double(let value): (3, Self.bytes(of: value.bitPattern))
-    case .decimal(let value): (4, Array("\(value)".utf8))
-    case .text(let value): (5, Array(value.utf8))
-    case .bytes(let value): (6, value)
-    case .date(let value): (7, Self.bytes(of: value.timeIntervalSinceReferenceDate.bitPattern))
-    case .uuid(let value): (8, Swift.withUnsafeBytes(of: value.uuid) { Array($0) })
-    }
-  }
-
-  private static func bytes(of number: some FixedWidthInteger) -> [UInt8] {
-    Swift.withUnsafeBytes(of: number.littleEndian) { Array($0) }
   }
 }

@@ -35,6 +35,9 @@ public struct BackendDefect: Sendable, CustomStringConvertible {
 
   public var description: String { "\(id) \(name)" }
 
+  /// The name as words: "serves stale reads".
+  public var fact: String { name.map { $0.isUppercase ? " \($0.lowercased())" : "\($0)" }.joined() }
+
   public static let all = [
     losesLastWriteOfABatch, keepsFirstWriteOnRollback, servesStaleReads, passesNumbersThroughDouble,
     normalizesText, truncatesDates, bringsDeletedRecordsBack, sharesNamespaces, losesUnflushedWrites,

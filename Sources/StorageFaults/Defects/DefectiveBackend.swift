@@ -46,6 +46,18 @@ extension StoreLocation {
   }
 }
 
+extension BackendDefect {
+  /// Puts itself between a system and its store. What it remembers, it remembers from one opening of the store to the next.
+  public func put(
+    under openStore: inout @Sendable () async throws -> any Store,
+    _ rawBytes: inout @Sendable () async throws -> [UInt8]
+  ) {
+    let place = AnyStoreLocation(open: openStore, rawBytes: rawBytes).with(self)
+    openStore = { try await place.open() }
+    rawBytes = { try await place.rawBytes() }
+  }
+}
+
 /// A place that can be given back to the good backend.
 private struct DefectiveLocation: StoreLocation {
   let base: any StoreLocation
