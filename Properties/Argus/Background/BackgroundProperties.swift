@@ -111,11 +111,8 @@ extension Fault<ArgusSystem> {
 
   private static func limit(_ id: String, _ fact: String, _ change: @escaping @Sendable (Duration) -> Duration) -> Fault {
     Fault(id, fact) { system in
-      let make = system.parts.makeBackgroundManager
-      system.parts.makeBackgroundManager = { setup in
-        var setup = setup
+      system.parts.makeBackgroundManager = changingSetup(of: system.parts.makeBackgroundManager) { setup in
         for place in setup.tasks.indices { setup.tasks[place].limit = change(setup.tasks[place].limit) }
-        return make(setup)
       }
     }
   }

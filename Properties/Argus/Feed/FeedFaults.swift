@@ -54,9 +54,7 @@ extension Fault<ArgusSystem> {
   }
 
   static let countsWhatWasFetched = Fault("countsWhatWasFetched", "counts what it fetched, known articles among it") { system in
-    let make = system.parts.makeFeed
-    system.parts.makeFeed = { setup in
-      var setup = setup
+    system.parts.makeFeed = changingSetup(of: system.parts.makeFeed) { setup in
       let fetch = setup.fetch
       let count = Mutex(0)
       setup.fetch = {
@@ -65,7 +63,6 @@ extension Fault<ArgusSystem> {
         return articles
       }
       setup.notices = Recounting(base: setup.notices) { count.withLock { $0 } }
-      return make(setup)
     }
   }
 
@@ -86,12 +83,7 @@ extension Fault<ArgusSystem> {
 
   private static func feed(_ id: String, _ fact: String, _ change: @escaping @Sendable (inout FeedSetup) -> Void) -> Fault {
     Fault(id, fact) { system in
-      let make = system.parts.makeFeed
-      system.parts.makeFeed = { setup in
-        var setup = setup
-        change(&setup)
-        return make(setup)
-      }
+      system.parts.makeFeed = changingSetup(of: system.parts.makeFeed, change)
     }
   }
 

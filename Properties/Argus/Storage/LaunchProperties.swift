@@ -80,11 +80,8 @@ extension Fault<ArgusSystem> {
   }
 
   static let waitsForTheCloud = Fault("waitsForTheCloud", "waits until the cloud answers") { system in
-    let make = system.parts.makeStorageController
-    system.parts.makeStorageController = { setup in
-      var setup = setup
+    system.parts.makeStorageController = changingSetup(of: system.parts.makeStorageController) { setup in
       setup.checkLimit = .seconds(3_600)
-      return make(setup)
     }
   }
 
@@ -97,11 +94,8 @@ extension Fault<ArgusSystem> {
   static let writesOnlyWithTheCloud = Fault("writesOnlyWithTheCloud", "refuses writes when it has started without the cloud") {
     system in
     let isLocal = Mutex(false)
-    let make = system.parts.makeStorageController
-    system.parts.makeStorageController = { setup in
-      var setup = setup
+    system.parts.makeStorageController = changingSetup(of: system.parts.makeStorageController) { setup in
       setup.entered = { mode in isLocal.withLock { $0 = mode == .local } }
-      return make(setup)
     }
     let note = system.parts.noteChange
     system.parts.noteChange = { ledger, change, transaction in

@@ -82,9 +82,7 @@ public enum StorageModeProperties: PropertyGroup {
 extension Fault<ArgusSystem> {
   static let remembersTheLastMode = Fault("remembersTheLastMode", "starts in the mode in which it last ran") { system in
     let last = LastMode()
-    let make = system.parts.makeStorageController
-    system.parts.makeStorageController = { setup in
-      var setup = setup
+    system.parts.makeStorageController = changingSetup(of: system.parts.makeStorageController) { setup in
       let (isAvailable, entered) = (setup.isAvailable, setup.entered)
       setup.isAvailable = { if let mode = last.atStart { mode == .cloud } else { try await isAvailable() } }
       setup.entered = { mode in
@@ -92,7 +90,6 @@ extension Fault<ArgusSystem> {
         entered(mode)
       }
       last.beginStart()
-      return make(setup)
     }
   }
 
@@ -117,12 +114,9 @@ extension Fault<ArgusSystem> {
     _ change: @escaping @Sendable (@escaping @Sendable () async throws -> Bool) async throws -> Bool
   ) -> Fault {
     Fault(id, fact) { system in
-      let make = system.parts.makeStorageController
-      system.parts.makeStorageController = { setup in
-        var setup = setup
+      system.parts.makeStorageController = changingSetup(of: system.parts.makeStorageController) { setup in
         let check = setup.isAvailable
         setup.isAvailable = { try await change(check) }
-        return make(setup)
       }
     }
   }

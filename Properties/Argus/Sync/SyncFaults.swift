@@ -27,15 +27,12 @@ extension Fault<ArgusSystem> {
       if isLocal.withLock({ $0 }) { return }
       try note(ledger, change, transaction)
     }
-    let make = system.parts.makeStorageController
-    system.parts.makeStorageController = { setup in
-      var setup = setup
+    system.parts.makeStorageController = changingSetup(of: system.parts.makeStorageController) { setup in
       let entered = setup.entered
       setup.entered = { mode in
         isLocal.withLock { $0 = mode == .local }
         entered(mode)
       }
-      return make(setup)
     }
   }
 
@@ -63,11 +60,8 @@ extension Fault<ArgusSystem> {
   }
 
   static let returnsWithoutSending = Fault("returnsWithoutSending", "returns to the cloud without sending what waits") { system in
-    let make = system.parts.makeStorageController
-    system.parts.makeStorageController = { setup in
-      var setup = setup
+    system.parts.makeStorageController = changingSetup(of: system.parts.makeStorageController) { setup in
       setup.recover = {}
-      return make(setup)
     }
   }
 
@@ -77,12 +71,7 @@ extension Fault<ArgusSystem> {
 
   private static func sync(_ id: String, _ fact: String, _ change: @escaping @Sendable (inout SyncSetup) -> Void) -> Fault {
     Fault(id, fact) { system in
-      let make = system.parts.makeSync
-      system.parts.makeSync = { setup in
-        var setup = setup
-        change(&setup)
-        return make(setup)
-      }
+      system.parts.makeSync = changingSetup(of: system.parts.makeSync, change)
     }
   }
 

@@ -137,11 +137,8 @@ extension Fault<ArgusSystem> {
     _ id: String, _ fact: String, _ view: @escaping @Sendable (any CloudDatabase) -> any CloudDatabase
   ) -> Fault {
     Fault(id, fact) { system in
-      let make = system.parts.makeSync
-      system.parts.makeSync = { setup in
-        var setup = setup
+      system.parts.makeSync = changingSetup(of: system.parts.makeSync) { setup in
         setup.cloud = view(setup.cloud)
-        return make(setup)
       }
     }
   }

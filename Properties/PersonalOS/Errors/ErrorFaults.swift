@@ -54,11 +54,8 @@ extension Fault<PersonalOSSystem> {
     "logCollapsesDuplicates", "writes the same error down once", .collapsesDuplicates)
   static let logHearsOnlyWhatIsPresented = Fault(
     "logHearsOnlyWhatIsPresented", "logs only what is presented") { system in
-    let makeRecovery = system.errors.makeRecovery
-    system.errors.makeRecovery = { setup in
-      var setup = setup
+    system.errors.makeRecovery = changingSetup(of: system.errors.makeRecovery) { setup in
       setup.log = DeafLog()
-      return makeRecovery(setup)
     }
   }
   static let logOmitsAssociatedValues = log(
@@ -87,12 +84,9 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let recoveryDoesNotWait = Fault("recoveryDoesNotWait", "tries again at once") { system in
-    let makeRecovery = system.errors.makeRecovery
-    system.errors.makeRecovery = { setup in
-      var setup = setup
+    system.errors.makeRecovery = changingSetup(of: system.errors.makeRecovery) { setup in
       // Its sleeps pass nobody else's time.
       setup.clock = VirtualClock()
-      return makeRecovery(setup)
     }
   }
 

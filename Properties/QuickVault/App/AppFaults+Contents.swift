@@ -113,11 +113,8 @@ extension Fault<QuickVaultSystem> {
   static let leavesFilesThatAreMarked = Fault(
     "leavesFilesThatAreMarked", "leaves a shared file as it was when its watermark changes"
   ) { system in
-    let make = system.parts.makeWatermarks
-    system.parts.makeWatermarks = { setup in
-      var setup = setup
+    system.parts.makeWatermarks = changingSetup(of: system.parts.makeWatermarks) { setup in
       setup.sharedFiles = SharedFiles(AppSandbox())
-      return make(setup)
     }
   }
 

@@ -45,11 +45,8 @@ extension Fault<QuickVaultSystem> {
   ) { record, _ in record.fields["watermarkText"] != .null }
 
   static let leavesSharedFiles = Fault("leavesSharedFiles", "leaves files that were shared of a deleted card") { system in
-    let make = system.parts.makeCards
-    system.parts.makeCards = { setup in
-      var setup = setup
+    system.parts.makeCards = changingSetup(of: system.parts.makeCards) { setup in
       setup.sharedFiles = SharedFiles(AppSandbox())
-      return make(setup)
     }
   }
 

@@ -108,11 +108,8 @@ extension Fault<QuickVaultSystem> {
     _ id: String, _ fact: String, _ limit: @escaping @Sendable (Int64) -> Int64
   ) -> Fault {
     Fault(id, fact) { system in
-      let make = system.parts.makeAttachments
-      system.parts.makeAttachments = { setup in
-        var setup = setup
+      system.parts.makeAttachments = changingSetup(of: system.parts.makeAttachments) { setup in
         setup.policy.maximumFileSize = limit(setup.policy.maximumFileSize)
-        return make(setup)
       }
     }
   }

@@ -129,11 +129,8 @@ public enum CardProperties: PropertyGroup {
 // What QV-01 and QV-04 must catch besides.
 extension Fault<QuickVaultSystem> {
   fileprivate static let usesOneNonce = Fault("usesOneNonce", "encrypts everything with one nonce") { system in
-    let make = system.parts.makeCrypto
-    system.parts.makeCrypto = { setup in
-      var setup = setup
+    system.parts.makeCrypto = changingSetup(of: system.parts.makeCrypto) { setup in
       setup.randomBytes = { [UInt8](repeating: 1, count: $0) }
-      return make(setup)
     }
   }
 

@@ -30,6 +30,19 @@ public struct Fault<System: Sendable>: Sendable {
   }
 }
 
+/// A factory that gives `make` a setup which `change` has altered: for faults of one line.
+///
+///     system.makeSync = changingSetup(of: system.makeSync) { $0.cloud = RepeatingCloud(base: $0.cloud) }
+package func changingSetup<Setup, Part>(
+  of make: @escaping @Sendable (Setup) -> Part, _ change: @escaping @Sendable (inout Setup) -> Void
+) -> @Sendable (Setup) -> Part {
+  { setup in
+    var setup = setup
+    change(&setup)
+    return make(setup)
+  }
+}
+
 extension Property {
   /// The fault of this property with that id, or with that sentence.
   /// - Throws: ``UnknownFault`` if it has none.
