@@ -123,7 +123,7 @@ package final class AdapterProcess: Sendable {
 }
 
 /// The processes that a shell started stay in its group.
-enum ProcessGroup {
+package enum ProcessGroup {
   /// Waits until the processes of a group that was killed have let go of their files, at most a second: only then
   /// can another process have their locks.
   static func waitUntilGone(_ group: Int32) {
@@ -133,22 +133,43 @@ enum ProcessGroup {
     }
   }
 
+  /// Ends the process and, if it leads a group, all of that, as `kill -9` does: the process that serves may be one that
+  /// a shell has started.
+  package static func end(_ process: Int32) {
+    if getpgid(process) == process { _ = Foundation.kill(-process, SIGKILL) }
+    _ = Foundation.kill(process, SIGKILL)
+  }
+
+  /// The process and those of the group that it leads. Where the system does not list processes: the process alone.
+  package static func members(_ process: Int32) -> [Int32] {
+    #if os(Linux)
+      let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+      let others = entries.compactMap(Int32.init).filter { $0 != process && isLive($0, in: process) }
+      return [process] + others.sorted()
+    #else
+      return [process]
+    #endif
+  }
+
   private static func hasLiveMember(_ group: Int32) -> Bool {
     // Most have had one member, which is gone.
     guard Foundation.kill(-group, 0) == 0 || errno == EPERM else { return false }
     #if os(Linux)
-      // Those that nobody has waited for yet are members too, but hold nothing any more.
       guard let entries = try? FileManager.default.contentsOfDirectory(atPath: "/proc") else { return false }
-      return entries.contains { entry in
-        guard Int32(entry) != nil,
-          let text = try? String(contentsOfFile: "/proc/\(entry)/stat", encoding: .utf8),
-          let name = text.lastIndex(of: ")")
-        else { return false }
-        let fields = text[text.index(after: name)...].split(separator: " ")
-        return fields.count > 2 && Int32(fields[2]) == group && !["Z", "X"].contains(fields[0])
-      }
+      return entries.contains { entry in Int32(entry).map { isLive($0, in: group) } ?? false }
     #else
       return true
     #endif
   }
+
+  #if os(Linux)
+    /// Those that nobody has waited for yet are members too, but hold nothing any more.
+    private static func isLive(_ process: Int32, in group: Int32) -> Bool {
+      guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
+        let name = text.lastIndex(of: ")")
+      else { return false }
+      let fields = text[text.index(after: name)...].split(separator: " ")
+      return fields.count > 2 && Int32(fields[2]) == group && !["Z", "X"].contains(fields[0])
+    }
+  #endif
 }

@@ -22,7 +22,7 @@ public struct RecordRules: Sendable, Equatable {
   /// An ASCII letter or underscore, then ASCII letters, digits or underscores, at most 64 in all.
   /// - Throws: ``StoreError/invalidName(_:)``.
   public func check(name: String) throws {
-    guard Self.isName(name) else { throw StoreError.invalidName(name) }
+    guard Self.isIdentifier(name) else { throw StoreError.invalidName(name) }
   }
 
   /// 1 to 1,024 UTF-8 bytes. The bounds of a scan are not keys: they may be any text.
@@ -48,7 +48,7 @@ public struct RecordRules: Sendable, Equatable {
   /// - Throws: ``StoreError/invalidName(_:)`` or ``StoreError/invalidValue(field:reason:)``.
   public func check(fields: [String: FieldValue]) throws {
     var firstBadName: String?
-    for (name, value) in fields where !Self.isName(name) || reasonAgainst(value) != nil {
+    for (name, value) in fields where !Self.isIdentifier(name) || reasonAgainst(value) != nil {
       if let known = firstBadName, KeyBytes.precedes(known, name) { continue }
       firstBadName = name
     }
@@ -97,7 +97,8 @@ public struct RecordRules: Sendable, Equatable {
       ? nil : "the \(noun) has \(sizeBytes) bytes; at most \(maximumFieldSizeBytes) are stored"
   }
 
-  private static func isName(_ name: String) -> Bool {
+  /// Whether `name` may name a collection or a field.
+  package static func isIdentifier(_ name: String) -> Bool {
     var length = 0
     for byte in name.utf8 {
       length += 1

@@ -8,7 +8,7 @@ import TouchstoneCatalogue
 enum ConformanceCommand: Command {
   static let name = "conformance"
   static let options = [
-    "--backend", "--only", "--cases", "--seed", "--report", "--regressions", "--expect-failures",
+    "--backend", "--only", "--cases", "--seed", "--sizes", "--report", "--regressions", "--expect-failures",
   ] + IsolationOptions.names
   static let help = """
     touchstone conformance --backend SPEC [options]
@@ -22,6 +22,7 @@ enum ConformanceCommand: Command {
       --only ID,…|PREFIX   just these laws: STO-39, or STO-3 for all that begin so
       --cases N            cases of a cheap law (default 100); laws that start processes have fewer
       --seed HEX           the same seed gives the same cases
+      --sizes N            how far STO-60 goes: to N records, and to a share of N of what is dearer (default 2048)
       --report FILE        also write FILE.json or FILE.xml (JUnit)
       --regressions DIR    where counterexamples are saved and tried first (default: nowhere)
       --expect-failures FILE
@@ -47,7 +48,7 @@ enum ConformanceCommand: Command {
     let report = try options.value("--report").map { try ReportFile(path: $0, allowed: ["json", "xml"]) }
     let isolation = try IsolationOptions(options)
     let run = try ConformanceRun(
-      laws: laws, settings: settings,
+      laws: laws, settings: settings, sizes: try sizes(options),
       regressions: options.regressions(or: nil),
       isolation: isolation.isolation)
     let names = specs.map(\.description).joined(separator: ", ")
@@ -89,6 +90,14 @@ enum ConformanceCommand: Command {
     }
     Terminal.print(text.summary(report))
     return report
+  }
+
+  private static func sizes(_ options: Options) throws -> SizeBudget {
+    guard let text = options.value("--sizes") else { return .standard }
+    guard let records = Int(text), 8...1_000_000 ~= records else {
+      throw UsageError(message: "--sizes takes a number of records from 8 to 1000000, not “\(text)”")
+    }
+    return SizeBudget(records: records)
   }
 
   private static func laws(_ options: Options) throws -> [StorageLaw] {

@@ -32,11 +32,13 @@ struct ConformanceDocument: Encodable {
     let held: Int
     let notHeld: Int
     let skipped: Int
+    let notExamined: Int
 
     init(_ score: ConformanceReport.Score) {
       held = score.held
       notHeld = score.notHeld
       skipped = score.skipped
+      notExamined = score.notExamined
     }
   }
 
@@ -49,11 +51,13 @@ struct ConformanceDocument: Encodable {
     let id: String
     let title: String
     let group: String
-    /// "held", "skipped", or the name of another verdict.
+    /// "held", "skipped", "not examined", or the name of another verdict.
     let outcome: String
-    /// Why it was skipped.
+    /// Why it was not tried.
     let reason: String?
     let cases: Int
+    /// In how many of them the law came to what it is about.
+    let examined: Int
     let classes: [String: Int]
     /// What did not hold, with the history that shows it.
     let claim: String?
@@ -68,7 +72,11 @@ struct ConformanceDocument: Encodable {
       title = row.law.title
       group = row.law.group.rawValue
       outcome = row.word
-      if case .skipped(let reason) = row.outcome { self.reason = reason } else { reason = nil }
+      switch row.outcome {
+      case .skipped(let reason), .notExamined(let reason): self.reason = reason
+      case .ran: reason = nil
+      }
+      examined = row.examined
       cases = row.result?.cases ?? 0
       classes = row.result?.classes ?? [:]
       claim = found?.message
@@ -98,22 +106,24 @@ struct ConformanceDocument: Encodable {
   /// JUnit's XML of several reports: a suite for each backend.
   static func junit(_ documents: [ConformanceDocument]) -> String {
     let laws = documents.flatMap(\.laws)
-    let failures = laws.count { !["held", "skipped"].contains($0.outcome) }
+    let failures = documents.reduce(0) { $0 + $1.score.notHeld }
     var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"]
     lines.append("<testsuites tests=\"\(laws.count)\" failures=\"\(failures)\">")
     for document in documents {
       let score = document.score
       lines.append(
         "  <testsuite name=\"\(escapedForXML(document.backend))\" tests=\"\(document.laws.count)\" "
-          + "failures=\"\(score.notHeld)\" skipped=\"\(score.skipped)\">")
+          + "failures=\"\(score.notHeld)\" skipped=\"\(score.skipped + score.notExamined)\">")
       for (law, text) in zip(document.laws, document.texts) {
         let open =
           "    <testcase classname=\"storage.\(escapedForXML(law.group))\" "
           + "name=\"\(escapedForXML("\(law.id) \(law.title)"))\""
+        if let reason = law.reason {
+          lines.append(open + "><skipped message=\"\(escapedForXML("\(law.outcome): \(reason)"))\"/></testcase>")
+          continue
+        }
         switch law.outcome {
         case "held": lines.append(open + "/>")
-        case "skipped":
-          lines.append(open + "><skipped message=\"\(escapedForXML(law.reason ?? ""))\"/></testcase>")
         default:
           lines.append(
             open + "><failure message=\"\(escapedForXML(law.claim ?? law.outcome))\">\(escapedForXML(text))</failure></testcase>")

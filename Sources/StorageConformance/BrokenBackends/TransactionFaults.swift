@@ -67,7 +67,7 @@ extension Fault<LawSubject> {
   }
 
   /// - Parameter leave: what a rollback leaves behind, or throws in place of the error.
-  private static func rollingBack(
+  static func rollingBack(
     _ id: String, _ fact: String,
     _ leave: @escaping @Sendable (any Store, TransactionDraft, any Error) async throws -> Void
   ) -> Fault {

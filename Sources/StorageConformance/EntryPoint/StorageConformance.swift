@@ -15,6 +15,7 @@ public enum StorageConformance {
   ///   - name: what reports call the store.
   ///   - laws: ids and beginnings of ids, separated by commas ("STO-39,STO-4"); nil: all.
   ///   - settings: how many cases a cheap law has, and the seed.
+  ///   - sizes: how far STO-60 goes.
   ///   - regressions: the folder where counterexamples are saved and tried first.
   ///   - expected: the laws known not to hold; the list must be exact.
   ///   - isolation: where cases run: `.forked(timeout: .seconds(10))` of the module `ProcessIsolation` makes a report of a
@@ -30,26 +31,27 @@ public enum StorageConformance {
   @discardableResult
   public static func check(
     _ name: String = "store", laws: String? = nil, settings: RunSettings = RunSettings(),
-    regressions: String? = nil, expecting expected: ExpectedFailures = .none, isolation: Isolation? = nil,
-    patience: Duration = .seconds(60), open: @escaping @Sendable (StorePlace) async throws -> any Store
+    sizes: SizeBudget = .standard, regressions: String? = nil, expecting expected: ExpectedFailures = .none,
+    isolation: Isolation? = nil, patience: Duration = .seconds(60), open: @escaping @Sendable (StorePlace) async throws -> any Store
   ) async throws -> ConformanceReport {
     try await check(
-      PlacedBackend(name, open: open), laws: laws, settings: settings, regressions: regressions, expecting: expected,
-      isolation: isolation, patience: patience)
+      PlacedBackend(name, open: open), laws: laws, settings: settings, sizes: sizes, regressions: regressions,
+      expecting: expected, isolation: isolation, patience: patience)
   }
 
   /// The same of a backend that makes its own places. It is torn down afterwards.
   @discardableResult
   public static func check(
     _ backend: any Backend, laws: String? = nil, settings: RunSettings = RunSettings(),
-    regressions: String? = nil, expecting expected: ExpectedFailures = .none, isolation: Isolation? = nil,
-    patience: Duration = .seconds(60)
+    sizes: SizeBudget = .standard, regressions: String? = nil, expecting expected: ExpectedFailures = .none,
+    isolation: Isolation? = nil, patience: Duration = .seconds(60)
   ) async throws -> ConformanceReport {
     var hangs = false
     do {
       let request = try ConformanceRequest(laws: laws, settings: settings, ProcessInfo.processInfo.environment)
       let run = ConformanceRun(
-        laws: request.laws, settings: request.settings, regressions: regressions.map { RegressionStore(directory: $0) },
+        laws: request.laws, settings: request.settings, sizes: sizes,
+        regressions: regressions.map { RegressionStore(directory: $0) },
         isolation: request.isolation ?? isolation, patience: patience)
       do {
         _ = try await ConformanceRun.capabilities(of: backend)

@@ -18,6 +18,8 @@ public struct LawSubject: Sendable {
   public var process: (any KillableLocation)?
   /// Where that process is killed.
   public let killPoints: KillPoints
+  /// How far the laws of sizes go.
+  public var sizes: SizeBudget
   /// The backend over any file calls, for a law that needs ``LawNeed/fileLayer``.
   public var files: (any FileLayeredBackend)?
 

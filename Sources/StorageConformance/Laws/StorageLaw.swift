@@ -11,16 +11,22 @@ public struct StorageLaw: Sendable {
   public let needs: [LawNeed]
   /// How many cases of a cheap law one of this law's cases stands for: it runs for that many times fewer.
   public let weight: Int
+  /// The class of the cases that examine what the law is about; nil: every case does.
+  let examines: String?
 
   public var id: String { property.id }
   public var title: String { property.title }
   /// What is demanded, for the author of a backend: one paragraph.
   public var says: String { property.requirement.says }
 
-  /// - Parameter weight: 1 where a case is a few transactions; 10 where it starts a process, say.
+  /// - Parameters:
+  ///   - weight: 1 where a case is a few transactions; 10 where it starts a process, say.
+  ///   - examines: a label of the cases that came to what the law is about.
   init(
-    _ group: LawGroup, needs: [LawNeed] = [], weight: Int = 1, _ property: Property<LawSubject>
+    _ group: LawGroup, needs: [LawNeed] = [], weight: Int = 1, examines: String? = nil,
+    _ property: Property<LawSubject>
   ) {
+    self.examines = examines
     self.property = property
     self.group = group
     self.needs = needs
@@ -41,6 +47,7 @@ public enum LawGroup: String, Sendable, CaseIterable {
   case transactions
   case durability
   case lifeCycle = "life cycle"
+  case scale
 }
 
 /// Something that a backend may declare or not.
@@ -66,6 +73,7 @@ public struct LawNeed: Sendable {
   static let backup = LawNeed("backup") { $0.backup }
   static let compaction = LawNeed("compaction") { $0.compaction }
   /// A second open is refused.
+  static let maintenance = LawNeed("backup or compaction") { $0.backup || $0.compaction }
   static let exclusiveStores = LawNeed("exclusive stores") { !$0.simultaneousStores }
   static let simultaneousStores = LawNeed("simultaneous stores") { $0.simultaneousStores }
   static let serializable = LawNeed("serializable isolation") { $0.isolation != .snapshot }

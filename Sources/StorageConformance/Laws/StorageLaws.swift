@@ -2,5 +2,5 @@
 public enum StorageLaws {
   public static let all: [StorageLaw] =
     (ValueLaws.all + KeyLaws.all + OperationLaws.all + TransactionLaws.all + OverlapLaws.all + CrashLaws.all
-    + DiskFaultLaws.all + DamageLaws.all + LifeCycleLaws.all).sorted { $0.id < $1.id }
+    + DiskFaultLaws.all + DamageLaws.all + LifeCycleLaws.all + SizeLaws.all).sorted { $0.id < $1.id }
 }

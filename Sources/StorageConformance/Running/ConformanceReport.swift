@@ -8,6 +8,8 @@ public struct ConformanceReport: Sendable {
     case ran(PropertyResult)
     /// The backend does not declare what the law is about.
     case skipped(reason: String)
+    /// The backend declares it, and it cannot be looked at from here: its word is all there is.
+    case notExamined(reason: String)
   }
 
   public struct Row: Sendable {
@@ -15,38 +17,65 @@ public struct ConformanceReport: Sendable {
     public let outcome: Outcome
     /// A case of it did not end, and is left to itself.
     let hangs: Bool
+    /// How far the laws of sizes went.
+    let sizes: SizeBudget
 
-    init(law: StorageLaw, outcome: Outcome, hangs: Bool = false) {
+    init(law: StorageLaw, outcome: Outcome, hangs: Bool = false, sizes: SizeBudget = .standard) {
+      self.sizes = sizes
       self.law = law
       self.outcome = outcome
       self.hangs = hangs
     }
 
-    /// Nil where the law was skipped.
+    /// Nil if the law was not tried.
     public var result: PropertyResult? { if case .ran(let result) = outcome { result } else { nil } }
-    public var isHeld: Bool { result?.verdict.isHeld ?? false }
+    /// Every case passed, and at least one came to what the law is about; of less than ten cases, that may be chance.
+    public var isHeld: Bool { (result?.verdict.isHeld ?? false) && !hasNotLooked }
+    /// Many cases, and none came to what the law is about.
+    private var hasNotLooked: Bool { result.map { $0.cases >= 10 && examined == 0 } ?? false }
+    /// Not tried, for either reason: it counts neither for the backend nor against it.
     public var isSkipped: Bool { result == nil }
-    /// "held", "skipped", or the name of another verdict.
-    public var word: String { result?.verdict.name ?? "skipped" }
+    /// In how many cases the law came to what it is about.
+    public var examined: Int {
+      guard let result else { return 0 }
+      return law.examines.map { result.classes[$0] ?? 0 } ?? result.cases
+    }
+    /// "held", "skipped", "not examined", or the name of another verdict.
+    public var word: String {
+      switch outcome {
+      case .skipped: "skipped"
+      case .notExamined: "not examined"
+      case .ran(let result): result.verdict.isHeld && hasNotLooked ? "not examined" : result.verdict.name
+      }
+    }
   }
 
-  /// Laws held, not held and skipped.
+  /// How many laws came to what.
   public struct Score: Sendable, Equatable {
     public var held = 0
+    /// A law of which no case came to what it is about is one of these.
     public var notHeld = 0
+    /// The backend does not declare what they are about.
     public var skipped = 0
+    /// The backend declares it, and it cannot be looked at from here.
+    public var notExamined = 0
 
-    /// Laws that the backend is held to: skipped ones count neither for it nor against it.
+    /// Laws that the backend was held to: the others count neither for it nor against it.
     public var demanded: Int { held + notHeld }
 
     public init(_ rows: [Row]) {
       for row in rows {
-        if row.isSkipped { skipped += 1 } else if row.isHeld { held += 1 } else { notHeld += 1 }
+        switch row.outcome {
+        case .skipped: skipped += 1
+        case .notExamined: notExamined += 1
+        case .ran: if row.isHeld { held += 1 } else { notHeld += 1 }
+        }
       }
     }
 
     public var description: String {
-      "\(held) of \(demanded) held" + (skipped == 0 ? "" : ", \(skipped) skipped")
+      "\(held) of \(demanded) held" + (notExamined == 0 ? "" : ", \(notExamined) not examined")
+        + (skipped == 0 ? "" : ", \(skipped) skipped")
     }
   }
 
@@ -69,10 +98,16 @@ public struct ConformanceReport: Sendable {
     }
   }
 
-  /// Why laws were skipped, and how many for each reason; the commonest first.
+  /// Why laws were not tried, and how many for each reason; the commonest first.
   public var reasonsToSkip: [(reason: String, laws: Int)] {
     var counts: [String: Int] = [:]
-    for case .skipped(let reason) in rows.map(\.outcome) { counts[reason, default: 0] += 1 }
+    for outcome in rows.map(\.outcome) {
+      switch outcome {
+      case .skipped(let reason): counts["skipped: \(reason)", default: 0] += 1
+      case .notExamined(let reason): counts["not examined: \(reason)", default: 0] += 1
+      case .ran: break
+      }
+    }
     return counts.map { ($0.key, $0.value) }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
   }
 

@@ -6,6 +6,8 @@ public struct ConformanceRun: Sendable {
   public var laws: [StorageLaw]
   /// Of a cheap law; one of weight 10 has a tenth of the cases.
   public var settings: RunSettings
+  /// How far the laws of sizes go.
+  public var sizes: SizeBudget
   /// Where counterexamples are saved and tried first; nil: nowhere.
   public var regressions: RegressionStore?
   /// Where cases run; nil: in this process, where one that crashes ends it. Laws whose stores live in processes of
@@ -15,9 +17,10 @@ public struct ConformanceRun: Sendable {
   public var patience: Duration?
 
   public init(
-    laws: [StorageLaw] = StorageLaws.all, settings: RunSettings = RunSettings(), regressions: RegressionStore? = nil,
-    isolation: Isolation? = nil, patience: Duration? = nil
+    laws: [StorageLaw] = StorageLaws.all, settings: RunSettings = RunSettings(), sizes: SizeBudget = .standard,
+    regressions: RegressionStore? = nil, isolation: Isolation? = nil, patience: Duration? = nil
   ) {
+    self.sizes = sizes
     self.isolation = isolation
     self.patience = patience
     self.laws = laws
@@ -55,8 +58,11 @@ public struct ConformanceRun: Sendable {
     of law: StorageLaw, over backend: any Backend, _ capabilities: StoreCapabilities,
     fault: Fault<LawSubject>? = nil
   ) async -> ConformanceReport.Row {
-    if let reason = law.reasonToSkip(backend, capabilities) {
+    if let reason = law.reasonToSkip(capabilities) {
       return ConformanceReport.Row(law: law, outcome: .skipped(reason: reason))
+    }
+    if let reason = law.reasonNotToExamine(backend) {
+      return ConformanceReport.Row(law: law, outcome: .notExamined(reason: reason))
     }
     var settings = settings
     settings.cases = max(1, settings.cases / law.weight)
@@ -64,13 +70,13 @@ public struct ConformanceRun: Sendable {
     let runner = Runner(settings: settings, regressions: regressions, isolation: isolation)
     // Cases in workers have a time limit of their own, and are not seen from here.
     let clock = isolation == nil && patience != nil ? CaseClock() : nil
-    let good = law.fixture(over: backend, clock: clock)
+    let good = law.fixture(over: backend, sizes: sizes, clock: clock)
     let fixture = fault.map { good.with($0) } ?? good
     guard let clock, let patience else {
-      return ConformanceReport.Row(law: law, outcome: .ran(await runner.run(law.property, on: fixture)))
+      return ConformanceReport.Row(law: law, outcome: .ran(await runner.run(law.property, on: fixture)), sizes: sizes)
     }
     if let result = await bounded(by: patience, clock, { await runner.run(law.property, on: fixture) }) {
-      return ConformanceReport.Row(law: law, outcome: .ran(result))
+      return ConformanceReport.Row(law: law, outcome: .ran(result), sizes: sizes)
     }
     let reason = """
       a case has not ended within \(patience / .seconds(1)) s: the store hangs, or waits for what never comes. \
@@ -88,8 +94,8 @@ public struct ConformanceRun: Sendable {
       throw LawSelectionError(reason: "the token is of \(token.propertyID), which is no law")
     }
     let runner = Runner(settings: settings, isolation: isolation(of: law))
-    let result = await runner.replay(token, of: law.property, on: law.fixture(over: backend))
-    let row = ConformanceReport.Row(law: law, outcome: .ran(result))
+    let result = await runner.replay(token, of: law.property, on: law.fixture(over: backend, sizes: sizes))
+    let row = ConformanceReport.Row(law: law, outcome: .ran(result), sizes: sizes)
     return ConformanceReport(
       backend: backend.name, capabilities: try await Self.capabilities(of: backend), settings: settings, rows: [row])
   }

@@ -16,10 +16,14 @@ public struct ConformanceText: Sendable {
     switch row.outcome {
     case .skipped(let reason):
       return "- \(head)\(gap)skipped: \(reason)"
+    case .notExamined(let reason):
+      return "? \(head)\(gap)not examined: \(reason)"
+    case .ran(let result) where result.verdict.isHeld && !row.isHeld:
+      return "\(red("✘")) \(head)\(gap)not examined: none of \(result.cases) cases came to “\(row.law.examines ?? "")”"
     case .ran(let result) where result.verdict.isHeld:
       let fixed = result.regressions.filter { $0.result == .fixed }
         .map { "\n  fixed    saved counterexample passes now: \($0.token)" }.joined()
-      return "\(green("✔")) \(head)\(gap)held, \(result.cases) \(result.cases == 1 ? "case" : "cases")\(fixed)"
+      return "\(green("✔")) \(head)\(gap)held, \(result.cases) \(result.cases == 1 ? "case" : "cases")\(reach(row))\(fixed)"
     case .ran(let result):
       return FailureReport(result, context: context).text
     }
@@ -33,12 +37,12 @@ public struct ConformanceText: Sendable {
       lines.append("  \(group.rawValue.padding(toAtLeast: 16))\(score.description)")
     }
     for (reason, laws) in report.reasonsToSkip {
-      lines.append("  skipped \(laws == 1 ? "1 law" : "\(laws) laws"): \(reason)")
+      lines.append("  \(laws == 1 ? "1 law" : "\(laws) laws") \(reason)")
     }
     let score = report.score
     let verdict =
       report.isFull
-      ? green("full score for what it declares") : red("\(score.notHeld) of \(score.demanded) laws not held")
+      ? green(score.notExamined == 0 ? "full score for what it declares" : "full score for what was examined") : red("\(score.notHeld) of \(score.demanded) laws not held")
     lines.append("\(score.description): \(verdict); \(report.cases) cases")
     if let hint = report.whereToBegin { lines.append(hint) }
     return lines.joined(separator: "\n")
@@ -54,6 +58,12 @@ public struct ConformanceText: Sendable {
       lines += rows.map(line)
     }
     return (lines + [summary(report)]).joined(separator: "\n")
+  }
+
+  /// How far the law looked, if that is not every case to its end.
+  private func reach(_ row: ConformanceReport.Row) -> String {
+    if row.law.id == SizeLaws.growing.id { return ", up to \(row.sizes.records) records" }
+    return row.law.examines == nil ? "" : ", \(row.examined) examined"
   }
 
   private func green(_ text: String) -> String { context.isColored ? "\u{1B}[32m\(text)\u{1B}[0m" : text }

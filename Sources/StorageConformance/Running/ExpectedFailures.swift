@@ -42,8 +42,8 @@ public struct ExpectedFailures: Sendable, Equatable {
     }
     return unknown + report.rows.compactMap { row in
       switch (ids.contains(row.law.id), row.outcome) {
-      case (true, .skipped(let reason)):
-        "\(row.law.id) is listed as an expected failure, but was skipped: \(reason). Take it off the list."
+      case (true, .skipped(let reason)), (true, .notExamined(let reason)):
+        "\(row.law.id) is listed as an expected failure, but was \(row.word): \(reason). Take it off the list."
       case (true, .ran) where row.isHeld:
         "\(row.law.id) is listed as an expected failure, but holds now. Take it off the list."
       case (false, .ran) where !row.isHeld:

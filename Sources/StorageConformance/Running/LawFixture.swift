@@ -4,12 +4,12 @@ import Synchronization
 
 extension StorageLaw {
   /// The places that the law is tried on, over `backend`.
-  public func fixture(over backend: any Backend) -> Fixture<LawSubject> {
-    fixture(over: backend, clock: nil)
+  public func fixture(over backend: any Backend, sizes: SizeBudget = .standard) -> Fixture<LawSubject> {
+    fixture(over: backend, sizes: sizes, clock: nil)
   }
 
   /// - Parameter clock: told of each case that begins in this process.
-  func fixture(over backend: any Backend, clock: CaseClock?) -> Fixture<LawSubject> {
+  func fixture(over backend: any Backend, sizes: SizeBudget, clock: CaseClock?) -> Fixture<LawSubject> {
     let declared = DeclaredCapabilities(of: backend)
     let isInAnotherProcess = needs.contains(where: \.isInAnotherProcess)
     return Fixture(
@@ -25,22 +25,25 @@ extension StorageLaw {
           location: process.map { $0.interposed(points.hooks) } ?? places.first,
           makeLocation: { try await places.makeAnother() },
           makeRecycledLocation: { try await places.makeAnother(after: $0) }, capabilities: places.capabilities,
-          process: process, killPoints: points, files: backend as? any FileLayeredBackend)
+          process: process, killPoints: points, sizes: sizes, files: backend as? any FileLayeredBackend)
       },
       cleanUp: { await $0.recycle() }
     ).inWorkers {
       let own = try await backend.forWorker()
-      return (fixture(over: own), { await own.tearDown() })
+      return (fixture(over: own, sizes: sizes), { await own.tearDown() })
     }
   }
 
-  /// Why the law cannot be tried over this backend; nil where it can.
+  /// Why the law is not tried over this backend, whether it does not declare what the law is about or cannot be looked
+  /// at from here; nil: it is tried.
   public func reasonToSkip(_ backend: any Backend, _ capabilities: StoreCapabilities) -> String? {
-    if let reason = reasonToSkip(capabilities) { return reason }
-    if needs.contains(where: \.isOverFiles), !(backend is any FileLayeredBackend) {
-      return "its file calls cannot be reached from here"
-    }
-    return nil
+    reasonToSkip(capabilities) ?? reasonNotToExamine(backend)
+  }
+
+  /// Why what the backend declares cannot be looked at; nil: it can.
+  func reasonNotToExamine(_ backend: any Backend) -> String? {
+    guard needs.contains(where: \.isOverFiles), !(backend is any FileLayeredBackend) else { return nil }
+    return "its file calls cannot be reached from here"
   }
 }
 

@@ -4,7 +4,7 @@ import StorageFaults
 
 extension CrashLaws {
   static let acknowledgedSurvives = StorageLaw(
-    .durability, needs: [.kills], weight: 4,
+    .durability, needs: [.kills], weight: 4, examines: "killed while transactions run",
     Requirement(
       "STO-39", "What was acknowledged survives kill -9 at any moment",
       says: """
@@ -32,7 +32,7 @@ extension CrashLaws {
     })
 
   static let wholeOrNotAtAll = StorageLaw(
-    .durability, needs: [.kills], weight: 4,
+    .durability, needs: [.kills], weight: 4, examines: "killed while transactions run",
     Requirement(
       "STO-40", "What was not acknowledged is there whole or not at all",
       says: """

@@ -85,6 +85,34 @@ struct KillSession {
     try await kill()
   }
 
+  /// Has the process killed while `work` is under way, or just after, and opens the store again.
+  /// - Parameter result: what the store holds once the work is done; nil: what it held before.
+  /// - Returns: whether it was killed before the work was done.
+  @discardableResult
+  mutating func expectSurvives(
+    _ what: String, delayMicroseconds: Int, leading result: CrashContents? = nil,
+    _ work: (any Store) async throws -> Void
+  ) async throws -> Bool {
+    guard let store else { throw StoreError.closed }
+    trial.note("\(what), and kill -9 after \(delayMicroseconds) µs")
+    var isCutOff = false
+    let killer = KillerThread(try await identifier(), delayMicroseconds: delayMicroseconds)
+    do {
+      try await work(store)
+      if let result { contents = result }
+    } catch let error as StoreError {
+      trial.note("it ended with \(error)")
+      if error.isUnknown { inFlight = result }
+      isCutOff = true
+    }
+    trial.label(isCutOff ? "killed in the middle" : "killed after it")
+    killer.wait()
+    try await kill()
+    try await expectOpens("after kill -9")
+    try await expectContents("after kill -9")
+    return isCutOff
+  }
+
   mutating func kill() async throws {
     trial.note("kill -9")
     await process.kill()

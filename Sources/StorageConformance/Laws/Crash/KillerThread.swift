@@ -1,4 +1,5 @@
 import Foundation
+import ProcessStorage
 
 /// Ends a process as `kill -9` does, from a thread of its own: whatever the others are doing at that moment.
 final class KillerThread: Sendable {
@@ -21,5 +22,5 @@ final class KillerThread: Sendable {
     hasKilled.signal()
   }
 
-  static func end(_ process: Int32) { _ = kill(process, SIGKILL) }
+  static func end(_ process: Int32) { ProcessGroup.end(process) }
 }

@@ -23,7 +23,7 @@ extension DamageLaws {
         try await session.write([.put(RecordPlace("a", in: "c"), ["n": .int64(1)])])
         try await session.close()
         let watch = try await LeftoverWatch(subject, backups: folder.path)
-        let before = try watch.found()
+        let before = try await watch.found()
         try await session.openAgain()
         var backups = 0
         for step in steps {
@@ -34,7 +34,7 @@ extension DamageLaws {
         try await session.close()
         // Asked for once more, since asking may itself close what a location keeps ready.
         _ = try await LeftoverWatch.files(of: subject.location)
-        let after = try watch.found()
+        let after = try await watch.found()
         try expect("open descriptors", after.descriptors, equals: before.descriptors)
         let new = after.files.filter { !before.files.contains($0) }
         let written = Set((0..<backups).map { folder.file("backup-\($0)") })

@@ -1,4 +1,5 @@
 import Foundation
+import ProcessStorage
 import StorageContract
 
 #if canImport(Darwin)
@@ -13,10 +14,13 @@ struct LeftoverWatch {
   /// Whether other places lie in the same folder as this one's files.
   private let isFolderShared: Bool
   private let backups: String
+  /// The process that serves the store; nil: this one.
+  private let process: (any KillableLocation)?
 
   /// Only while no store is open at the subject's location.
   init(_ subject: LawSubject, backups: String) async throws {
     self.backups = Self.resolved(backups)
+    process = subject.process
     files = try await Self.files(of: subject.location).map(Self.resolved)
     guard !files.isEmpty else {
       isFolderShared = false
@@ -43,13 +47,14 @@ struct LeftoverWatch {
     var descriptors: [String]
   }
 
-  func found() throws -> Found {
+  func found() async throws -> Found {
     var names: Set<String> = []
     for folder in Set(files.map(Self.folder) + [backups]) {
       names.formUnion(try FileManager.default.contentsOfDirectory(atPath: folder).map { "\(folder)/\($0)" })
     }
-    return Found(
-      files: names.filter(isOurs).sorted(), descriptors: Self.openPaths().filter(isOurs).sorted())
+    let served = await process?.processIdentifier.map(ProcessGroup.members) ?? []
+    let open = Self.openPaths() + served.flatMap(Self.openPaths)
+    return Found(files: names.filter(isOurs).sorted(), descriptors: open.filter(isOurs).sorted())
   }
 
   private func isOurs(_ path: String) -> Bool {
@@ -78,10 +83,19 @@ struct LeftoverWatch {
         return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
       }
     #else
-      let folder = "/proc/self/fd"
+      return openPaths(getpid())
+    #endif
+  }
+
+  /// The same of another process; nothing on a system that does not tell.
+  private static func openPaths(_ process: Int32) -> [String] {
+    #if os(Linux)
+      let folder = "/proc/\(process)/fd"
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
       // One that was closed meanwhile was another test's.
       return names.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)") }
+    #else
+      return []
     #endif
   }
 }

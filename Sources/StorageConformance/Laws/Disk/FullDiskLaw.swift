@@ -1,11 +1,12 @@
 import CIsolation
 import Foundation
+import ProcessStorage
 import PropertyTesting
 import StorageContract
 
 extension DiskFaultLaws {
   static let fullDisk = StorageLaw(
-    .durability, needs: [.kills, .limitedFiles], weight: 4,
+    .durability, needs: [.kills, .limitedFiles], weight: 4, examines: "the disk is full",
     Requirement(
       "STO-42", "A full disk gives a definite error, and the store works on once there is space",
       says: """
@@ -56,20 +57,27 @@ extension DiskFaultLaws {
       try await session.close()
     })
 
+  /// Those of a shell that has started the process that serves, and of that process.
   private static func limitFiles(of process: Int32, to sizeBytes: Int) throws {
-    let failure = cisolation_limit_file_size(process, Int64(sizeBytes))
-    guard failure == 0 else {
-      throw StoreError.unsupported("limiting the files of process \(process): \(FileLayerError(code: failure))")
+    for member in ProcessGroup.members(process) {
+      let failure = cisolation_limit_file_size(member, Int64(sizeBytes))
+      // One that has ended since has no files.
+      guard failure == 0 || (failure == ESRCH && member != process) else {
+        throw StoreError.unsupported("limiting the files of process \(member): \(FileLayerError(code: failure))")
+      }
     }
   }
 
-  /// The size of the largest file that the process has open; 0 where there is none.
+  /// The size of the largest file that the process, or one of its group, has open; 0 where there is none.
   private static func largestFile(openIn process: Int32) -> Int {
-    let directory = "/proc/\(process)/fd"
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-    return names.reduce(0) { largest, name in
+    let open = ProcessGroup.members(process).flatMap { member -> [String] in
+      let directory = "/proc/\(member)/fd"
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+      return names.map { "\(directory)/\($0)" }
+    }
+    return open.reduce(0) { largest, path in
       var status = stat()
-      guard stat("\(directory)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return largest }
+      guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return largest }
       return max(largest, Int(status.st_size))
     }
   }

@@ -1,0 +1,166 @@
+import PropertyTesting
+import StorageContract
+import StorageFaults
+
+/// Backends that are right as long as nothing is large.
+extension Fault<LawSubject> {
+  static let scansAtMost300 = scanning("scansAtMost300", "scans 300 records at most") { Array($0.prefix(300)) }
+
+  static let has16Collections = interposed("has16Collections", "the seventeenth collection is the sixteenth") { hooks in
+    let known = Remembered<[String]>([])
+    hooks.hookCalls { calls in
+      calls = TransactionHooks(collection: { name in
+        known.withValue { known in
+          if let place = known.firstIndex(of: name) { return known[min(place, 15)] }
+          known.append(name)
+          return known[min(known.count - 1, 15)]
+        }
+      })
+    }
+  }
+
+  static let keeps32Fields = calling("keeps32Fields", "keeps the first 32 fields of a record") { calls in
+    calls = TransactionHooks(fields: { fields in
+      Dictionary(uniqueKeysWithValues: fields.sorted { $0.key < $1.key }.prefix(32).map { ($0.key, $0.value) })
+    })
+  }
+
+  static let comparesTheFirst255BytesOfKeys = keying(
+    "comparesTheFirst255BytesOfKeys", "compares the first 255 bytes of keys") { key in
+    key.utf8.count <= 255 ? key : String(decoding: key.utf8.prefix(255), as: UTF8.self)
+  }
+
+  static let cutsFieldNamesAt63 = calling("cutsFieldNamesAt63", "cuts field names at 63 bytes") { calls in
+    calls = TransactionHooks(fields: { fields in
+      Dictionary(fields.sorted { $0.key < $1.key }.map { (String($0.key.prefix(63)), $0.value) }) { first, _ in first }
+    })
+  }
+
+  static let cutsLongTexts = storing("cutsLongTexts", "cuts texts at 30,000 bytes") { value in
+    guard case .text(let text) = value, text.utf8.count > 30_000 else { return value }
+    return .text(String(decoding: text.utf8.prefix(30_000), as: UTF8.self))
+  }
+
+  static let commitsTheFirst300Writes = committing(
+    "commitsTheFirst300Writes", "commits the first 300 writes of a transaction") { Array($0.prefix(300)) }
+
+  /// As a store does whose log has a page for each transaction.
+  static let losesTheLastWriteOf200Kilobytes = committing(
+    "losesTheLastWriteOf200Kilobytes", "a transaction of more than 200 kB loses its last write") { changes in
+    let sizeBytes = changes.reduce(0) { sum, change in
+      sum + (change.record?.after ?? [:]).values.reduce(0) { $0 + $1.exactText.utf8.count }
+    }
+    return sizeBytes > 200_000 ? changes.dropLast() : changes
+  }
+
+  /// As a store does whose undo log has a hundred places.
+  static let undoesTheLast100Writes = rollingBack(
+    "undoesTheLast100Writes", "a rollback undoes the last 100 writes") { store, draft, _ in
+    if draft.changes.count > 100 { try await store.commit(draft.changes.dropLast(100)) }
+  }
+
+  static let forgetsCommitsAfterTheHundredth = interposed(
+    "forgetsCommitsAfterTheHundredth", "of the commits of one opening, 100 outlive it") { hooks in
+    let commits = Remembered(0)
+    let lost = Remembered<[RecordChange]>([])
+    hooks.afterCommits { changes in
+      if changes.isEmpty { return }
+      if commits.withValue({ $0 += 1; return $0 }) > 100 { lost.withValue { $0 += changes } }
+    }
+    hooks.close = { store in
+      commits.set(0)
+      let changes = lost.exchange([])
+      if !changes.isEmpty {
+        try await store.write { transaction in
+          for change in changes.reversed() { try change.revert(in: transaction) }
+        }
+      }
+      try await store.close()
+    }
+  }
+
+  static let givesVersionsOfEightBits = calling("givesVersionsOfEightBits", "versions have eight bits") { calls in
+    calls.put = { try $0.put($1, at: $2, in: $3) & 0xFF }
+  }
+
+  static let deletesAtMost300 = calling("deletesAtMost300", "a transaction deletes 300 records at most") { calls in
+    let deleted = Remembered(0)
+    calls.delete = { transaction, key, collection in
+      guard deleted.now < 300 else { return try transaction.get(key, in: collection) != nil }
+      let isDeleted = try transaction.delete(key, in: collection)
+      if isDeleted { deleted.withValue { $0 += 1 } }
+      return isDeleted
+    }
+  }
+
+  /// As a store does that leaves a descriptor open each time.
+  static let opensTenTimes = interposed("opensTenTimes", "the eleventh opening is refused") { hooks in
+    let openings = Remembered(0)
+    hooks.open = { location in
+      guard openings.withValue({ $0 += 1; return $0 }) <= 10 else {
+        throw StoreError.io(operation: "open the store", path: "", reason: "too many open files")
+      }
+      return try await location.open()
+    }
+  }
+
+  static let losesAnUpdateOfTenClients = overEachStore(
+    "losesAnUpdateOfTenClients", "of more than nine writers that wait, the last does nothing") { hooks in
+    let waiting = Remembered(0)
+    hooks.write = { store, body in
+      defer { waiting.withValue { $0 -= 1 } }
+      let place = waiting.withValue { $0 += 1; return $0 }
+      // While the disk is busy others come in.
+      for _ in 0..<3 { await Task.yield() }
+      if place > 9 {
+        try await store.draft(body).outcome.get()
+      } else {
+        try await store.write(body)
+      }
+    }
+  }
+
+  static let backsUpAtMost300Records = interposed(
+    "backsUpAtMost300Records", "a backup has 300 records of each collection") { hooks in
+    hooks.restore = { store, path in
+      try await store.restore(from: path)
+      try await store.write { transaction in
+        for collection in try transaction.collections() {
+          for record in try transaction.scan(collection).dropFirst(300) {
+            try transaction.delete(record.key, in: collection)
+          }
+        }
+      }
+    }
+  }
+
+  static let losesARecordInALargeCompaction = interposed(
+    "losesARecordInALargeCompaction", "a compaction after more than 200 deletes loses a record") { hooks in
+    let deletes = Remembered(0)
+    hooks.afterCommits { changes in deletes.withValue { $0 += changes.count { $0.after == nil } } }
+    hooks.compact = { store in
+      if deletes.exchange(0) > 200 {
+        try await store.write { transaction in
+          guard let name = try transaction.collections().first, let last = try transaction.scan(name).last else {
+            return
+          }
+          try transaction.delete(last.key, in: name)
+        }
+      }
+      try await store.compact()
+    }
+  }
+
+  /// - Parameter change: which of a transaction's changes are committed.
+  private static func committing(
+    _ id: String, _ fact: String, _ change: @escaping @Sendable ([StoreChange]) -> [StoreChange]
+  ) -> Fault {
+    overEachStore(id, fact) { hooks in
+      hooks.write = { store, body in
+        let draft = try await store.draft(body)
+        try draft.outcome.get()
+        try await store.commit(change(draft.changes))
+      }
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import PropertyTesting
+import StorageContract
+
+extension SizeLaws {
+  static let maintenance = StorageLaw(
+    .lifeCycle, needs: [.maintenance], weight: 2, examines: "beside writes",
+    Requirement(
+      "STO-62", "A store is compacted, backed up and restored beside work",
+      says: """
+        While clients write and read, a store may be compacted, backed up and restored. Every transaction that \
+        was acknowledged after the last restore is there in the end, and before it exactly those that its backup \
+        has. A backup has every transaction that had ended when it began, and of those under way each as a whole \
+        or not at all. A reader never sees a state that is half of the one and half of the other.
+        """,
+      mustCatch: [
+        .compactsAnEarlierState, .refusesWritesBesideACompaction, .backsUpWhatACompactionBeganWith,
+        .restoresInTwoSteps, .restoresOnceMoreWithTheNextWrite,
+      ]
+    ).holds(
+      forAll: Generator<([Int], Int, Int)>.zip(
+        .array(of: .int(in: 0...5), count: 1...6), .int(in: 1...3), .int(in: 0...2))
+    ) { input, subject, trial in
+      let declared = MaintenanceStep.declared(by: subject.capabilities)
+      let steps = input.0.map { declared[$0 % declared.count] }
+      let (clients, further) = (input.1, input.2)
+      trial.note(
+        "\(clients) clients write beside: " + steps.map(\.rawValue).joined(separator: ", ")
+          + "; then \(further) times more")
+      try await LawFolder.with { folder in
+        let store = try await subject.location.open()
+        let history = try await MaintenanceHistory.run(steps, clients: clients, further: further, on: store, folder)
+        trial.label("beside writes", if: history.isOverlapping)
+        var backedUp: [Int64]?
+        for number in history.backups.indices {
+          let found = try await contents(ofBackup: number, clients, subject, folder)
+          try expect("backup \(number + 1): \(MaintenanceHistory.collections[1])", found[1], equals: found[0])
+          // A restore takes back what had ended before it: from then on time does not say what a backup has.
+          if number < history.backupsBeforeRestores ?? .max {
+            for client in 0..<clients {
+              let range = history.numbers(of: client, inBackup: number)
+              try expect(
+                "backup \(number + 1) has \(found[0][client]) of client \(client), one of \(range)",
+                range.contains(found[0][client]))
+            }
+          }
+          if history.restore?.backup == number { backedUp = found[0] }
+        }
+        trial.label("restored beside writes", if: backedUp != nil)
+        try await expectFinal(history, backedUp, clients, store)
+        try await store.close()
+        let reopened = try await subject.location.open()
+        try await expectFinal(history, backedUp, clients, reopened)
+        try await reopened.close()
+      }
+    })
+
+  private static func contents(
+    ofBackup number: Int, _ clients: Int, _ subject: LawSubject, _ folder: LawFolder
+  ) async throws -> [[Int64]] {
+    let store = try await subject.makeLocation().open()
+    try await store.restore(from: folder.file("\(number)"))
+    let values = try await MaintenanceHistory.values(of: store, clients)
+    try await store.close()
+    return values
+  }
+
+  private static func expectFinal(
+    _ history: MaintenanceHistory, _ backedUp: [Int64]?, _ clients: Int, _ store: any Store
+  ) async throws {
+    let found = try await MaintenanceHistory.values(of: store, clients)
+    try expect("\(MaintenanceHistory.collections[1]) in the end", found[1], equals: found[0])
+    for client in 0..<clients {
+      let right = history.finalNumbers(of: client, backedUp: backedUp?[client])
+      try expect("the store has \(found[0][client]) of client \(client), one of \(right)", right.contains(found[0][client]))
+    }
+  }
+
+  static let maintenanceSurvivesKills = StorageLaw(
+    .durability, needs: [.kills, .maintenance], weight: 4, examines: "killed in the middle",
+    Requirement(
+      "STO-63", "A crash amid maintenance leaves the old or the new",
+      says: """
+        The store's process is killed with `kill -9` while the store is compacted, backed up or restored. Opened \
+        again, it holds everything that was acknowledged; after a restore that was cut off, that or all that the \
+        backup has. It takes transactions, and where stores are exclusive a second opener is still refused.
+        """,
+      needs: [.storage],
+      mustCatch: [
+        .isEmptyAfterACompactionThatWasCutOff, .keepsHalfOfARestoreThatWasCutOff, .staysLockedAfterACrashAmidMaintenance,
+        .forgetsItsLockAfterACompaction,
+      ]
+    ).holds(
+      forAll: Generator<([KillRound], [(Int, Int)])>.zip(
+        .killRounds(), .array(of: .zip(.int(in: 0...5), .int(in: 0...3_000)), count: 1...4))
+    ) { input, subject, trial in
+      let (rounds, kills) = input
+      let declared = MaintenanceStep.declared(by: subject.capabilities)
+      var session = try KillSession(subject, trial)
+      try await session.expectOpens("at first")
+      try await LawFolder.with { folder in
+        var backup: (path: String, contents: CrashContents)?
+        for (number, (choice, delay)) in kills.enumerated() {
+          for transaction in rounds[number % rounds.count].transactions {
+            try expect("a write before that", try await session.write(transaction))
+          }
+          let path = folder.file("\(number)")
+          switch declared[choice % declared.count] {
+          case .compact:
+            for attempt in 0..<4 {
+              if try await session.expectSurvives(
+                "compact", delayMicroseconds: delay >> (2 * attempt), { try await $0.compact() })
+              { break }
+            }
+          case .backUp:
+            // Sooner and sooner, until it comes before the end.
+            for attempt in 0..<4 {
+              let target = "\(path)-\(attempt)"
+              if try await session.expectSurvives(
+                "back up", delayMicroseconds: delay >> (2 * attempt), { try await $0.backup(to: target) })
+              { break }
+            }
+          case .restore:
+            // The backup to restore is made here, and something is written after it.
+            backup = backup ?? (path, session.contents)
+            guard let backup else { continue }
+            if backup.path == path { try await session.store?.backup(to: path) }
+            try expect("a write after the backup", try await session.write(rounds[0].transactions[0]))
+            try await session.expectSurvives(
+              "restore", delayMicroseconds: delay, leading: backup.contents
+            ) { try await $0.restore(from: backup.path) }
+          }
+          if !subject.capabilities.simultaneousStores {
+            let found = await storeErrorKind { [location = subject.location] in _ = try await location.open() }
+            try expect("the second opener's error", found, equals: "inUse")
+          }
+          try expect("a write after that", try await session.write(rounds[0].transactions[0]))
+          try await session.expectContents("after that")
+        }
+      }
+      try await session.close()
+    })
+}
