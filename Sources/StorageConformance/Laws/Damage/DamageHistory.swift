@@ -47,6 +47,18 @@ struct DamageHistory {
     return files[index % files.count]
   }
 
+  /// Every file with its bytes.
+  func contents() async throws -> [String: [UInt8]] {
+    var contents: [String: [UInt8]] = [:]
+    for path in (try? await location.files()) ?? [] { contents[path] = try SystemFileLayer().read(path) }
+    return contents
+  }
+
+  /// Makes the files what they were.
+  func put(_ contents: [String: [UInt8]]) throws {
+    for (path, bytes) in contents { try Data(bytes).write(to: URL(fileURLWithPath: path)) }
+  }
+
   /// Opens the damaged store and reads all of it.
   /// - Returns: which of the states it is in, 0 being the empty one; nil where it was refused.
   /// - Throws: an expectation that fails, where it is in no state that it was ever in.

@@ -64,6 +64,8 @@ enum DamagePlace: Sendable, CustomStringConvertible, CounterexampleDescribable {
   case lineEnd(Int)
   /// Where one of the pages of 4,096 bytes begins, likewise.
   case page(Int)
+  /// In one of the places that hold the text of ``HistoryCall/bulkyChange``, by their share of all such places.
+  case text(millionths: Int)
 
   func offset(in bytes: [UInt8]) -> Int {
     let last = max(0, bytes.count - 1)
@@ -74,7 +76,20 @@ enum DamagePlace: Sendable, CustomStringConvertible, CounterexampleDescribable {
     case .lineEnd(let number):
       let ends = bytes.dropLast().indices.filter { bytes[$0] == 0x0A }
       return ends.isEmpty ? last : ends[number % ends.count] + 1
+    case .text(let share):
+      let places = Self.textPlaces(in: bytes)
+      return places.isEmpty ? last : places[min(places.count - 1, share * places.count / 1_000_000)]
     case .page(let number): return number % (bytes.count / 4_096 + 1) * 4_096 % max(1, bytes.count)
+    }
+  }
+
+  /// Behind eight bytes that are all of that text.
+  private static func textPlaces(in bytes: [UInt8]) -> [Int] {
+    let letters = Set("0long é".utf8)
+    var length = 0
+    return bytes.indices.filter { place in
+      length = letters.contains(bytes[place]) ? length + 1 : 0
+      return length > 8
     }
   }
 
@@ -84,6 +99,7 @@ enum DamagePlace: Sendable, CustomStringConvertible, CounterexampleDescribable {
     case .fromEnd(let offset): "at byte \(offset) from its end"
     case .millionths(let share): "at \(share) millionths of its length"
     case .lineEnd(let number): "behind line feed \(number), counted around"
+    case .text(let share): "in text, at \(share) millionths of it"
     case .page(let number): "where page \(number) begins, counted around"
     }
   }
@@ -98,7 +114,8 @@ extension Generator where Value == DamagePlace {
       (2, Generator { .fromEnd(try $0(.int(in: 1...200))) }),
       (4, Generator { .millionths(try $0(.int(in: 0...999_999))) }),
       (6, Generator { .lineEnd(try $0(.int(in: 0...19))) }),
-      (1, Generator { .page(try $0(.int(in: 0...19))) }))
+      (1, Generator { .page(try $0(.int(in: 0...19))) }),
+      (4, Generator { .text(millionths: try $0(.int(in: 0...999_999))) }))
   }
 }
 
