@@ -8,8 +8,8 @@ struct LineBuffer: Sendable {
 
   var isEmpty: Bool { head == bytes.count }
   var count: Int { bytes.count - head }
-  /// The start of the line that has not ended yet.
-  var start: ArraySlice<UInt8> { bytes[head...].prefix(400) }
+  /// The line that has not ended yet, as far as it has come.
+  var start: ArraySlice<UInt8> { bytes[head...] }
 
   mutating func append(_ new: UnsafeRawBufferPointer) {
     bytes.append(contentsOf: new)
@@ -47,5 +47,5 @@ struct LineBuffer: Sendable {
 func excerpt(_ bytes: some Collection<UInt8>) -> String {
   let text = String(decoding: bytes.prefix(300), as: UTF8.self)
     .replacing("\n", with: "⏎").replacing("\u{0}", with: "␀")
-  return bytes.count > 300 ? "\(text)… (\(bytes.count) bytes so far)" : text
+  return bytes.count > 300 ? "\(text)… (\(bytes.count) bytes)" : text
 }

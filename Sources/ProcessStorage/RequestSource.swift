@@ -61,7 +61,12 @@ final class DescriptorSource: RequestSource {
             return .bad(reason: "a line of more than \(Self.maximumLineBytes) bytes", id: nil)
           }
         }
-        guard fill(&buffer.lines) else { return nil }
+        guard fill(&buffer.lines) else {
+          // The input has ended without a last line feed: whether that is a whole request, its JSON says.
+          guard !buffer.isSkipping, !buffer.lines.isEmpty else { return nil }
+          defer { buffer.lines.drop() }
+          return IncomingRequest(line: Array(buffer.lines.start))
+        }
       }
     }
   }

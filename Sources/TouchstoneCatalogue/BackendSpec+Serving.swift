@@ -5,9 +5,10 @@ import StorageContract
 
 extension BackendSpec {
   /// A server for stores of this kind: the reference adapter of the process protocol. Who asks says where they lie.
+  /// - Parameter flushing: whether a transaction is on the disk before it is acknowledged.
   /// - Throws: ``BackendSpecError`` for a specification that says it itself; ``StoreError`` where there can be no
   ///   store.
-  public func makeServer() async throws -> StoreServer {
+  public func makeServer(flushing: Bool = false) async throws -> StoreServer {
     guard kind != .process else {
       throw BackendSpecError(reason: "a command is served already: choose memory, file or sqlite")
     }
@@ -18,9 +19,14 @@ extension BackendSpec {
       throw BackendSpecError(reason: "whoever asks says where stores lie: write \(kind.rawValue) alone, not \(self)")
     }
     let backend = makeBackend()
-    let capabilities = try await Self.capabilities(of: backend)
-    let fileOptions = FileStoreOptions(durability: .processCrash)
-    let sqliteOptions = SQLiteStoreOptions(durability: .processCrash)
+    var capabilities = try await Self.capabilities(of: backend)
+    if flushing {
+      guard kind != .memory else { throw BackendSpecError(reason: "memory has no disk to flush to: choose file or sqlite") }
+      capabilities.durability = .powerLoss
+    }
+    let durability: StoreCapabilities.Durability = flushing ? .powerLoss : .processCrash
+    let fileOptions = FileStoreOptions(durability: durability)
+    let sqliteOptions = SQLiteStoreOptions(durability: durability)
     switch kind {
     case .memory, .process, .postgres: return StoreServer(backend, capabilities: capabilities)
     case .file:

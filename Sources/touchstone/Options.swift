@@ -46,6 +46,8 @@ struct Options {
     Option(name: "--least-score", value: "PERCENT"),
     Option(name: "--scratch", value: "DIR"),
     Option(name: "--stop-at-failure", value: nil),
+    Option(name: "--flush", value: nil),
+    Option(name: "--sizes", value: "N"),
     Option(name: "--json", value: nil),
     Option(name: "--ids", value: nil),
     Option(name: "--laws", value: nil),

@@ -5,14 +5,15 @@ import TouchstoneCatalogue
 /// `touchstone serve`
 enum ServeCommand: Command {
   static let name = "serve"
-  static let options = ["--backend"]
+  static let options = ["--backend", "--flush"]
   static let help = """
-    touchstone serve --backend memory|file|sqlite
+    touchstone serve --backend memory|file|sqlite [--flush]
 
     Serves stores on standard input and output by the process protocol (docs/process-protocol.md): the reference for
     whoever writes an adapter. It ends when its input does.
 
       --backend SPEC       memory, file or sqlite. Where stores lie is said in the requests
+      --flush              flush each transaction to the disk before it is acknowledged, and declare that
 
     Examples:
       echo '{"id":1,"op":"hello","protocol":1}' | touchstone serve --backend sqlite
@@ -28,7 +29,7 @@ enum ServeCommand: Command {
     }
     let server: StoreServer
     do {
-      server = try await spec.makeServer()
+      server = try await spec.makeServer(flushing: options.has("--flush"))
     } catch let error as BackendSpecError {
       throw UsageError(message: "touchstone serve: \(error)")
     }

@@ -56,7 +56,7 @@ extension Fault<LawSubject> {
         guard let last = try transaction.collections().last(where: { $0 != "c" }) else { return }
         for record in try transaction.scan(last) { try transaction.delete(record.key, in: last) }
       }
-      for _ in 0..<5 { await Task.yield() }
+      for _ in 0..<20 { await Task.yield() }
       try await store.restore(from: path)
     }
   }

@@ -101,7 +101,7 @@ extension Fault<LawSubject> {
     String(decoding: text.utf8.reversed().drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }.reversed(), as: UTF8.self)
   }
 
-  private static func storingTexts(
+  static func storingTexts(
     _ id: String, _ fact: String, _ change: @escaping @Sendable (String) -> String
   ) -> Fault {
     storing(id, fact) { value in

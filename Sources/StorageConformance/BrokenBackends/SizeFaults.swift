@@ -152,7 +152,7 @@ extension Fault<LawSubject> {
   }
 
   /// - Parameter change: which of a transaction's changes are committed.
-  private static func committing(
+  static func committing(
     _ id: String, _ fact: String, _ change: @escaping @Sendable ([StoreChange]) -> [StoreChange]
   ) -> Fault {
     overEachStore(id, fact) { hooks in

@@ -30,48 +30,43 @@ extension SizeLaws {
         let store = try await subject.location.open()
         let history = try await MaintenanceHistory.run(steps, clients: clients, further: further, on: store, folder)
         trial.label("beside writes", if: history.isOverlapping)
-        var backedUp: [Int64]?
-        for number in history.backups.indices {
-          let found = try await contents(ofBackup: number, clients, subject, folder)
-          try expect("backup \(number + 1): \(MaintenanceHistory.collections[1])", found[1], equals: found[0])
-          // A restore takes back what had ended before it: from then on time does not say what a backup has.
-          if number < history.backupsBeforeRestores ?? .max {
-            for client in 0..<clients {
-              let range = history.numbers(of: client, inBackup: number)
-              try expect(
-                "backup \(number + 1) has \(found[0][client]) of client \(client), one of \(range)",
-                range.contains(found[0][client]))
-            }
+        var backedUp: MaintainedContents?
+        for (number, backup) in history.backups.enumerated() {
+          let other = try await subject.makeLocation().open()
+          try await other.restore(from: backup.path)
+          let found = try await MaintainedContents(of: other, history.clients)
+          try await other.close()
+          try found.expectWhole("backup \(number + 1)")
+          for client in 0..<history.clients {
+            guard let range = history.numbers(of: client, in: backup.span) else { continue }
+            let last = Int(found.numbers[0][client])
+            try expect("backup \(number + 1) has \(last) of client \(client), one of \(range)", range.contains(last))
           }
-          if history.restore?.backup == number { backedUp = found[0] }
+          if history.restore?.path == backup.path { backedUp = found }
         }
         trial.label("restored beside writes", if: backedUp != nil)
-        try await expectFinal(history, backedUp, clients, store)
+        try await expectFinal(history, backedUp, store)
         try await store.close()
         let reopened = try await subject.location.open()
-        try await expectFinal(history, backedUp, clients, reopened)
+        try await expectFinal(history, backedUp, reopened)
         try await reopened.close()
       }
     })
 
-  private static func contents(
-    ofBackup number: Int, _ clients: Int, _ subject: LawSubject, _ folder: LawFolder
-  ) async throws -> [[Int64]] {
-    let store = try await subject.makeLocation().open()
-    try await store.restore(from: folder.file("\(number)"))
-    let values = try await MaintenanceHistory.values(of: store, clients)
-    try await store.close()
-    return values
-  }
-
   private static func expectFinal(
-    _ history: MaintenanceHistory, _ backedUp: [Int64]?, _ clients: Int, _ store: any Store
+    _ history: MaintenanceHistory, _ backedUp: MaintainedContents?, _ store: any Store
   ) async throws {
-    let found = try await MaintenanceHistory.values(of: store, clients)
-    try expect("\(MaintenanceHistory.collections[1]) in the end", found[1], equals: found[0])
-    for client in 0..<clients {
-      let right = history.finalNumbers(of: client, backedUp: backedUp?[client])
-      try expect("the store has \(found[0][client]) of client \(client), one of \(right)", right.contains(found[0][client]))
+    let found = try await MaintainedContents(of: store, history.clients)
+    try expect("\(MaintenanceHistory.collections[1]) in the end", found.numbers[1], equals: found.numbers[0])
+    for client in 0..<history.clients {
+      let number = found.numbers[0][client]
+      let right = history.finalNumbers(of: client, backedUp: backedUp?.numbers[0][client])
+      try expect("the store has \(number) of client \(client), one of \(right)", right.contains(number))
+      let (must, may) = history.log(of: client, backedUp: backedUp?.log[client])
+      let lost = must.subtracting(found.log[client]).sorted()
+      try expect("transactions of client \(client) that are lost", lost, equals: [])
+      let extra = found.log[client].subtracting(must.union(may)).sorted()
+      try expect("transactions of client \(client) that had been taken back", extra, equals: [])
     }
   }
 

@@ -97,7 +97,7 @@ extension Generator where Value == MeaningClash {
   static let clash: Generator = .frequency(
     (4, Generator { .keys(try $0(.nonEmptyLookalikes)) }),
     (4, Generator { .texts(try $0(.lookalikes)) }),
-    (2, Generator { source in
+    (3, Generator { source in
       let (first, second) = try source(names)
       return .collections(first, second)
     }),

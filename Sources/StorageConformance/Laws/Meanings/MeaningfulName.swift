@@ -5,7 +5,7 @@ enum MeaningfulName {
   /// One of them, or one that is a letter off, or in other letters: all are names like any other to a store.
   static let generator: Generator<String> = Generator { source in
     let word = try source(.frequency((1, .element(of: ownWords)), (2, .element(of: words))))
-    return switch try source(.int(in: 0...7)) {
+    return switch try source(.int(in: 0...11)) {
     case 0: word.uppercased()
     case 1: "_" + word
     case 2: word + "_"

@@ -35,7 +35,8 @@ enum TextReading: String, CaseIterable, Sendable {
 
   /// Half of the pairs stand alone: many readers look at whole texts.
   private static let around: Generator<String> = .frequency(
-    (6, .constant("")), (1, .element(of: ["a", "x/", "é", "0", "K", "long " + String(repeating: "é", count: 100)])))
+    (6, .constant("")), (1, .element(of: ["a", "x/", "é", "0", "K", "e\u{301}", "ﬁ", "\n", "..", "a/b/c/d/e"])),
+    (1, Generator<[String]>.array(of: .element(of: ["é", "e\u{301}", "long ", "ﬁ", "\u{212B}"]), count: 20...70).map { $0.joined() }))
 
   private typealias Pieces = Generator<(String, String)>
 
@@ -60,6 +61,7 @@ enum TextReading: String, CaseIterable, Sendable {
         "0\(number)", "00\(number)", "+\(number)", "-\(number)", "\(number).0", "\(number).", "\(number)e0",
         " \(number)",
         "\(number) ", "0x" + String(number, radix: 16), "\(number)L", ".\(number)", "\(number)0", "1\(number)",
+        "\(number % 10)e5", "-0.\(number)", "\(number)%",
       ]))
     return ("\(number)", other)
   }

@@ -31,7 +31,12 @@ extension SizedStore {
       try await write { try $0.put(["a": .text(common + "a"), "b": .text(common + "b")], at: "k") }
     case .writes, .writtenKilobytes, .rolledBack, .deletes, .overwrites: try await growTransaction(size, to: count)
     case .commits:
-      for number in 0..<count { try await write { try $0.put(number, at: "k\(number % 8)") } }
+      for number in 0..<count {
+        try await write { transaction in
+          let key = "k\(number * 5 % 8)"
+          if number % 3 == 2 { try transaction.delete(key) } else { try transaction.put(number, at: key) }
+        }
+      }
     case .openings:
       while reached < count {
         let number = reached
