@@ -48,10 +48,9 @@ enum MeaningClash: Sendable {
   func reads(_ number: Int) -> [HistoryCall] {
     places(number).flatMap { place -> [HistoryCall] in
       let key = place.key.text
-      return [
-        .get(place), .scan(place.collection, from: key, to: key + "\u{0}", limit: nil),
-        .count(place.collection, from: key, to: nil), .count(place.collection, from: nil, to: key),
-      ]
+      let own: [HistoryCall] = [.get(place), .scan(place.collection, from: key, to: key + "\u{0}", limit: nil)]
+      // The model counts slowly.
+      return number % 8 > 0 ? own : own + [.count(place.collection, from: key, to: nil)]
     }
   }
 

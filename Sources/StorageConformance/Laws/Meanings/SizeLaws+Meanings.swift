@@ -21,7 +21,7 @@ extension SizeLaws {
         .hidesCollectionsOfItsOwn,
       ]
     ).holds(
-      forAll: .array(of: .clash, count: 1...140),
+      forAll: .array(of: .clash, count: 1...80),
       requiring: ["keys": 0.5, "texts": 0.5, "collections": 0.2, "fields": 0.3, "joined": 0.2]
     ) { clashes, subject, trial in
       for clash in clashes {

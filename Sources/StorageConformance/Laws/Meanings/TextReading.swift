@@ -59,9 +59,8 @@ enum TextReading: String, CaseIterable, Sendable {
     let other: String = try source(
       .element(of: [
         "0\(number)", "00\(number)", "+\(number)", "-\(number)", "\(number).0", "\(number).", "\(number)e0",
-        " \(number)",
-        "\(number) ", "0x" + String(number, radix: 16), "\(number)L", ".\(number)", "\(number)0", "1\(number)",
-        "\(number % 10)e5", "-0.\(number)", "\(number)%",
+        "000\(number)", " \(number)", "\(number) ", "0x" + String(number, radix: 16), "\(number)L", ".\(number)",
+        "\(number)0", "\(number % 10)e5", "-0.\(number)", "\(number)%",
       ]))
     return ("\(number)", other)
   }
@@ -157,7 +156,9 @@ struct TextPair: Sendable {
 
 extension Generator where Value == TextPair {
   static let lookalikes: Generator = Generator { source in
-    let reading: TextReading = try source(.anyCase())
+    // What readers are most often tempted by comes up more often.
+    let reading: TextReading = try source(
+      .frequency((2, .element(of: [.number, .number, .date, .nothing, .path])), (3, .anyCase())))
     return try source(reading.pair)
   }
 }
