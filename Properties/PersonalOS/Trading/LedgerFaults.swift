@@ -142,6 +142,8 @@ private struct LogOfFirstTimes: ErrorLog {
   var entries: [DiagnosticEntry] { base.entries }
   var droppedCount: Int { base.droppedCount }
 
+  func note(_ text: String, context: String, at instant: Date) { base.note(text, context: context, at: instant) }
+
   func record(_ error: any Error, severity: ErrorSeverity, context: String, at instant: Date) {
     if known.withValue({ $0.insert(context).inserted }) {
       base.record(error, severity: severity, context: context, at: instant)

@@ -27,6 +27,8 @@ struct LedgerSession {
       contexts.withLock { $0.append(context) }
     }
 
+    func note(_ text: String, context: String, at instant: Date) {}
+
     var entries: [DiagnosticEntry] { [] }
     var droppedCount: Int { 0 }
   }

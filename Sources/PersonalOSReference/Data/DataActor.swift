@@ -3,8 +3,8 @@ import StorageContract
 /// Access to the app's store in closures that are one transaction each: see ``DataActor``.
 public protocol DataAccess: Sendable {
   /// Runs `body` as one transaction: all of its writes, or none where it throws. The scope is valid only
-  /// inside `body`.
-  /// - Throws: what `body` throws; `StoreError` where the store fails.
+  /// inside `body`. For a request that is over (see ``EffectPass``) there is none, and one under way is undone.
+  /// - Throws: what `body` throws; `StoreError` where the store fails; `CancellationError` for a request that is over.
   func perform<Result: Sendable>(
     _ body: @Sendable (DataScope) throws -> Result
   ) async throws -> Result
@@ -26,14 +26,19 @@ public actor DataActor: DataAccess {
   public func perform<Result: Sendable>(
     _ body: @Sendable (DataScope) throws -> Result
   ) async throws -> Result {
-    try await store.write { transaction in
+    let pass = EffectPass.current
+    // A request that is over does not even reach the store.
+    try pass?.check()
+    return try await store.write { transaction in
       let scope = DataScope(transaction)
       let turn = DataTurn(of: self)
       defer {
         scope.end()
         turn.end()
       }
-      return try DataTurn.$current.withValue(turn) { try body(scope) }
+      let result = try DataTurn.$current.withValue(turn) { try body(scope) }
+      try pass?.check()
+      return result
     }
   }
 
