@@ -189,8 +189,8 @@ extension PersonalOSSystem {
     from server: ConfigurationServer
   ) async throws -> any RemoteConfigurations {
     let data = DataActor(store: store)
-    let cache = configuration.openCache(data, try await keychain.secureStorage(self, for: data))
-    return try await configuration.openService(
+    let cache = self.configuration.openCache(data, try await keychain.secureStorage(self, for: data))
+    return try await self.configuration.openService(
       ConfigurationSetup(
         environment: environment, fetch: { try server.answer($0) },
         cache: LimitedCache(base: cache, server: server), userID: ConfigurationServer.userID))

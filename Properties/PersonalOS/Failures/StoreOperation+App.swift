@@ -52,8 +52,9 @@ extension StoreOperation {
         keychain: keychain, data: app.data, sandbox: AppSandbox(), log: app.system.errors.makeLog(100, []), now: { now }))
   }
 
-  static func trades(_ app: App) async throws -> any ModelRepository<TradeRecord> {
-    app.system.security.tradeRepository(app.data, try await storage(app))
+  /// Over a store that seals their notes.
+  static func trades(_ app: App) async throws -> BaseRepository<TradeRecord> {
+    BaseRepository(DataActor(store: app.system.security.makeSealing(try await storage(app)).over(app.store)))
   }
 
   @MainActor

@@ -6,11 +6,6 @@ import StorageFaults
 import Synchronization
 
 extension Fault<PersonalOSSystem> {
-  static let blamesNoRecord = Fault("blamesNoRecord", "does not say which record is not encrypted") { system in
-    let repository = system.security.tradeRepository
-    system.security.tradeRepository = { BlamelessTrades(base: repository($0, $1)) }
-  }
-
   // POS-15.
 
   static let encryptsNothing = storage("encryptsNothing", "gives data back as they are", .encryptsNothing)
@@ -26,12 +21,14 @@ extension Fault<PersonalOSSystem> {
     "keepsTheDataKeyBesideTheData", "stores the key beside the data", .keepsTheDataKeyBesideTheData)
   static let forgetsToEncryptProjectNotes = Fault(
     "forgetsToEncryptProjectNotes", "forgets to encrypt the notes of projects") { system in
-    system.security.projectRepository = { SecureRepository($0, $1, sensitiveFields: []) }
+    system.security.makeSealing = { storage in
+      StorageSealing(storage, fields: SensitiveFields.all.filter { $0.key != ProjectItem.collection })
+    }
   }
   static let sealsNotesForNoRecordInParticular = Fault(
     "sealsNotesForNoRecordInParticular", "lets the encrypted notes of one record pass for another's"
   ) { system in
-    system.security.tradeRepository = { UnboundRepository(data: $0, storage: $1) }
+    system.security.makeSealing = { UnboundSealing(storage: $0) }
   }
 
   // POS-16.
@@ -184,22 +181,6 @@ private final class Counter: Sendable {
     count.withLock { count in
       count &+= 1
       return count
-    }
-  }
-}
-
-/// Trades of which none is to blame.
-private struct BlamelessTrades: ModelRepository {
-  let base: any ModelRepository<TradeRecord>
-
-  func save(_ model: TradeRecord) async throws { try await base.save(model) }
-  func delete(_ model: TradeRecord) async throws { try await base.delete(model) }
-
-  func fetch() async throws -> [TradeRecord] {
-    do {
-      return try await base.fetch()
-    } catch is UnreadableRecord {
-      throw SecurityError.encryptionFailed
     }
   }
 }

@@ -23,6 +23,12 @@ public protocol SecureStorage: Sendable {
   ///   ``encryptData(_:)``
   ///   gave with this keychain's key.
   func decryptData(_ data: [UInt8]) async throws -> [UInt8]
+
+  /// What transactions encrypt and decrypt with: the two functions above, with the key of this moment.
+  /// - Parameter makingKey: whether a key is made if the keychain has none.
+  /// - Returns: nil where there is no key, and none is to be made.
+  /// - Throws: ``SecurityError/keychainAccessDenied`` before the first unlock of the device.
+  func dataCipher(makingKey: Bool) async throws -> DataCipher?
 }
 
 /// What a secure storage is given: the keychain, and the places to which nothing secret may go.
