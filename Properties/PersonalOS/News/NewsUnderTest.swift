@@ -22,7 +22,7 @@ final class NewsUnderTest {
   private var data: DataActor
   private var base: any Store
   /// The held requests, oldest first: which arrival each of them is.
-  private var asked: [(key: String, arrival: Int?, task: Task<Void, Never>)] = []
+  private var asked: [(id: String, arrival: Int?, task: Task<Void, Never>)] = []
   private var askedCount = 0
   /// Of what was delivered, by the canonical address.
   private var numbers: [String: Int] = [:]
@@ -35,7 +35,10 @@ final class NewsUnderTest {
     data = DataActor(store: trace.store)
     (service, screen) = Self.open(system, data, proxy, clock)
     bookmarks = system.bookmarks.openBookmarks(data)
+    tasks.open(Self.view)
   }
+
+  private static let view = TaskScope("news")
 
   private static func open(
     _ system: PersonalOSSystem, _ data: DataActor, _ proxy: HeldProxy, _ clock: VirtualClock
@@ -68,22 +71,36 @@ final class NewsUnderTest {
 
   // Requests.
 
-  func ask(_ request: NewsModel.Request) async throws {
+  /// - Parameter goesOn: whether the work goes on in a task of its own, which nobody cancels.
+  func ask(_ request: NewsModel.Request, goesOn: Bool = false) async throws {
     askedCount += 1
-    let (screen, before, key) = (screen, proxy.arrivals, "request \(askedCount)")
-    let task = tasks.start(id: key, in: .app) { _ in
+    let (screen, before, id) = (screen, proxy.arrivals, "request \(askedCount)")
+    let load: @MainActor @Sendable () async -> Void = {
       switch request {
       case .load(let category): try? await screen.load(category: category)
       case .search(let query): try? await screen.search(query)
       }
     }
+    let task = tasks.start(id: id, in: Self.view) { _ in
+      if goesOn { await Task { await load() }.value } else { await load() }
+    }
     try await settle()
-    asked.append((key, proxy.arrivals > before ? before : nil, task))
+    asked.append((id, proxy.arrivals > before ? before : nil, task))
   }
 
   var waitingCount: Int { asked.count }
 
-  func cancel(_ index: Int) { tasks.cancel(id: asked[index].key, in: .app) }
+  func cancel(_ index: Int, _ manner: RequestScript.Manner = .byID) {
+    switch manner {
+    case .byID: tasks.cancel(id: asked[index].id, in: Self.view)
+    case .withItsView:
+      tasks.close(Self.view)
+      tasks.open(Self.view)
+    case .withAllOthers: tasks.cancelAll()
+    case .byAnotherRequest: tasks.start(id: asked[index].id, in: Self.view) { _ in }
+    case .byItsTask: asked[index].task.cancel()
+    }
+  }
 
   func arrive(_ reply: ProxyReply, at index: Int) async throws {
     clock.advance(by: NewsModel.step)
