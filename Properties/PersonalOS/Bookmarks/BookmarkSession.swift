@@ -9,7 +9,7 @@ struct BookmarkSession {
   private let system: PersonalOSSystem
   private let plain: [(delivery: ArticleDelivery, item: NewsItem)]
   private var store: any Store
-  private var data: DataActor
+  private var data: any DataAccess
   private var bookmarks: any ArticleBookmarks
   private var model: [Int: Mark] = [:]
   private var removed: Set<Int> = []
@@ -23,7 +23,7 @@ struct BookmarkSession {
     self.system = system
     plain = pool.plainDeliveries.map { ($0, system.bookmarks.makeItem($0.article, .api)) }
     store = try await system.openStore()
-    data = DataActor(store: store)
+    data = system.dataAccess.openData(store)
     bookmarks = system.bookmarks.openBookmarks(data)
   }
 
@@ -88,7 +88,7 @@ struct BookmarkSession {
   private mutating func reopen() async throws {
     try await store.close()
     store = try await system.openStore()
-    data = DataActor(store: store)
+    data = system.dataAccess.openData(store)
     bookmarks = system.bookmarks.openBookmarks(data)
   }
 

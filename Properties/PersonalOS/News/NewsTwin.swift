@@ -26,12 +26,12 @@ actor NewsTwin: NewsProviding {
 
   private(set) var dataSource = NewsDataSource.api
   private(set) var fetchedAt: Date?
-  private let data: DataActor
+  private let data: any DataAccess
   private let feed: any NewsFeed
   private let now: @Sendable () -> Date
   private let defect: Defect?
 
-  init(_ data: DataActor, _ feed: any NewsFeed, _ now: @escaping @Sendable () -> Date, _ defect: Defect?) {
+  init(_ data: any DataAccess, _ feed: any NewsFeed, _ now: @escaping @Sendable () -> Date, _ defect: Defect?) {
     (self.data, self.feed, self.now, self.defect) = (data, feed, now, defect)
   }
 

@@ -19,7 +19,7 @@ final class NewsUnderTest {
   private let clock = VirtualClock(base: NewsModel.beginning)
   private let gate = EffectGate()
   let tasks: any TaskRegistry
-  private var data: DataActor
+  private var data: any DataAccess
   private var base: any Store
   /// The held requests, oldest first: which arrival each of them is.
   private var asked: [(id: String, arrival: Int?, task: Task<Void, Never>)] = []
@@ -32,7 +32,7 @@ final class NewsUnderTest {
     tasks = system.tasks.makeRegistry(gate)
     base = try await system.openStore()
     trace = StoreTrace(base)
-    data = DataActor(store: trace.store)
+    data = system.dataAccess.openData(trace.store)
     (service, screen) = Self.open(system, data, proxy, clock)
     bookmarks = system.bookmarks.openBookmarks(data)
     tasks.open(Self.view)
@@ -41,7 +41,7 @@ final class NewsUnderTest {
   private static let view = TaskScope("news")
 
   private static func open(
-    _ system: PersonalOSSystem, _ data: DataActor, _ proxy: HeldProxy, _ clock: VirtualClock
+    _ system: PersonalOSSystem, _ data: any DataAccess, _ proxy: HeldProxy, _ clock: VirtualClock
   ) -> (RecordedNews, any NewsFeedDisplay) {
     let network = NewsNetwork(
       NewsNetwork.Setup(
@@ -58,7 +58,7 @@ final class NewsUnderTest {
     try await base.close()
     base = try await system.openStore()
     trace = StoreTrace(base)
-    data = DataActor(store: trace.store)
+    data = system.dataAccess.openData(trace.store)
     (service, screen) = Self.open(system, data, proxy, clock)
     bookmarks = system.bookmarks.openBookmarks(data)
   }

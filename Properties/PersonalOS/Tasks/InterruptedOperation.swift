@@ -9,7 +9,10 @@ struct InterruptedOperation {
   /// part of the app.
   static let all = StoreOperation.all.filter { !exempt.contains($0.name) }
 
-  private static let exempt: Set<String> = []
+  private static let exempt: Set<String> = [
+    "store a credential", "read a credential", "delete a credential", "encrypt for the first time", "empty the keychain",
+    "back the keychain up", "delete everything", "migrate a new store", "roll a migration back", "restore a backup",
+  ]
 
   let operation: StoreOperation
   let system: PersonalOSSystem
@@ -26,13 +29,14 @@ struct InterruptedOperation {
     app.store = whole.store
     try await perform(app, as: Request())
 
-    for number in whole.asked.indices where whole.asked[number] != "commit" && whole.asked[number] != "compact" {
+    for number in whole.asked.indices {
       try await store.fill(with: before)
       let request = Request()
       let cancelling = RefusingStore(store) { if $0 == number { request.cancel() } }
       app.store = cancelling.store
       let failure = await thrownError { try await perform(app, as: request) }
-      guard cancelling.asked.count > number else { continue }
+      // At the end of a transaction it is too late. The calls may be others than before, since keys are drawn.
+      guard cancelling.asked.count > number, !["commit", "compact"].contains(cancelling.asked[number]) else { continue }
       let (call, late) = (cancelling.asked[number], cancelling.asked[(number + 1)...])
       let text = "\(operation.name), cancelled before call \(number + 1) (\(call))"
       try expect("transactions that \(text), ends: \(Array(late))", late.count { $0 == "commit" }, equals: 0)

@@ -57,9 +57,12 @@ extension Generator where Value == LateNews {
   static var lateNews: Generator {
     Generator { source in
       let pool = try source(.articlePool(count: 1...2))
+      let manner = try source(
+        Generator<RequestScript.Manner>.element(of: [.byID, .withItsView, .withAllOthers, .byAnotherRequest, .byItsTask]))
+      // Who cancels the task itself tells nobody who works elsewhere.
       return LateNews(
-        manner: try source(.element(of: [.byID, .withItsView, .withAllOthers, .byAnotherRequest, .byItsTask])),
-        request: try source(.newsRequest), reply: try source(.proxyReply(pool)), goesOn: try source(.bool))
+        manner: manner, request: try source(.newsRequest), reply: try source(.proxyReply(pool)),
+        goesOn: try source(.bool) && manner != .byItsTask)
     }
   }
 }

@@ -153,7 +153,7 @@ private struct LogOfFirstTimes: ErrorLog {
 
 /// A ledger whose repairs leave a number of each record's key.
 private struct NamelessRepairs: TradeBook {
-  let data: DataActor
+  let data: any DataAccess
   let base: any TradeBook
 
   func append(_ trade: TradeRecord) async throws { try await base.append(trade) }

@@ -9,7 +9,7 @@ import Synchronization
 struct LedgerSession {
   private let system: PersonalOSSystem
   private(set) var store: any Store
-  private(set) var data: DataActor
+  private(set) var data: any DataAccess
   private(set) var ledger: any TradeBook
   let told = Told()
 
@@ -41,7 +41,7 @@ struct LedgerSession {
   }
 
   private static func open(
-    _ system: PersonalOSSystem, _ data: DataActor, _ told: Told
+    _ system: PersonalOSSystem, _ data: any DataAccess, _ told: Told
   ) async throws -> any TradeBook {
     try await system.trading.openLedger(
       TradeBookSetup(data: data, log: told, present: { told.present($0) }, now: { latestTradeDate }))

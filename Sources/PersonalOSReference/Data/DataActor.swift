@@ -8,6 +8,13 @@ public protocol DataAccess: Sendable {
   func perform<Result: Sendable>(
     _ body: @Sendable (DataScope) throws -> Result
   ) async throws -> Result
+
+  /// Whether the caller runs inside a closure given to ``perform(_:)`` of this very one: the attestation of a write. A
+  /// task that such a closure leaves behind does not.
+  var isPerforming: Bool { get }
+
+  /// Rewrites the store's files so that nothing deleted is left in them.
+  func compact() async throws
 }
 
 /// The owner of the app's store: everything that reads or writes it does so in a closure given to
@@ -42,14 +49,12 @@ public actor DataActor: DataAccess {
     }
   }
 
-  /// Whether the caller runs inside a closure given to ``perform(_:)`` of this very actor: the attestation
-  /// of a write. No thread and no executor tells that as surely: the main actor need not be on the main
-  /// thread, and a queue that is not the main one may be anybody's.
+  /// No thread and no executor tells this as surely: the main actor need not be on the main thread, and a queue that is
+  /// not the main one may be anybody's.
   public nonisolated var isPerforming: Bool {
     DataTurn.current?.isOpen(of: self) ?? false
   }
 
-  /// Rewrites the store's files so that nothing deleted is left in them.
   public func compact() async throws {
     try await store.compact()
   }

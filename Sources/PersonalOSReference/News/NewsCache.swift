@@ -5,9 +5,9 @@ import StorageContract
 /// each category the list of them. Nothing else is ever kept here, demo items least of all, and nothing that a cancelled
 /// request delivers.
 struct NewsCache: Sendable {
-  private let data: DataActor
+  private let data: any DataAccess
 
-  init(_ data: DataActor) {
+  init(_ data: any DataAccess) {
     self.data = data
   }
 

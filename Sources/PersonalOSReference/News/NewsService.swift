@@ -39,7 +39,7 @@ public actor NewsService: NewsProviding {
   private let cache: NewsCache
   private let now: @Sendable () -> Date
 
-  public init(_ data: DataActor, feed: any NewsFeed, now: @escaping @Sendable () -> Date) {
+  public init(_ data: any DataAccess, feed: any NewsFeed, now: @escaping @Sendable () -> Date) {
     self.feed = feed
     cache = NewsCache(data)
     self.now = now
