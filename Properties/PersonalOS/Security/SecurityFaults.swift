@@ -31,6 +31,54 @@ extension Fault<PersonalOSSystem> {
     system.security.makeSealing = { UnboundSealing(storage: $0) }
   }
 
+  // Each of those that write notes.
+
+  static let writesTradesInClear = clearing("writesTradesInClear", "writes the ledger's trades in clear", TradeRecord.collection) {
+    parts, clear in
+    let open = parts.trading.openLedger
+    parts.trading.openLedger = { setup in ClearLedger(base: try await open(setup), clear: { try await clear(setup.data) }) }
+  }
+  static let importsInClear = clearing("importsInClear", "imports trades in clear", TradeRecord.collection) { parts, clear in
+    let open = parts.backup.openService
+    parts.backup.openService = { setup in ClearImport(base: try await open(setup), clear: { try await clear(setup.data) }) }
+  }
+  static let syncsInClear = clearing("syncsInClear", "writes projects in clear when it syncs them", ProjectItem.collection) {
+    parts, clear in
+    let open = parts.gitHub.openSync
+    parts.gitHub.openSync = { setup in ClearSync(base: try await open(setup), clear: { try await clear(setup.data) }) }
+  }
+  static let restoresInClear = clearing("restoresInClear", "restores a backup in clear", TradeRecord.collection) { parts, clear in
+    let open = parts.migration.openMigrator
+    parts.migration.openMigrator = { setup, steps in
+      ClearRestore(base: try await open(setup, steps), clear: { try await clear(setup.data) })
+    }
+  }
+  static let movesAsideInClear = Fault("movesAsideInClear", "moves a trade aside in clear") { system in
+    system.security.makeSealing = { storage in
+      StorageSealing(storage, fields: SensitiveFields.all.filter { $0.key != QuarantinedRecord.collection })
+    }
+  }
+  static let readsNoOlderNotes = Fault("readsNoOlderNotes", "reads no notes that an older version stored in clear") { system in
+    system.security.makeSealing = { StrictSealing(base: StorageSealing($0)) }
+  }
+
+  /// A part after each of whose writes the records of a collection lie in clear.
+  private static func clearing(
+    _ id: String, _ fact: String, _ collection: String,
+    _ change: @escaping @Sendable (inout PersonalOSParts, @escaping @Sendable (DataActor) async throws -> Void) -> Void
+  ) -> Fault {
+    Fault(id, fact) { (system: inout PersonalOSSystem) in
+      system.wire { platform, parts in
+        change(&parts) { data in
+          let records = try await data.perform { try $0.live().scan(collection) }
+          try await platform.store.write { transaction in
+            for record in records { try transaction.put(record.fields, at: record.key, in: collection) }
+          }
+        }
+      }
+    }
+  }
+
   // POS-16.
 
   static let fallsBackToThePreferences = storage(
@@ -102,7 +150,19 @@ extension Fault<PersonalOSSystem> {
     .looksForPinsAnywhereInTheChain)
   static let takesAnyIssuerForAnAuthority = validator(
     "takesAnyIssuerForAnAuthority", "lets every certificate issue others", .takesAnyIssuerForAnAuthority)
-  static let ignoresTheValidity = validator("ignoresTheValidity", "does not look at the dates", .ignoresTheValidity)
+  static let ignoresTheValidity = validator("ignoresTheValidity", "does not look at the dates", .ignores(.outOfDate))
+  static let ignoresNameConstraints = validator(
+    "ignoresNameConstraints", "lets an authority sign for other domains than its own", .ignores(.nameNotPermitted))
+  static let ignoresPathLengths = validator(
+    "ignoresPathLengths", "lets more authorities follow one than it allows", .ignores(.pathTooLong))
+  static let ignoresThePurpose = validator("ignoresThePurpose", "takes any certificate for a server's", .ignores(.wrongPurpose))
+  static let ignoresCriticalExtensions = validator(
+    "ignoresCriticalExtensions", "does not mind critical extensions that it does not know", .ignores(.unknownCriticalExtension))
+  static let takesAddressesForNames = validator(
+    "takesAddressesForNames", "looks for an address among the DNS names", .takesAddressesForNames)
+  static let refusesAddresses = validator("refusesAddresses", "believes no host that is an address", .refusesAddresses)
+  static let takesPinsOfAllHosts = validator(
+    "takesPinsOfAllHosts", "takes the pins of each host for those of all", .takesPinsOfAllHosts)
   static let comparesHostsByCase = validator(
     "comparesHostsByCase", "takes a host in capitals for one that is not critical", .comparesHostsByCase)
   static let matchesWildcardsOfTopLevelDomains = validator(

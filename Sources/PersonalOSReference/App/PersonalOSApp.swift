@@ -1,3 +1,4 @@
+import Foundation
 import PlatformStandIns
 
 /// The app, put together in one place: one store that seals what is sensitive, one data actor, one effect gate, one
@@ -84,6 +85,39 @@ public final class PersonalOSApp {
       core.errors.present(error, during: operation) { _ = try await action() }
       return nil
     }
+  }
+
+  // Everything at once: what is shown follows.
+
+  /// - Returns: whether it was done.
+  public func importEverything(_ data: Data) async -> Bool {
+    let backups = upkeep.backups
+    return await replacing("import everything") { try await backups.importData(data) }
+  }
+
+  /// - Returns: whether it was done.
+  public func restoreBackup(_ url: URL) async -> Bool {
+    let migrator = upkeep.migrator
+    return await replacing("restore a backup") { try await migrator.restoreFromBackup(url: url) }
+  }
+
+  /// May be called again if it fails midway.
+  /// - Returns: whether it was done.
+  @discardableResult
+  public func deleteEverything() async -> Bool {
+    let backups = upkeep.backups
+    return await replacing("delete everything") { try await backups.deleteAllUserData() }
+  }
+
+  private func replacing(
+    _ operation: String, _ action: @escaping @MainActor @Sendable () async throws -> Void
+  ) async -> Bool {
+    guard await perform(operation, action) != nil else { return false }
+    let focus = work.focus
+    await perform("go on with the focus session") { try await focus.restoreSession() }
+    // Says itself if it fails.
+    try? await work.dashboard.loadPosts()
+    return true
   }
 
   // The life of the app.
