@@ -56,8 +56,7 @@ final class AppDevice: Sendable {
         },
         network: NetworkAccess(
           connector: NoServer(), platformTrusts: { _, _ in false }, gitHub: gitHub, prices: NoPrices(),
-          fetchConfiguration: { _ in Array(#"{"apiKeys":{},"endpoints":{},"featureFlags":{}}"#.utf8) },
-          news: ScriptedFeed()),
+          fetchConfiguration: { _ in Array(#"{"apiKeys":{},"endpoints":{},"featureFlags":{}}"#.utf8) }),
         tracking: Undecided(), sendTrackingEvent: { _ in }, build: AppBuild(environment: .production)))
   }
 

@@ -89,7 +89,7 @@ actor LateLedger: TradeBook {
 /// Keeps bookmarks over an import.
 struct AddingImport: DataBackups {
   let base: any DataBackups
-  let data: DataActor
+  let data: any DataAccess
 
   func exportAllData() async throws -> Data { try await base.exportAllData() }
   func deleteAllUserData() async throws { try await base.deleteAllUserData() }
@@ -114,7 +114,7 @@ struct SilentImport: DataBackups {
 /// Forgets what the user has written on a project that is synced.
 struct ForgetfulSync: ProjectSync {
   let base: any ProjectSync
-  let data: DataActor
+  let data: any DataAccess
 
   func syncProjects(username: String) async throws -> SyncResult {
     let before = try await data.perform { try $0.fetch(ProjectItem.self) }
