@@ -57,6 +57,8 @@ public final class PersonalOSApp {
     await perform("protect older data") { _ = try await core.sealing.sealPlainRows(of: core.platform.store) }
     await perform("write sample data") { _ = try await upkeep.seeding.seedIfNeeded() }
     await perform("load the configuration") { try await configuration.remote.initialize() }
+    // Those of an earlier launch.
+    AppConfiguration.keepSecret(configuration.remote.configuration?.apiKeys ?? [:], from: core.log)
     await perform("go on with the focus session") { try await focus.restoreSession() }
   }
 
