@@ -83,9 +83,9 @@ struct Specification: Sendable {
     POS-54 | Missing ViewModel handling | 13.3 | -
     POS-55 | Scene ViewModel isolation | 13.4 | -
     POS-56 | ViewModel resource cleanup | 13.5 | C
-    POS-57 | Data source distinction | 14.3 | S
-    POS-58 | Real data indicator removal | 14.4 | S
-    POS-59 | Per-item source labeling | 14.5 | S
+    POS-57 | Data source distinction | 14.3 | SCT
+    POS-58 | Real data indicator removal | 14.4 | SCT
+    POS-59 | Per-item source labeling | 14.5 | SCT
     POS-60 | Proxy routing | 15.1 | -
     POS-61 | Client-side throttling | 15.2 | CT
     POS-62 | Exponential backoff | 15.3 | T

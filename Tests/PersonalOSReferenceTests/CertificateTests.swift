@@ -83,8 +83,8 @@ struct CertificateTests {
       // The Kelvin sign becomes a "k" in `lowercased()`; a host with it is another.
       ("api.example.com..", false), (".example.com", false), ("", false), ("a\u{212A}i.example.com", false),
     ])
-  func spelling(host: String, isNamed: Bool) {
-    #expect(HostName(host).isNamed(by: "api.example.com") == isNamed)
+  func spelling(host: String, isNamed: Bool) throws {
+    #expect(try accepts(host, namedBy: ["api.example.com"]) == isNamed)
   }
 
   @Test(
@@ -95,8 +95,8 @@ struct CertificateTests {
       ("a*.example.com", "ab.example.com", false), ("a.*.com", "a.example.com", false),
       ("*", "example", false), ("*.*.com", "a.example.com", false), ("*.example.com", ".example.com", false),
     ])
-  func wildcards(name: String, host: String, isNamed: Bool) {
-    #expect(HostName(host).isNamed(by: name) == isNamed)
+  func wildcards(name: String, host: String, isNamed: Bool) throws {
+    #expect(try accepts(host, namedBy: [name]) == isNamed)
   }
 
   @Test("What is no certificate is refused")
@@ -156,6 +156,38 @@ struct CertificateTests {
     }
   }
 
+  @Test("A key with unused bits set is no other spelling of the key that is pinned")
+  func unusedBits() throws {
+    let key = try SigningKey.ed25519(seed: Array(repeating: 3, count: 32))
+    var der = try CertificateRequest(commonName: "a", validity: .distantPastToFuture)
+      .certificate(for: key, issuer: "a", issuerKey: key)
+    let place = try #require(Data(der).range(of: Data(key.subjectPublicKeyInfo)))
+    // The number of unused bits stands before the 32 bytes of the key.
+    der[place.upperBound - 33] = 1
+    der[place.upperBound - 1] |= 1
+    #expect(throws: CertificateError.unreadable) { try Certificate(der: der) }
+  }
+
+  @Test(
+    "Decision: a host with a number for its last label is an address or nothing",
+    arguments: [("10.0.0.1", true), ("10.0.1", false), ("010.0.0.1", false), ("::1", true), ("[::1]", false)])
+  func addresses(host: String, isNamed: Bool) throws {
+    #expect(try accepts(host, namedBy: ["10.0.1", "*.0.0.1"], addresses: ["10.0.0.1", "::1"]) == isNamed)
+  }
+
+  /// Whether a server of one certificate, which is pinned, is believed to be this host.
+  private func accepts(_ host: String, namedBy names: [String], addresses: [String] = []) throws -> Bool {
+    let key = try SigningKey.ed25519(seed: Array(repeating: 3, count: 32))
+    var request = CertificateRequest(commonName: "a", dnsNames: names, validity: .distantPastToFuture)
+    request.addresses = addresses
+    let der = try request.certificate(for: key, issuer: "a", issuerKey: key)
+    let pin = try Certificate(der: der).pin
+    let validator = SecurityValidator(
+      SecurityValidator.Setup(
+        policy: PinPolicy([host: [pin]]), now: { Date(timeIntervalSince1970: 10) }, platformTrusts: { _, _ in false }))
+    return validator.validateCertificate([der], for: host)
+  }
+
   private func fixture(_ name: String) throws -> Certificate {
     try Certificate(pem: #require(CertificateFixture.named(name)).pem)
   }
@@ -169,4 +201,8 @@ struct CertificateTests {
         policy: PinPolicy([host: pins]), now: { now }, platformTrusts: { _, _ in false }))
     return validator.validateCertificate(try chain.map { try fixture($0).der }, for: host)
   }
+}
+
+extension ClosedRange<Date> {
+  fileprivate static let distantPastToFuture = Date(timeIntervalSince1970: 0)...Date(timeIntervalSince1970: 4_000_000_000)
 }

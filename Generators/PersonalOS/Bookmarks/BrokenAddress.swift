@@ -38,6 +38,8 @@ private let breakages: [@Sendable (String) -> String] = [
   { "https://me[@" + $0.dropFirst(8) },
   { "https://a:65536/" + $0.dropFirst(8) },
   { "https://a:8o80/" + $0.dropFirst(8) },
+  { "https://a:%38%30/" + $0.dropFirst(8) },
+  { "https://a:808%30/" + $0.dropFirst(8) },
   { "https://[::1/" + $0.dropFirst(8) },
   { "https://a:1:2/" + $0.dropFirst(8) },
 ]

@@ -144,7 +144,8 @@ extension Generator where Value == DrawnCall {
       (#"["\x"]"#, ["notJSON", "at byte 1", "text in quotes"]), ("[] x", ["notJSON", "at byte 3", "the end"]),
       ("[1,]", ["notJSON", "at byte 3", "digit"]), (nested("[", "]", 64), ["entry", "index: 0", "object"]),
       ("[" + nested(#"{"a":"#, "}", 63) + "]", ["entry", "index: 0", "symbol", "text"]),
-      (nested("[", "]", 65), ["notJSON", "at byte 65", "64 levels"]),
+      (nested("[", "]", 65), ["notJSON", "at byte 64", "64 levels"]),
+      (String(repeating: "[", count: 65) + String(repeating: "]", count: 65), ["notJSON", "at byte 64", "64 levels"]),
       ("[" + nested(#"{"a":"#, "}", 64) + "]", ["notJSON", "64 levels"]), ("", ["notJSON", "at byte 0"]),
       // White space wherever it may be.
       (" [ { \"symbol\" : 7 } ]\n", ["entry", "index: 0", "symbol"]), ("[ ] ", []), ("\t[\r\n] ", []),

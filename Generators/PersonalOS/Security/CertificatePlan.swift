@@ -67,6 +67,38 @@ struct CertificatePlan {
     ]
   }
 
+  /// A chain of its own for this host: leaf, two authorities and a root, with something that one of them says.
+  func issue(_ saying: Said) throws -> [[UInt8]] {
+    let keys = try (0..<4).map { try Self.key(salt, 40 + $0) }
+    var requests = (0..<4).map { place in
+      CertificateRequest(
+        commonName: place == 0 ? host : "level \(place)", dnsNames: place == 0 ? saying.dnsNames ?? [host] : [],
+        validity: validity.lowerBound - 86_400 * 30...validity.upperBound + 86_400 * 30, serialNumber: place + 1,
+        isAuthority: place > 0)
+    }
+    requests[0].addresses = saying.addresses
+    requests[saying.place].restrictions = saying.restrictions
+    if let validity = saying.validity { requests[saying.place].validity = validity }
+    return try requests.indices.map { place in
+      let issuer = min(place + 1, 3)
+      return try requests[place].certificate(
+        for: keys[place], issuer: requests[issuer].commonName, issuerKey: keys[issuer])
+    }
+  }
+
+  /// Of what one certificate of a chain of four says.
+  struct Said {
+    /// 0: the leaf; 3: the root.
+    var place = 0
+    var restrictions: [CertificateRequest.Restriction] = []
+    var validity: ClosedRange<Date>?
+    var dnsNames: [String]?
+    var addresses: [String] = []
+  }
+
+  /// The key of the root of such a chain.
+  var rootPin: String { get throws { try Self.key(salt, 43).pin } }
+
   /// As many keys as here, none of them the same.
   func strangersKeys() throws -> [SigningKey] {
     try keys.indices.map { try Self.key(salt &+ 1, $0 + 20) }
@@ -102,6 +134,9 @@ struct CertificatePlan {
     // None of them is the host, so that all of them together are not.
     return Generator { source in try names.filter { _ in try source(.int(in: 0...3)) > 0 } }
   }
+
+  /// The domain of the host.
+  var domain: String { labels.suffix(2).joined(separator: ".") }
 
   /// Near the host, and not the host.
   var otherHost: Generator<String> {

@@ -11,6 +11,8 @@ public struct ServerIdentity: Sendable {
     case asPinned = "as it was pinned"
     case reissuedWithItsKey = "reissued with the same key"
     case namedByAWildcard = "named by a wildcard"
+    case withinItsLimits = "within what its authorities allow"
+    case namedByItsAddress = "named by its address"
     case notCritical = "not critical"
     // Bad.
     case otherKeySameSubject = "another key under the same subject"
@@ -21,9 +23,20 @@ public struct ServerIdentity: Sendable {
     case noPinConfigured = "critical without a pin"
     case strayPinnedCertificate = "a pinned certificate that has signed nothing here"
     case issuedByNoAuthority = "issued by a certificate that may not"
+    case namesNotPermitted = "issued by an authority of another domain"
+    case pathTooLong = "under more authorities than one of them allows"
+    case authorityExpired = "issued by an authority that has expired"
+    case forClients = "a certificate for clients"
+    case forLists = "a key for lists of what was revoked"
+    case unknownExtension = "an unknown critical extension"
+    case addressByAWildcard = "an address by a wildcard"
+    case pinOfAnotherHost = "the pin is another host's"
     case unreadable = "unreadable"
     case emptyChain = "no certificate"
   }
+
+  /// In the order of their declaration: those that decide nothing against a critical host, then one that is not critical.
+  static let good = Array(Reason.allCases.prefix(5))
 
   public let reason: Reason
   public let isBelieved: Bool
@@ -50,14 +63,14 @@ extension ServerIdentity: CounterexampleDescribable {
 }
 
 extension Generator where Value == [ServerIdentity] {
-  /// Ways in which one server may show itself: two that decide nothing against it, and two of which each is
-  /// bad in one way.
+  /// Ways in which one server may show itself: two that decide nothing against it, and three of which each
+  /// is bad in one way.
   public static var serverIdentities: Generator {
     let reasons = ServerIdentity.Reason.allCases
     return Generator { source in
       let plan = try CertificatePlan(&source)
-      let good = try source(.permutation(of: Array(reasons.prefix(4)))).prefix(2)
-      let bad = try source(.permutation(of: Array(reasons.dropFirst(4)))).prefix(2)
+      let good = try source(.permutation(of: Array(reasons.prefix(6)))).prefix(2)
+      let bad = try source(.permutation(of: Array(reasons.dropFirst(6)))).prefix(3)
       return try (good + bad).map { try ServerIdentity(plan, $0, &source) }
     }
   }
@@ -71,6 +84,13 @@ extension ServerIdentity {
     var issued = try plan.issue()
     var now = try source(plan.instantWithin)
     var pinsOfHost: Set<String>?
+    var host = plan.host
+    // A chain of four, with what one of its certificates says, under a pinned root.
+    func issue(_ said: CertificatePlan.Said) throws {
+      issued = try plan.issue(said)
+      pinned = try plan.rootPin
+    }
+    let address = try source(.element(of: ["10.0.0.1", "192.168.1.20", "127.0.0.1"]))
     switch reason {
     case .asPinned, .emptyChain: break
     case .reissuedWithItsKey:
@@ -82,8 +102,40 @@ extension ServerIdentity {
       plan.dnsNames = [plan.dnsNames[0], plan.wildcard]
       if try source(.bool) { plan.dnsNames.removeFirst() }
       issued = try plan.issue()
-    case .notCritical:
-      pinned = plan.keys[plan.pinnedPlace].pin
+    case .notCritical: break
+    case .withinItsLimits:
+      try issue(
+        try source(
+          .element(of: [
+            CertificatePlan.Said(place: 2, restrictions: [.domain(plan.domain)]),
+            CertificatePlan.Said(place: 1, restrictions: [.pathLength(0), .domain(plan.domain)]),
+            CertificatePlan.Said(place: 2, restrictions: [.pathLength(1)]),
+            CertificatePlan.Said(restrictions: [.purpose("clientAuth,serverAuth")]),
+            CertificatePlan.Said(restrictions: [.keyUsage("digitalSignature")]),
+          ])))
+    case .namedByItsAddress:
+      host = address
+      try issue(CertificatePlan.Said(addresses: [address]))
+    case .namesNotPermitted:
+      try issue(
+        CertificatePlan.Said(
+          place: try source(.int(in: 1...3)),
+          restrictions: [.domain(try source(.element(of: ["other-\(plan.domain)", "sub.\(plan.host)", "example.info"])))]))
+    case .pathTooLong:
+      let place = try source(.int(in: 2...3))
+      try issue(CertificatePlan.Said(place: place, restrictions: [.pathLength(place - 2)]))
+    case .authorityExpired:
+      let past = now - (try source(.element(of: [1, 60, 86_400])))
+      try issue(CertificatePlan.Said(place: try source(.int(in: 1...2)), validity: past - 86_400...past))
+    case .forClients: try issue(CertificatePlan.Said(restrictions: [.purpose("clientAuth")]))
+    case .forLists: try issue(CertificatePlan.Said(restrictions: [.keyUsage("cRLSign")]))
+    case .unknownExtension:
+      try issue(CertificatePlan.Said(place: try source(.int(in: 0...2)), restrictions: [.unknownCriticalExtension]))
+    case .addressByAWildcard:
+      host = address
+      let rest = address.split(separator: ".").dropFirst().joined(separator: ".")
+      try issue(CertificatePlan.Said(dnsNames: ["*.\(rest)", address], addresses: ["10.0.0.9"]))
+    case .pinOfAnotherHost: break
     case .otherKeySameSubject:
       plan.keys = try plan.strangersKeys()
       issued = try plan.issue()
@@ -116,12 +168,17 @@ extension ServerIdentity {
     let isCritical = reason != .notCritical
     platformTrusts = try source(.bool)
     isBroken = try source(.int(in: 0...5)) == 5
-    isBelieved = isCritical ? Reason.allCases.prefix(3).contains(reason) : platformTrusts
+    isBelieved = isCritical ? Self.good.contains(reason) : platformTrusts
     // Beside the pin, one of a key that is not presented, as spare pins are.
     let spare = try SigningKey.ed25519(seed: Array(repeating: 0xEE, count: 32)).pin
-    let configuredHost = isCritical ? plan.host : try source(plan.otherHost)
-    pins = [try source(.hostSpelling(of: configuredHost)): pinsOfHost ?? [pinned, spare]]
-    host = try source(.hostSpelling(of: plan.host))
+    let other = try source(plan.otherHost)
+    let configuredHost = isCritical ? host : other
+    let isOfAnother = reason == .pinOfAnotherHost
+    pins = [
+      try source(.hostSpelling(of: configuredHost)): pinsOfHost ?? [isOfAnother ? spare : pinned, spare],
+      "another.example.org": [pinned],
+    ]
+    self.host = try source(.hostSpelling(of: host))
   }
 }
 
@@ -135,6 +192,6 @@ extension Generator where Value == String {
   fileprivate static func hostSpelling(of host: String) -> Generator {
     .frequency(
       (3, .constant(host)), (1, .constant(host.uppercased())), (1, .constant(host.capitalized)),
-      (1, .constant(host + ".")))
+      (1, .constant(host.last?.isNumber == true ? host : host + ".")))
   }
 }

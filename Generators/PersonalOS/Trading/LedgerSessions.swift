@@ -7,6 +7,8 @@ public enum LedgerStep: Sendable {
   case append(TradeRecord)
   /// Each by a task of its own.
   case appendAtOnce([TradeRecord])
+  /// Each by a task of its own: appends, edits, deletions and imports.
+  case changeAtOnce([LedgerStep])
   /// So many tasks, each of which sells all that is held of one symbol.
   case sellEverythingAtOnce(times: Int)
   /// Puts the values of this trade in place of those of the numbered one, counted around.
@@ -42,7 +44,17 @@ extension Generator where Value == LedgerStep {
           .importAll(isTwice ? trades + [trades[0]] : trades)
         }
       ),
+      (4, Generator<[LedgerStep]>.array(of: .singleChange, count: 2...3).map { .changeAtOnce($0) }),
       (1, .constant(.reopen)))
+  }
+
+  /// Often of the trades that are there first, so that several concern one.
+  private static var singleChange: Generator {
+    let trade = Generator<TradeRecord>.smallTrade
+    return .frequency(
+      (2, trade.map { .append($0) }), (3, Generator<(Int, TradeRecord)>.zip(.int(in: 0...2), trade).map { .edit($0.0, $0.1) }),
+      (3, Generator<Int>.int(in: 0...2).map { .delete($0) }),
+      (2, Generator<[TradeRecord]>.array(of: trade, count: 1...2).map { .importAll($0) }))
   }
 }
 

@@ -18,7 +18,7 @@ struct SharedCache: ConfigurationCache {
 
 /// A cache in the store as anybody can read it.
 struct PlainCache: ConfigurationCache {
-  let data: DataActor
+  let data: any DataAccess
 
   func load(_ environment: AppEnvironment) async throws -> RemoteConfiguration? {
     let record = try await data.perform { try $0.live().get("plain", in: "configuration_\(environment)") }
@@ -61,6 +61,7 @@ struct OpenStorage: SecureStorage {
   func delete(key: String) async throws { try await base.delete(key: key) }
   func encryptData(_ data: [UInt8]) async throws -> [UInt8] { data }
   func decryptData(_ data: [UInt8]) async throws -> [UInt8] { data }
+  func dataCipher(makingKey: Bool) async throws -> DataCipher? { DataCipher(seal: { $0 }, open: { $0 }) }
 }
 
 /// One environment for all that ask.

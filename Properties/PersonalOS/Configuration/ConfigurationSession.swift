@@ -111,7 +111,7 @@ struct ConfigurationSession {
   @MainActor
   func expectModel(services: [String] = []) throws {
     try expect("whether a configuration is in force", service.isReady, equals: inForce != nil)
-    for name in ConfigurationNames.services + ["nobody", "broken", ""] + services {
+    for name in ConfigurationNames.services + ["nobody", "broken", ""] + ConfigurationNames.wellKnown + services {
       let key = name == "news" ? nil : inForce?.apiKeys[name]
       let endpoint = inForce?.endpoints[name]
       try expectBytes("key of \(name)", service.getAPIKey(for: name), equals: key)
@@ -189,8 +189,8 @@ extension PersonalOSSystem {
     from server: ConfigurationServer
   ) async throws -> any RemoteConfigurations {
     let data = DataActor(store: store)
-    let cache = configuration.openCache(data, try await keychain.secureStorage(self, for: data))
-    return try await configuration.openService(
+    let cache = self.configuration.openCache(data, try await keychain.secureStorage(self, for: data))
+    return try await self.configuration.openService(
       ConfigurationSetup(
         environment: environment, fetch: { try server.answer($0) },
         cache: LimitedCache(base: cache, server: server), userID: ConfigurationServer.userID))

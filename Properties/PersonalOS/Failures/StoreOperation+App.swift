@@ -15,6 +15,12 @@ extension StoreOperation {
   static let trade = TradeRecord(
     id: UUID(uuid: (2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)), symbol: "AAPL", type: .buy, quantity: 3, price: 10,
     date: Date(timeIntervalSinceReferenceDate: 0), notes: "n")
+  /// Of all but one of ``trade``.
+  static func sale(_ number: UInt8) -> TradeRecord {
+    TradeRecord(
+      id: UUID(uuid: (2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, number)), symbol: "AAPL", type: .sell, quantity: 2,
+      price: 10, date: Date(timeIntervalSinceReferenceDate: 1), notes: "")
+  }
   static let configuration = RemoteConfiguration(
     apiKeys: ["a": "k"], endpoints: ["a": "https://a.example"],
     featureFlags: ["f": FeatureFlag(enabled: true, rolloutBasisPoints: 10_000)])
@@ -26,10 +32,6 @@ extension StoreOperation {
 
   static func posts(_ app: App) -> any Repository<SocialPost> {
     app.system.dataAccess.openPosts(DataSetup(data: app.data, store: app.store))
-  }
-
-  static func amounts(_ app: App) -> any SharedAmounts {
-    app.system.dataAccess.openAmounts(DataSetup(data: app.data, store: app.store))
   }
 
   /// A keychain in the app's own store, so that its failures are the keychain's.
@@ -52,8 +54,9 @@ extension StoreOperation {
         keychain: keychain, data: app.data, sandbox: AppSandbox(), log: app.system.errors.makeLog(100, []), now: { now }))
   }
 
-  static func trades(_ app: App) async throws -> any ModelRepository<TradeRecord> {
-    app.system.security.tradeRepository(app.data, try await storage(app))
+  /// Over a store that seals their notes.
+  static func trades(_ app: App) async throws -> BaseRepository<TradeRecord> {
+    BaseRepository(DataActor(store: app.system.security.makeSealing(try await storage(app)).over(app.store)))
   }
 
   @MainActor

@@ -89,54 +89,84 @@ actor DefectiveSecureStorage: SecureStorage {
   func decryptData(_ data: [UInt8]) async throws -> [UInt8] {
     switch defect {
     case .encryptsNothing: return data
-    case .encryptsWithAKeyInItsCode:
-      do {
-        return try AES256GCM.open(data, key: Self.keyInItsCode)
-      } catch {
-        throw SecurityError.encryptionFailed
-      }
+    case .encryptsWithAKeyInItsCode: return try Self.openWithTheKeyInItsCode(data)
     case .readsWithoutCheckingTheTag:
-      guard data.count >= 28, let key = try await setup.keychain.retrieve("key/data") else {
-        throw SecurityError.encryptionFailed
-      }
-      // The cipher adds the same stream to whatever it is given.
-      let ciphertext = data[12..<data.count - 16]
-      let zeros = [UInt8](repeating: 0, count: ciphertext.count)
-      let stream = try AES256GCM.seal(zeros, key: key, nonce: Array(data.prefix(12))).dropFirst(12)
-      return zip(ciphertext, stream).map { $0 ^ $1 }
+      guard let key = try await setup.keychain.retrieve("key/data") else { throw SecurityError.encryptionFailed }
+      return try Self.openUnchecked(data, key)
     default: return try await base.decryptData(data)
     }
   }
+
+  func dataCipher(makingKey: Bool) async throws -> DataCipher? {
+    guard var cipher = try await base.dataCipher(makingKey: makingKey) else { return nil }
+    switch defect {
+    case .encryptsNothing: cipher = DataCipher(seal: { $0 }, open: { $0 })
+    case .encryptsWithAKeyInItsCode:
+      cipher = DataCipher(
+        seal: { try AES256GCM.seal($0, key: Self.keyInItsCode, nonce: try SecureRandom.bytes(12)) },
+        open: { try Self.openWithTheKeyInItsCode($0) })
+    case .readsWithoutCheckingTheTag:
+      if let key = try await setup.keychain.retrieve("key/data") { cipher.open = { try Self.openUnchecked($0, key) } }
+    default: break
+    }
+    return cipher
+  }
+
+  private static func openWithTheKeyInItsCode(_ data: [UInt8]) throws -> [UInt8] {
+    do {
+      return try AES256GCM.open(data, key: keyInItsCode)
+    } catch {
+      throw SecurityError.encryptionFailed
+    }
+  }
+
+  /// The cipher adds the same stream to whatever it is given.
+  private static func openUnchecked(_ data: [UInt8], _ key: [UInt8]) throws -> [UInt8] {
+    guard data.count >= 28 else { throw SecurityError.encryptionFailed }
+    let ciphertext = data[12..<data.count - 16]
+    let zeros = [UInt8](repeating: 0, count: ciphertext.count)
+    let stream = try AES256GCM.seal(zeros, key: key, nonce: Array(data.prefix(12))).dropFirst(12)
+    return zip(ciphertext, stream).map { $0 ^ $1 }
+  }
 }
 
-/// A repository that encrypts notes, and does not say in them which record they belong to.
-struct UnboundRepository: ModelRepository {
-  let data: DataActor
+/// Encrypts notes, and does not say in them which record they belong to.
+struct UnboundSealing: FieldSealing {
   let storage: any SecureStorage
 
-  func fetch() async throws -> [TradeRecord] {
-    var trades: [TradeRecord] = []
-    for record in try await data.perform({ try $0.live().scan(TradeRecord.collection) }) {
-      var fields = record.fields
-      guard case .bytes(let sealed)? = fields["notes"] else { throw SecurityError.encryptionFailed }
-      fields["notes"] = .text(String(decoding: try await storage.decryptData(sealed), as: UTF8.self))
-      trades.append(
-        try TradeRecord(
-          stored: StoredRecord(collection: TradeRecord.collection, key: record.key, fields: fields)))
+  func sealPlainRows(of store: any Store) async throws -> Bool { false }
+
+  func over(_ store: any Store) -> any Store {
+    let storage = storage
+    var hooks = StoreHooks()
+    hooks.read = { store, body in
+      let hooks = Self.hooks(try await storage.dataCipher(makingKey: true))
+      try await store.read { try body(hooks().over($0)) }
     }
-    return trades
+    hooks.write = { store, body in
+      let hooks = Self.hooks(try await storage.dataCipher(makingKey: true))
+      try await store.write { try body(hooks().over($0)) }
+    }
+    return InterposedStore(store, hooks)
   }
 
-  func save(_ trade: TradeRecord) async throws {
-    var fields = trade.storedFields
-    fields["notes"] = .bytes(try await storage.encryptData(Array(trade.notes.utf8)))
-    let sealed = fields
-    _ = try await data.perform {
-      try $0.live().put(sealed, at: trade.storageKey, in: TradeRecord.collection)
+  private static func hooks(_ cipher: DataCipher?) -> @Sendable () -> TransactionHooks {
+    {
+      var hooks = TransactionHooks()
+      hooks.get = { try $0.get($1, in: $2).map { opened($0, cipher) } }
+      hooks.scan = { try $0.scan($1).map { opened($0, cipher) } }
+      hooks.put = { transaction, fields, key, collection in
+        var fields = fields
+        if case .text(let notes)? = fields["notes"], let cipher { fields["notes"] = .bytes(try cipher.seal(Array(notes.utf8))) }
+        return try transaction.put(fields, at: key, in: collection)
+      }
+      return hooks
     }
   }
 
-  func delete(_ trade: TradeRecord) async throws {
-    _ = try await data.perform { try $0.delete(TradeRecord.self, key: trade.storageKey) }
+  private static func opened(_ record: Record, _ cipher: DataCipher?) -> Record {
+    guard case .bytes(let sealed)? = record.fields["notes"], let notes = try? cipher?.open(sealed) else { return record }
+    let fields = record.fields.merging(["notes": .text(String(decoding: notes, as: UTF8.self))]) { $1 }
+    return Record(key: record.key, version: record.version, fields: fields)
   }
 }

@@ -2,13 +2,17 @@ import Foundation
 import PersonalOSReference
 import PlatformStandIns
 
-/// Another validator, with one defect. Without any it holds POS-17.
+/// Another validator, with one defect. Without any it holds POS-17. It reads the names itself, and leaves the path to the
+/// platform's library.
 struct DefectiveValidator: CertificateValidating {
-  enum Defect: Sendable {
+  enum Defect: Sendable, Equatable {
     case pinsTheWholeCertificate, matchesTheSubjectsText, matchesHostsBySuffix, matchesWildcardsAcrossLabels
     case trustsTheCommonName, acceptsCriticalHostsWithoutPins, trustsCriticalHostsAsThePlatformDoes
-    case looksForPinsAnywhereInTheChain, takesAnyIssuerForAnAuthority, ignoresTheValidity
-    case comparesHostsByCase, matchesWildcardsOfTopLevelDomains
+    case looksForPinsAnywhereInTheChain, takesAnyIssuerForAnAuthority
+    case comparesHostsByCase, matchesWildcardsOfTopLevelDomains, takesAddressesForNames, refusesAddresses
+    case takesPinsOfAllHosts
+    /// Takes a path for good that fails in this way alone.
+    case ignores(TrustFailure)
   }
 
   let setup: SecurityValidator.Setup
@@ -16,25 +20,38 @@ struct DefectiveValidator: CertificateValidating {
 
   func validateCertificate(_ chain: [[UInt8]], for host: String) -> Bool {
     if defect == .comparesHostsByCase, host != host.lowercased() { return setup.platformTrusts(chain, host) }
-    guard let pins = setup.policy.pins(for: HostName(host)) else {
-      return setup.platformTrusts(chain, host)
-    }
+    guard var pins = setup.policy.pins(for: HostName(host)) else { return setup.platformTrusts(chain, host) }
     if pins.isEmpty { return defect == .acceptsCriticalHostsWithoutPins }
+    if defect == .takesPinsOfAllHosts { pins = setup.policy.pins.values.reduce(pins) { $0.union($1) } }
     if defect == .trustsCriticalHostsAsThePlatformDoes, setup.platformTrusts(chain, host) { return true }
     let certificates = chain.compactMap { try? Certificate(der: $0) }
     guard let leaf = certificates.first, leaf.der == chain.first else { return false }
-    if defect != .ignoresTheValidity, !leaf.validity.contains(setup.now()) { return false }
     let name = host.lowercased().trimmingCharacters(in: ["."])
-    guard leaf.dnsNames.contains(where: { isName($0.lowercased(), of: name) })
-        || defect == .trustsTheCommonName && leaf.subject.lowercased() == "cn=\(name)"
+    let isAddress = name.split(separator: ".").allSatisfy { Int($0) != nil }
+    if isAddress, defect == .refusesAddresses { return false }
+    let isLibrarysName = isAddress && defect != .takesAddressesForNames
+    guard isLibrarysName || leaf.dnsNames.contains(where: { isName($0.lowercased(), of: name) })
+      || defect == .trustsTheCommonName && leaf.subject.lowercased() == "cn=\(name)"
     else { return false }
-    return path(certificates).contains { certificate in
-      switch defect {
-      case .pinsTheWholeCertificate:
-        pins.contains(Data(SHA256Digest.of(certificate.der)).base64EncodedString())
-      case .matchesTheSubjectsText: certificate.subject.lowercased().hasSuffix(name)
-      default: pins.contains(certificate.pin)
+    let pinned = certificates.indices.filter { isPinned(certificates[$0], pins, name) }
+    if defect == .looksForPinsAnywhereInTheChain { return !pinned.isEmpty }
+    return pinned.contains { place in
+      let path = Array(certificates[...place])
+      if defect == .takesAnyIssuerForAnAuthority {
+        return zip(path, path.dropFirst()).allSatisfy { $0.isSigned(by: $1) } && leaf.validity.contains(setup.now())
       }
+      let failure = leaf.trustFailure(
+        as: isLibrarysName ? name : nil, at: setup.now(), through: Array(path.dropFirst().dropLast()),
+        under: certificates[place])
+      return failure.map { defect == .ignores($0) } ?? true
+    }
+  }
+
+  private func isPinned(_ certificate: Certificate, _ pins: Set<String>, _ name: String) -> Bool {
+    switch defect {
+    case .pinsTheWholeCertificate: pins.contains(Data(SHA256Digest.of(certificate.der)).base64EncodedString())
+    case .matchesTheSubjectsText: certificate.subject.lowercased().hasSuffix(name)
+    default: pins.contains(certificate.pin)
     }
   }
 
@@ -45,21 +62,6 @@ struct DefectiveValidator: CertificateValidating {
     if defect == .matchesWildcardsAcrossLabels { return host.hasSuffix(rest) }
     return host.drop { $0 != "." } == rest
       && (rest.dropFirst().contains(".") || defect == .matchesWildcardsOfTopLevelDomains)
-  }
-
-  private func path(_ certificates: [Certificate]) -> [Certificate] {
-    if defect == .looksForPinsAnywhereInTheChain { return certificates }
-    var path: [Certificate] = []
-    for certificate in certificates {
-      if let last = path.last, !isIssued(last, by: certificate) { break }
-      path.append(certificate)
-    }
-    return path
-  }
-
-  private func isIssued(_ certificate: Certificate, by issuer: Certificate) -> Bool {
-    defect == .takesAnyIssuerForAnAuthority
-      ? certificate.isSigned(by: issuer) : certificate.isIssued(by: issuer)
   }
 }
 

@@ -22,8 +22,9 @@ struct EncryptionSession {
     let keychainStore: any Store
     let keychain: WatchedKeychain
     let storage: any SecureStorage
-    let trades: any ModelRepository<TradeRecord>
-    let projects: any ModelRepository<ProjectItem>
+    let data: any DataAccess
+    let trades: BaseRepository<TradeRecord>
+    let projects: BaseRepository<ProjectItem>
   }
 
   init(_ system: PersonalOSSystem) async throws {
@@ -46,10 +47,10 @@ struct EncryptionSession {
       SecureStorageSetup(
         keychain: keychain, data: data, sandbox: sandbox, log: system.errors.makeLog(1_000, []),
         now: { .distantPast }))
+    let sealed = DataActor(store: system.security.makeSealing(storage).over(store))
     return App(
-      store: store, keychainStore: keychainStore, keychain: keychain, storage: storage,
-      trades: system.security.tradeRepository(data, storage),
-      projects: system.security.projectRepository(data, storage))
+      store: store, keychainStore: keychainStore, keychain: keychain, storage: storage, data: sealed,
+      trades: BaseRepository(sealed), projects: BaseRepository(sealed))
   }
 
   private var keys: [[UInt8]] { olderKeys + app.keychain.everStored }
@@ -84,17 +85,6 @@ struct EncryptionSession {
     case .wrongKey: reader = try await storageWithAnotherKey()
     }
     try await expectRefusal("decrypting after \(tampering)") { try await reader.decryptData(sealed) }
-  }
-
-  /// Of a record that is not encrypted, the refusal says which it is; and it is left as it is.
-  func expectPlainRecordsNamed() async throws {
-    let (key, fields) = ("7-plain", ["notes": FieldValue.text("plain")])
-    try await app.store.write { _ = try $0.put(fields, at: key, in: TradeRecord.collection) }
-    let error = await thrownError { _ = try await app.trades.fetch() } as? UnreadableRecord
-    try expect("which record is not encrypted", [error?.collection, error?.key, error?.field], equals: ["trades", key, "notes"])
-    let left = try await app.store.read { try $0.get(key, in: TradeRecord.collection)?.fields }
-    try expect("the record", left, equals: fields)
-    try await app.store.write { _ = try $0.delete(key, in: TradeRecord.collection) }
   }
 
   /// Every nonce is another one, over all that the session encrypted.
@@ -156,7 +146,7 @@ struct EncryptionSession {
     guard let first = trades.first?.storageKey else { return }
     if let second = trades.first(where: { $0.storageKey != first })?.storageKey {
       try await exchangeNotes(first, second)
-      try await expectRefusal("fetching trades with each other's notes") { try await app.trades.fetch() }
+      try await expectUnreadable(first, "with another trade's notes")
       try await exchangeNotes(first, second)
     }
     try await app.store.write { transaction in
@@ -167,7 +157,16 @@ struct EncryptionSession {
       fields["notes"] = .bytes(notes)
       try transaction.put(fields, at: first, in: TradeRecord.collection)
     }
-    try await expectRefusal("fetching a trade with a changed bit") { try await app.trades.fetch() }
+    try await expectUnreadable(first, "with a changed bit")
+  }
+
+  /// The refusal says which record it is, and the others still read.
+  private func expectUnreadable(_ key: String, _ manner: String) async throws {
+    let error = await thrownError { _ = try await app.trades.fetch() } as? UnreadableRecord
+    try expect("the field that does not read \(manner)", error?.field, equals: "notes")
+    let data = app.data
+    let isKnown = await thrownError { try await data.perform { _ = try $0.fetch(TradeRecord.self, key: key) } }
+    try expect("the trade that does not read \(manner)", (isKnown as? UnreadableRecord)?.key, equals: key)
   }
 
   private func exchangeNotes(_ first: String, _ second: String) async throws {

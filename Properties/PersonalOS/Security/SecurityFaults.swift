@@ -6,11 +6,6 @@ import StorageFaults
 import Synchronization
 
 extension Fault<PersonalOSSystem> {
-  static let blamesNoRecord = Fault("blamesNoRecord", "does not say which record is not encrypted") { system in
-    let repository = system.security.tradeRepository
-    system.security.tradeRepository = { BlamelessTrades(base: repository($0, $1)) }
-  }
-
   // POS-15.
 
   static let encryptsNothing = storage("encryptsNothing", "gives data back as they are", .encryptsNothing)
@@ -26,12 +21,62 @@ extension Fault<PersonalOSSystem> {
     "keepsTheDataKeyBesideTheData", "stores the key beside the data", .keepsTheDataKeyBesideTheData)
   static let forgetsToEncryptProjectNotes = Fault(
     "forgetsToEncryptProjectNotes", "forgets to encrypt the notes of projects") { system in
-    system.security.projectRepository = { SecureRepository($0, $1, sensitiveFields: []) }
+    system.security.makeSealing = { storage in
+      StorageSealing(storage, fields: SensitiveFields.all.filter { $0.key != ProjectItem.collection })
+    }
   }
   static let sealsNotesForNoRecordInParticular = Fault(
     "sealsNotesForNoRecordInParticular", "lets the encrypted notes of one record pass for another's"
   ) { system in
-    system.security.tradeRepository = { UnboundRepository(data: $0, storage: $1) }
+    system.security.makeSealing = { UnboundSealing(storage: $0) }
+  }
+
+  // Each of those that write notes.
+
+  static let writesTradesInClear = clearing("writesTradesInClear", "writes the ledger's trades in clear", TradeRecord.collection) {
+    parts, clear in
+    let open = parts.trading.openLedger
+    parts.trading.openLedger = { setup in ClearLedger(base: try await open(setup), clear: { try await clear(setup.data) }) }
+  }
+  static let importsInClear = clearing("importsInClear", "imports trades in clear", TradeRecord.collection) { parts, clear in
+    let open = parts.backup.openService
+    parts.backup.openService = { setup in ClearImport(base: try await open(setup), clear: { try await clear(setup.data) }) }
+  }
+  static let syncsInClear = clearing("syncsInClear", "writes projects in clear when it syncs them", ProjectItem.collection) {
+    parts, clear in
+    let open = parts.gitHub.openSync
+    parts.gitHub.openSync = { setup in ClearSync(base: try await open(setup), clear: { try await clear(setup.data) }) }
+  }
+  static let restoresInClear = clearing("restoresInClear", "restores a backup in clear", TradeRecord.collection) { parts, clear in
+    let open = parts.migration.openMigrator
+    parts.migration.openMigrator = { setup, steps in
+      ClearRestore(base: try await open(setup, steps), clear: { try await clear(setup.data) })
+    }
+  }
+  static let movesAsideInClear = Fault("movesAsideInClear", "moves a trade aside in clear") { system in
+    system.security.makeSealing = { storage in
+      StorageSealing(storage, fields: SensitiveFields.all.filter { $0.key != QuarantinedRecord.collection })
+    }
+  }
+  static let readsNoOlderNotes = Fault("readsNoOlderNotes", "reads no notes that an older version stored in clear") { system in
+    system.security.makeSealing = { StrictSealing(base: StorageSealing($0)) }
+  }
+
+  /// A part after each of whose writes the records of a collection lie in clear.
+  private static func clearing(
+    _ id: String, _ fact: String, _ collection: String,
+    _ change: @escaping @Sendable (inout PersonalOSParts, @escaping @Sendable (any DataAccess) async throws -> Void) -> Void
+  ) -> Fault {
+    Fault(id, fact) { (system: inout PersonalOSSystem) in
+      system.wire { platform, parts in
+        change(&parts) { data in
+          let records = try await data.perform { try $0.live().scan(collection) }
+          try await platform.store.write { transaction in
+            for record in records { try transaction.put(record.fields, at: record.key, in: collection) }
+          }
+        }
+      }
+    }
   }
 
   // POS-16.
@@ -105,7 +150,19 @@ extension Fault<PersonalOSSystem> {
     .looksForPinsAnywhereInTheChain)
   static let takesAnyIssuerForAnAuthority = validator(
     "takesAnyIssuerForAnAuthority", "lets every certificate issue others", .takesAnyIssuerForAnAuthority)
-  static let ignoresTheValidity = validator("ignoresTheValidity", "does not look at the dates", .ignoresTheValidity)
+  static let ignoresTheValidity = validator("ignoresTheValidity", "does not look at the dates", .ignores(.outOfDate))
+  static let ignoresNameConstraints = validator(
+    "ignoresNameConstraints", "lets an authority sign for other domains than its own", .ignores(.nameNotPermitted))
+  static let ignoresPathLengths = validator(
+    "ignoresPathLengths", "lets more authorities follow one than it allows", .ignores(.pathTooLong))
+  static let ignoresThePurpose = validator("ignoresThePurpose", "takes any certificate for a server's", .ignores(.wrongPurpose))
+  static let ignoresCriticalExtensions = validator(
+    "ignoresCriticalExtensions", "does not mind critical extensions that it does not know", .ignores(.unknownCriticalExtension))
+  static let takesAddressesForNames = validator(
+    "takesAddressesForNames", "looks for an address among the DNS names", .takesAddressesForNames)
+  static let refusesAddresses = validator("refusesAddresses", "believes no host that is an address", .refusesAddresses)
+  static let takesPinsOfAllHosts = validator(
+    "takesPinsOfAllHosts", "takes the pins of each host for those of all", .takesPinsOfAllHosts)
   static let comparesHostsByCase = validator(
     "comparesHostsByCase", "takes a host in capitals for one that is not critical", .comparesHostsByCase)
   static let matchesWildcardsOfTopLevelDomains = validator(
@@ -184,22 +241,6 @@ private final class Counter: Sendable {
     count.withLock { count in
       count &+= 1
       return count
-    }
-  }
-}
-
-/// Trades of which none is to blame.
-private struct BlamelessTrades: ModelRepository {
-  let base: any ModelRepository<TradeRecord>
-
-  func save(_ model: TradeRecord) async throws { try await base.save(model) }
-  func delete(_ model: TradeRecord) async throws { try await base.delete(model) }
-
-  func fetch() async throws -> [TradeRecord] {
-    do {
-      return try await base.fetch()
-    } catch is UnreadableRecord {
-      throw SecurityError.encryptionFailed
     }
   }
 }

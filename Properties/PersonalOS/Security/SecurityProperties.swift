@@ -13,25 +13,31 @@ public enum SecurityProperties: PropertyGroup {
   static let sensitiveDataEncryption = Requirement<PersonalOSSystem>(
     "POS-15", "Sensitive data encryption",
     says: """
-      The app encrypts the notes of trades and projects with AES-256-GCM, a keychain key and a fresh \
-      nonce each time, and no file shows the text or the key. Intact data decrypts byte for byte; \
-      changed, cut or exchanged data, or a wrong key, gives encryptionFailed; a plain record is named.
+      The app encrypts the notes of trades and projects with AES-256-GCM, a keychain key and a fresh nonce \
+      each time, whichever part writes them; no file shows the text or the key, and every part that reads \
+      them finds them byte for byte, those that an older version left in clear too. Changed, cut or \
+      exchanged data, or a wrong key, is refused.
       """,
-    covers: "4.2", of: "SecureStorageService", needs: [.storage],
+    covers: "4.2", of: "SecureStorageService, PersonalOSApp", needs: [.storage],
     mustCatch: [
       .encryptsNothing, .encryptsWithOneNonce, .countsNoncesAnewAtEachLaunch, .readsWithoutCheckingTheTag,
-      .encryptsWithAKeyInItsCode, .keepsTheDataKeyBesideTheData, .forgetsToEncryptProjectNotes,
-      .sealsNotesForNoRecordInParticular, .blamesNoRecord, .over(.flipsBitsAtRest),
+      .encryptsWithAKeyInItsCode, .keepsTheDataKeyBesideTheData, .forgetsToEncryptProjectNotes, .writesTradesInClear,
+      .importsInClear, .syncsInClear, .restoresInClear, .movesAsideInClear, .keepsBackupsInClear, .readsNoOlderNotes,
+      .sealsNotesForNoRecordInParticular, .over(.flipsBitsAtRest),
     ]
   ).holds(
-    forAll: .encryptionScenario,
+    forAll: .sealedHistory,
     requiring: [
+      "the app writes notes": 0.6, "the app begins over notes in clear": 0.4,
       "saves a trade": 0.3, "saves a project": 0.3, "saves two trades": 0.2, "more than a block": 0.3,
       "tampers with a bit": 0.15, "cuts": 0.08, "wrong key": 0.03,
     ]
-  ) { scenario, system, trial in
+  ) { history, system, trial in
+    try await history.expectSealed(system)
+    trial.label("the app writes notes", if: history.changes.contains { $0.lastNote >= 0 })
+    trial.label("the app begins over notes in clear", if: history.start.nextNote > 0)
+    let scenario = history.scenario
     var session = try await EncryptionSession(system)
-    try await session.expectPlainRecordsNamed()
     for payload in scenario.payloads {
       try await session.expectEncryption(of: payload)
       try await session.expectRefusal(after: scenario.tampering, with: payload)
@@ -98,9 +104,10 @@ public enum SecurityProperties: PropertyGroup {
   static let certificatePinningEnforcement = Requirement<PersonalOSSystem>(
     "POS-17", "Certificate pinning enforcement",
     says: """
-      The app sends a request to a critical host only if the certificate chain is validly signed and \
-      contains a pinned key (SHA-256), and the leaf is in date and names the host. Otherwise the app \
-      sends nothing and throws certificateValidationFailed. For other hosts the platform decides.
+      The app sends a request to a critical host only if a path of certificates as RFC 5280 has it, for servers \
+      and in date, leads from one that names the host, or its address, to one with a key that is pinned for this \
+      host (SHA-256). Otherwise the app sends nothing and throws certificateValidationFailed. For other hosts the \
+      platform decides.
       """,
     covers: "4.5", of: "SecurityValidator", needs: [.virtualTime],
     mustCatch: [
@@ -108,7 +115,8 @@ public enum SecurityProperties: PropertyGroup {
       .matchesWildcardsAcrossLabels, .trustsTheCommonName, .acceptsCriticalHostsWithoutPins,
       .trustsCriticalHostsAsThePlatformDoes, .looksForPinsAnywhereInTheChain, .takesAnyIssuerForAnAuthority,
       .ignoresTheValidity, .comparesHostsByCase, .ignoresTheValidator, .validatesAfterSending,
-      .matchesWildcardsOfTopLevelDomains, .leavesAFailedConnectionOpen,
+      .matchesWildcardsOfTopLevelDomains, .leavesAFailedConnectionOpen, .ignoresNameConstraints, .ignoresPathLengths,
+      .ignoresThePurpose, .ignoresCriticalExtensions, .takesAddressesForNames, .refusesAddresses, .takesPinsOfAllHosts,
     ]
   ).holds(
     forAll: .serverIdentities,

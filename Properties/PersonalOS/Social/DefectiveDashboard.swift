@@ -10,7 +10,7 @@ final class DefectiveDashboard: SocialDashboard {
   enum Defect: Sendable {
     // Saving.
     case reportsBeforeItWrites, leavesOldErrors, listsEditsTwice, announcesTwice, saysNothing
-    case keepsOptimisticSaves, givesNoReason, callsFailuresSuccesses, reloadsOverErrors, swallowsErrors
+    case keepsOptimisticSaves, givesNoReason, givesEveryReason, callsFailuresSuccesses, reloadsOverErrors, swallowsErrors
     case dropsDrafts
     // Deleting.
     case removesByText, removesAnotherAfterAnInsert, removesFromTheListOnly, confirmsDeletionsOfNothing
@@ -178,12 +178,21 @@ final class DefectiveDashboard: SocialDashboard {
     if let failure {
       let shown = appError(failure)
       error = defect == .hidesDeletionErrors && type == .delete ? nil : shown
-      let reason = defect == .givesNoReason ? "Something went wrong" : "No: \(shown.userMessage)"
+      var reason = defect == .givesNoReason ? "Something went wrong" : "No: \(shown.userMessage)"
+      if defect == .givesEveryReason { reason = Self.everyReason(with: shown) }
       announce(OperationResult(type: type, success: defect == .callsFailuresSuccesses, message: reason))
     } else {
       if defect != .leavesOldErrors { error = nil }
       announce(OperationResult(type: type, success: true, message: defect == .saysNothing ? "" : done))
     }
+  }
+
+  /// One text for all failures that it knows of, among them this one.
+  private static func everyReason(with error: AppError) -> String {
+    let network: [NetworkError] = [.noConnection, .timeout, .rateLimited, .invalidResponse]
+    let database: [DatabaseError] = [.corruptedData, .constraintViolation, .concurrencyConflict, .migrationFailed("")]
+    let known = network.map(\.userMessage) + database.map(\.userMessage)
+    return known.contains(error.userMessage) ? known.joined(separator: " ") : error.userMessage
   }
 
   private func announce(_ result: OperationResult) {

@@ -29,6 +29,8 @@ extension Fault<PersonalOSSystem> {
     "dashboardKeepsOptimisticSaves", "shows a post before it is saved, and keeps it there", .keepsOptimisticSaves)
   static let dashboardGivesNoReason = dashboard(
     "dashboardGivesNoReason", "gives no reason for a failure", .givesNoReason)
+  static let dashboardGivesEveryReason = dashboard(
+    "dashboardGivesEveryReason", "gives all the reasons that there can be for a failure", .givesEveryReason)
   static let dashboardCallsFailuresSuccesses = dashboard(
     "dashboardCallsFailuresSuccesses", "calls a failure a success", .callsFailuresSuccesses)
   static let dashboardReloadsOverErrors = dashboard(

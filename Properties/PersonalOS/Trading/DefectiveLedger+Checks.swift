@@ -54,7 +54,7 @@ extension DefectiveLedger {
   }
 
   nonisolated func validate(_ plan: Plan, _ trades: [TradeRecord], _ scope: DataScope) throws {
-    try validate(plan, trades, try found(in: scope))
+    try validate(plan, trades, defect == .checksAtLaunchAlone ? foundAtLaunch.now : try found(in: scope))
   }
 
   nonisolated func validate(_ plan: Plan, _ trades: [TradeRecord], _ findings: [TradeInconsistency]) throws {
@@ -62,7 +62,7 @@ extension DefectiveLedger {
     for trade in plan.saved { try PortfolioCalculator().validateInput(of: trade, now: now) }
     let locked = Set(findings.compactMap(\.symbol))
     let isLocked = defect == .locksEverything ? !findings.isEmpty : !locked.isDisjoint(with: plan.symbols)
-    if isLocked, defect != .goesOn { throw DatabaseError.corruptedData }
+    if isLocked, defect != .goesOn, defect != .locksAppendsAlone || plan.removed.isEmpty { throw DatabaseError.corruptedData }
     for symbol in plan.symbols.sorted() where isNegative(plan.history(of: symbol, after: trades), plan) {
       throw ValidationError.negativePosition(symbol: symbol)
     }

@@ -12,18 +12,22 @@ actor DefectiveLedger: TradeBook {
     /// No defect by itself: it relies on the store to take back what it wrote.
     case writesFirst
     // POS-44.
-    case clampsQuantities, checksThenAppends, importsUnchecked, importsWhatItCan, keepsAssetsOfDeletedTrades
+    case checksThenAppends, checksThenEdits, checksThenDeletes, checksThenImports
+    case clampsQuantities, importsUnchecked, importsWhatItCan, keepsAssetsOfDeletedTrades
     case forgetsTheOldSymbol, forgetsShownPrices, refusesAbsentDeletions, importsTwice
     // POS-45.
     case closesSmallResidues, keepsAssetsOfNothing, neverOpensAgain
     // POS-46.
     case repairsUnasked, goesOn, missesClosedAssets, locksEverything, findsInSilence, logsAgain
+    case repairsByMovingAll, locksAppendsAlone, checksAtLaunchAlone
     case ignoresAverageCosts, ignoresTradesStoredTwice, ignoresTheOrderOfTime, repairsByDeleting
   }
 
   let setup: TradeBookSetup
   let defect: Defect?
   private var logged: Set<TradeInconsistency> = []
+  /// Only for ``Defect/checksAtLaunchAlone``: what was found at the launch and at the last repair.
+  let foundAtLaunch = Remembered<[TradeInconsistency]>([])
 
   private init(_ setup: TradeBookSetup, _ defect: Defect?) {
     self.setup = setup
@@ -33,6 +37,7 @@ actor DefectiveLedger: TradeBook {
   static func open(_ setup: TradeBookSetup, _ defect: Defect?) async throws -> DefectiveLedger {
     let ledger = DefectiveLedger(setup, defect)
     let findings = try await ledger.check()
+    ledger.foundAtLaunch.set(findings)
     if defect == .repairsUnasked {
       for symbol in Set(findings.map(\.symbol)) { try await ledger.repair(symbol) }
     }
@@ -42,16 +47,9 @@ actor DefectiveLedger: TradeBook {
   // MARK: Commands
 
   func append(_ trade: TradeRecord) async throws {
-    if defect == .checksThenAppends {
-      // Between the look and the write others have their turn.
-      try await told { [self] in
-        try await look { try Self.plan(appending: [trade], to: $0) }
-        await Task.yield()
-        try await change(checks: false) { try Self.plan(appending: [trade], to: $0) }
-      }
-      return
+    try await told { [self] in
+      try await change(looksFirst: .checksThenAppends) { try Self.plan(appending: [trade], to: $0) }
     }
-    try await told { [self] in try await change { try Self.plan(appending: [trade], to: $0) } }
   }
 
   func importTrades(_ trades: [TradeRecord]) async throws {
@@ -68,13 +66,13 @@ actor DefectiveLedger: TradeBook {
       return
     }
     try await told { [self] in
-      try await change(checks: defect != .importsUnchecked) { try Self.plan(appending: trades, to: $0) }
+      try await change(checks: defect != .importsUnchecked, looksFirst: .checksThenImports) { try Self.plan(appending: trades, to: $0) }
     }
   }
 
   func edit(_ trade: TradeRecord) async throws {
     try await told { [self] in
-      try await change(checks: defect != .checksNoEdits) { trades in
+      try await change(checks: defect != .checksNoEdits, looksFirst: .checksThenEdits) { trades in
         guard let old = trades.first(where: { $0.id == trade.id }) else {
           throw DatabaseError.constraintViolation
         }
@@ -85,7 +83,7 @@ actor DefectiveLedger: TradeBook {
 
   func delete(_ id: UUID) async throws {
     try await told { [self] in
-      try await change(checks: defect != .checksNoDeletions) { [defect] trades in
+      try await change(checks: defect != .checksNoDeletions, looksFirst: .checksThenDeletes) { [defect] trades in
         if defect == .refusesAbsentDeletions, !trades.contains(where: { $0.id == id }) {
           throw DatabaseError.constraintViolation
         }
@@ -118,10 +116,22 @@ actor DefectiveLedger: TradeBook {
         }
       }
     }
+    if defect == .repairsByMovingAll, let symbol { try await moveAside(symbol) }
     var silent = setup
     silent.log = DiagnosticLog()
     try await TradeLedger.open(silent).repair(symbol)
+    foundAtLaunch.withValue { $0.removeAll { $0.symbol == symbol } }
     logged = logged.filter { $0.symbol != symbol }
+  }
+
+  private func moveAside(_ symbol: String) async throws {
+    try await setup.data.perform { scope in
+      let transaction = try scope.live()
+      for trade in try Self.trades(in: scope) where TradeSymbol.normalized(trade.symbol) == symbol {
+        try transaction.put(trade.storedFields, at: trade.storageKey + " 1", in: QuarantinedRecord.collection)
+        try transaction.delete(trade.storageKey, in: TradeRecord.collection)
+      }
+    }
   }
 
   // MARK: Telling
@@ -161,6 +171,16 @@ actor DefectiveLedger: TradeBook {
       let trades = try Self.trades(in: scope)
       try validate(try make(trades), trades, scope)
     }
+  }
+
+  /// - Parameter defective: by which a look comes first, and the change unchecked when others have had their turn.
+  private func change(
+    checks: Bool = true, looksFirst defective: Defect, _ make: @escaping @Sendable ([TradeRecord]) throws -> Plan
+  ) async throws {
+    guard defect == defective else { return try await change(checks: checks, make) }
+    try await look(make)
+    await Task.yield()
+    try await change(checks: false, make)
   }
 
   private func change(

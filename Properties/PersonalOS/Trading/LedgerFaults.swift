@@ -39,6 +39,18 @@ extension Fault<PersonalOSSystem> {
     let openLedger = system.trading.openLedger
     system.trading.openLedger = { NamelessRepairs(data: $0.data, base: try await openLedger($0)) }
   }
+  static let repairsByMovingAll = ledger(
+    "repairsByMovingAll", "moves every trade of a damaged symbol aside", .repairsByMovingAll)
+  static let locksAppendsAlone = ledger(
+    "locksAppendsAlone", "edits and deletes trades of a damaged symbol", .locksAppendsAlone)
+  static let checksAtLaunchAlone = ledger(
+    "checksAtLaunchAlone", "locks what it found at the launch, and looks no more", .checksAtLaunchAlone)
+  static let repairsWithOldSums = Fault(
+    "repairsWithOldSums", "makes the asset of a repaired symbol from the trades of before, and finds nothing wrong with it"
+  ) { system in
+    let openLedger = system.trading.openLedger
+    system.trading.openLedger = { ContentRepairs(data: $0.data, base: try await openLedger($0)) }
+  }
   static let logsOnceForEver = Fault("logsOnceForEver", "logs a finding once, also if it comes up after a repair") { system in
     let openLedger = system.trading.openLedger
     system.trading.openLedger = { setup in
@@ -54,6 +66,11 @@ extension Fault<PersonalOSSystem> {
     "clampsQuantitiesToZero", "takes a sell of too much, and shows 0 as what is left", .clampsQuantities)
   static let checksThenAppends = ledger(
     "checksThenAppends", "checks in one transaction and appends in the next", .checksThenAppends)
+  static let checksThenEdits = ledger("checksThenEdits", "checks in one transaction and edits in the next", .checksThenEdits)
+  static let checksThenDeletes = ledger(
+    "checksThenDeletes", "checks in one transaction and deletes in the next", .checksThenDeletes)
+  static let checksThenImports = ledger(
+    "checksThenImports", "checks in one transaction and imports in the next", .checksThenImports)
   static let importsUnchecked = ledger("importsUnchecked", "imports without a check", .importsUnchecked)
   static let importsWhatItCan = ledger(
     "importsWhatItCan", "imports the trades before the first that it refuses", .importsWhatItCan)
@@ -142,6 +159,9 @@ private struct LogOfFirstTimes: ErrorLog {
   var entries: [DiagnosticEntry] { base.entries }
   var droppedCount: Int { base.droppedCount }
 
+  func note(_ text: String, context: String, at instant: Date) { base.note(text, context: context, at: instant) }
+  func register(secret: String) { base.register(secret: secret) }
+
   func record(_ error: any Error, severity: ErrorSeverity, context: String, at instant: Date) {
     if known.withValue({ $0.insert(context).inserted }) {
       base.record(error, severity: severity, context: context, at: instant)
@@ -151,7 +171,7 @@ private struct LogOfFirstTimes: ErrorLog {
 
 /// A ledger whose repairs leave a number of each record's key.
 private struct NamelessRepairs: TradeBook {
-  let data: DataActor
+  let data: any DataAccess
   let base: any TradeBook
 
   func append(_ trade: TradeRecord) async throws { try await base.append(trade) }
@@ -170,6 +190,38 @@ private struct NamelessRepairs: TradeBook {
         try transaction.delete(record.key, in: QuarantinedRecord.collection)
         try transaction.put(record.fields, at: "x \(number)", in: QuarantinedRecord.collection)
       }
+    }
+  }
+}
+
+/// A ledger whose repaired assets are one unit off, and which is content with all that it has repaired.
+private actor ContentRepairs: TradeBook {
+  private let data: any DataAccess
+  private let base: any TradeBook
+  private var repaired: Set<String> = []
+
+  init(data: any DataAccess, base: any TradeBook) {
+    (self.data, self.base) = (data, base)
+  }
+
+  func append(_ trade: TradeRecord) async throws { try await base.append(trade) }
+  func edit(_ trade: TradeRecord) async throws { try await base.edit(trade) }
+  func delete(_ id: UUID) async throws { try await base.delete(id) }
+  func importTrades(_ trades: [TradeRecord]) async throws { try await base.importTrades(trades) }
+  func trades() async throws -> [TradeRecord] { try await base.trades() }
+  func assets() async throws -> [AssetItem] { try await base.assets() }
+  func check() async throws -> [TradeInconsistency] {
+    try await base.check().filter { $0.symbol.map { !repaired.contains($0) } ?? true }
+  }
+
+  func repair(_ symbol: String?) async throws {
+    try await base.repair(symbol)
+    guard let symbol else { return }
+    repaired.insert(symbol)
+    try await data.perform { scope in
+      guard var asset = try scope.fetch(AssetItem.self, key: symbol) else { return }
+      asset.quantity += 1
+      try scope.save(asset)
     }
   }
 }

@@ -25,6 +25,11 @@ extension LedgerSession {
       return classes(try await perform(.delete(id), expecting: &model), [])
     case .appendAtOnce(let trades):
       return try await appendAtOnce(trades, &model)
+    case .changeAtOnce(let steps):
+      let commands = steps.compactMap { model.command(of: $0) }
+      let refusedCount = try await performAtOnce(commands, &model)
+      return ["changes at once"]
+        + (refusedCount > 0 && refusedCount < commands.count ? ["one of several changes at once is refused"] : [])
     case .sellEverythingAtOnce(let times):
       guard let (symbol, held) = model.holdings.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }) else {
         return []
@@ -54,27 +59,28 @@ extension LedgerSession {
   private func appendAtOnce(
     _ trades: [TradeRecord], _ model: inout TradeBookModel
   ) async throws -> [String] {
-    let (session, presented) = (self, told.presented.count)
-    let tasks = trades.map { trade in Task { await session.perform(.append(trade)) } }
-    var accepted: [TradeRecord] = []
-    for (trade, task) in zip(trades, tasks) {
-      if await task.value == nil { accepted.append(trade) }
-    }
-    let outcomes = model.afterEachOrder(of: trades)
-    let stored = try await storedTrades()
-    let outcome = outcomes.first { $0.inOrder == stored }
-    try expect(
-      "what is stored is what comes of the trades in one order or another", outcome != nil)
-    let isOfAccepted = accepted.allSatisfy { trade in stored.contains { $0.id == trade.id } }
-    try expect(
-      "just the accepted ones are stored", isOfAccepted && stored.count == model.trades.count + accepted.count
-    )
-    let refusedCount = trades.count - accepted.count
-    try expect(
-      "errors that the user sees", told.presented.count - presented, equals: refusedCount)
-    model = outcome ?? model
+    let refusedCount = try await performAtOnce(trades.map { .append($0) }, &model)
+    let stored = model.trades
+    let accepted = trades.filter { trade in stored.contains { $0.id == trade.id } }
     return ["appends at once"] + classes(refusedCount == trades.count, accepted)
       + (refusedCount > 0 && !accepted.isEmpty ? ["one of several at once is refused"] : [])
+  }
+
+  /// - Returns: how many were refused.
+  private func performAtOnce(_ commands: [TradeCommand], _ model: inout TradeBookModel) async throws -> Int {
+    let (session, presented) = (self, told.presented.count)
+    let tasks = commands.map { command in Task { await session.perform(command) } }
+    var accepted: [Bool] = []
+    for task in tasks { accepted.append(await task.value == nil) }
+    let stored = try await storedTrades()
+    let outcomes = model.afterEachOrder(of: commands)
+    let outcome = outcomes.first { $0.accepted == accepted && $0.model.inOrder == stored }
+    try expect(
+      "what is stored, and what was accepted, is what comes of the changes in one order or another", outcome != nil)
+    let refusedCount = accepted.count { !$0 }
+    try expect("errors that the user sees", told.presented.count - presented, equals: refusedCount)
+    model = outcome?.model ?? model
+    return refusedCount
   }
 
   /// In the summary of the ledger's trades a position is among the open ones just where something is held,
@@ -117,15 +123,30 @@ extension LedgerSession {
 }
 
 extension TradeBookModel {
-  /// What may come of trades that are appended at once: for each order, the model after it.
-  func afterEachOrder(of trades: [TradeRecord]) -> [TradeBookModel] {
-    guard !trades.isEmpty else { return [self] }
-    return trades.indices.flatMap { index in
-      var next = self
-      _ = next.apply(.append(trades[index]), now: latestTradeDate)
-      var rest = trades
-      rest.remove(at: index)
-      return next.afterEachOrder(of: rest)
+  /// What may come of changes that are made at once: for each order the model after it, and which were accepted.
+  func afterEachOrder(of commands: [TradeCommand]) -> [(model: TradeBookModel, accepted: [Bool])] {
+    Self.orders(of: Array(commands.indices)).map { order in
+      var (model, accepted) = (self, Array(repeating: false, count: commands.count))
+      for place in order { accepted[place] = model.apply(commands[place], now: latestTradeDate) == nil }
+      return (model, accepted)
+    }
+  }
+
+  private static func orders(of places: [Int]) -> [[Int]] {
+    places.isEmpty
+      ? [[]] : places.flatMap { first in orders(of: places.filter { $0 != first }).map { [first] + $0 } }
+  }
+
+  /// The command that a step is, on the trades that there are now; nil for one that is several.
+  func command(of step: LedgerStep) -> TradeCommand? {
+    switch step {
+    case .append(let trade): return .append(trade)
+    case .importAll(let trades): return .importAll(trades)
+    case .edit(let number, var trade):
+      if !trades.isEmpty { trade.id = trades[number % trades.count].id }
+      return .edit(trade)
+    case .delete(let number): return .delete(number < trades.count ? trades[number].id : UUID())
+    case .appendAtOnce, .changeAtOnce, .sellEverythingAtOnce, .reopen: return nil
     }
   }
 }

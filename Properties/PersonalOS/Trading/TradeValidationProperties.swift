@@ -25,7 +25,7 @@ public enum TradeValidationProperties: PropertyGroup {
       .refusesSellingEverything, .sumsHoldingsOfAllSymbols, .comparesHoldingsAsDoubles,
       .reportsWhatWouldBeLeft, .takesUnheldSymbolsForUnlimited, .refusesAllSells, .comparesSymbolsAsTyped,
       .acceptsSellsOfNothing, .acceptsNaNPrices, .acceptsTomorrowsTrades, .refusesFreeTrades,
-      .checksHoldingsOfBuys, .acceptsElevenDecimals,
+      .checksHoldingsOfBuys, .acceptsElevenDecimals, .trustsAStoppedClock,
     ]
   ).holds(
     forAll: .tradeAttempt,
@@ -55,6 +55,8 @@ public enum TradeValidationProperties: PropertyGroup {
       case .date: try expectRefused(error, for: ValidationError.invalidDate)
       }
     }
+    let stopped = captured { try validate(attempt.trade, attempt.positions, Date(timeIntervalSinceReferenceDate: .nan)) }
+    try expectRefused(stopped, for: ValidationError.invalidDate)
     attempt.label(trial)
   }
 
@@ -105,14 +107,15 @@ public enum TradeValidationProperties: PropertyGroup {
     mustCatch: [
       .clampsQuantitiesToZero, .checksThenAppends, .importsUnchecked, .keepsAssetsOfDeletedTrades,
       .checksNoEdits, .importsWhatItCan, .forgetsTheAssetOfTheOldSymbol, .forgetsShownPrices,
-      .refusesAbsentDeletions, .importsOneIDTwice,
+      .refusesAbsentDeletions, .importsOneIDTwice, .checksThenEdits, .checksThenDeletes, .checksThenImports,
     ]
   ).holds(
     forAll: .ledgerSession, scheduled: .mixed,
     requiring: [
       "refuses": 0.4, "accepts a sell": 0.3, "appends at once": 0.5, "one of several at once is refused": 0.3,
       "refuses an import": 0.1, "refuses a flawed trade": 0.05,
-      "sells everything at once, several times": 0.2,
+      "sells everything at once, several times": 0.2, "changes at once": 0.3,
+      "one of several changes at once is refused": 0.08,
     ]
   ) { steps, system, trial in
     var session = try await LedgerSession(system)
@@ -172,14 +175,16 @@ public enum TradeValidationProperties: PropertyGroup {
     says: """
       At launch the app finds every negative interim quantity, duplicate trade ID, unreadable record, \
       and wrong, missing or orphaned asset, and logs each once. The app then refuses writes to the \
-      affected symbols alone with corruptedData. No data changes until the user asks for a repair, which \
-      loses no trade, and after which what comes up again is news.
+      affected symbols alone with corruptedData: appends, edits, deletions and imports, also if the damage came \
+      after the launch. No data changes until the user asks for a repair. It moves aside what cannot be read, second \
+      copies and sales of what was not held, nothing else, and makes the asset anew; what comes up again is news.
       """,
     covers: "11.5", of: "ConsistencyChecker", needs: [.storage],
     mustCatch: [
       .repairsWithoutBeingAsked, .findsAndGoesOn, .missesAClosedAsset, .locksEverySymbol, .findsInSilence,
       .logsAFindingAtEachWrite, .ignoresAverageCosts, .ignoresTradesStoredTwice, .ignoresTheOrderOfTime,
-      .repairsByDeleting, .movesAsideWithoutNames, .logsOnceForEver, .over(.flipsBitsAtRest), .over(.scansOldAndNew),
+      .repairsByDeleting, .movesAsideWithoutNames, .logsOnceForEver, .repairsByMovingAll,
+      .locksAppendsAlone, .checksAtLaunchAlone, .repairsWithOldSums, .over(.flipsBitsAtRest), .over(.scansOldAndNew),
     ]
   ).holds(
     forAll: .damagedLedger,
@@ -194,6 +199,7 @@ public enum TradeValidationProperties: PropertyGroup {
     try await session.expectFound(expected)
     try await session.expectOnlyDamagedAreLocked(expected)
     try await session.expectRepairs(expected)
+    try await session.expectCheckedBeforeWrites()
     try await session.end()
     session.label(trial, expected)
   }

@@ -16,7 +16,10 @@ public struct CanonicalURL: Sendable, Hashable {
   /// in brackets is an IP address is not looked at. Characters outside
   /// of ASCII count as the percent-encodings of their UTF-8 bytes (RFC 3987, 3.1).
   public init?(_ url: String) {
-    guard var rest = Self.afterScheme(url).flatMap(PercentEncoding.normalized)?[...] else { return nil }
+    // A port is digits as they stand: RFC 3986, 3.2.3. When encodings are normalized they cannot be told apart.
+    guard let written = Self.afterScheme(url), !Self.hasEncodedPort(written),
+      var rest = PercentEncoding.normalized(written)?[...]
+    else { return nil }
     // RFC 3986, 3: [userinfo "@"] host [":" port] ["/" path] ["?" query] ["#" fragment]
     let fragment = Self.cut(&rest, atFirst: "#")
     let query = Self.cut(&rest, atFirst: "?")
@@ -34,6 +37,13 @@ public struct CanonicalURL: Sendable, Hashable {
       if String(decoding: start, as: UTF8.self).lowercased() == scheme { return url.utf8[start.endIndex...] }
     }
     return nil
+  }
+
+  private static func hasEncodedPort(_ text: Substring.UTF8View) -> Bool {
+    let authority = text.prefix { !"/?#".utf8.contains($0) }
+    let host = authority.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false).last ?? authority
+    guard let colon = host.lastIndex(of: UInt8(ascii: ":")), !host[colon...].contains(UInt8(ascii: "]")) else { return false }
+    return host[colon...].contains(UInt8(ascii: "%"))
   }
 
   /// Cuts off and returns what begins with the first `delimiter`; nothing where there is none.
@@ -66,7 +76,8 @@ public struct CanonicalURL: Sendable, Hashable {
     guard !hasBrackets(host), !host.contains("@"), isLiteral || !host.contains(":") else { return nil }
     // The digits of what stays encoded are in upper case all the same.
     guard var canonical = PercentEncoding.normalized(host.lowercased()[...].utf8) else { return nil }
-    while canonical.hasSuffix(".") { canonical.removeLast() }
+    // A dot at the end of a name stands for the root; in brackets it belongs to the address.
+    while !isLiteral, canonical.hasSuffix(".") { canonical.removeLast() }
     guard !canonical.isEmpty else { return nil }
     return isLiteral ? "[" + canonical + "]" : canonical
   }

@@ -21,8 +21,10 @@ enum ExactJSON: Sendable, Equatable {
 
   /// With the white space around it.
   private static func value(_ reader: inout ByteReader, depth: Int) throws(MoneyError) -> ExactJSON {
-    guard depth <= deepest else { throw reader.expected("fewer than \(deepest) levels") }
     JSONNumber.skipWhiteSpace(&reader)
+    if depth == deepest, [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(reader.next) {
+      throw reader.expected("at most \(deepest) levels of lists and objects")
+    }
     let value: ExactJSON
     switch reader.next {
     case UInt8(ascii: "{"): value = try object(&reader, depth: depth)

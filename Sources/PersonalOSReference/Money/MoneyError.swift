@@ -4,7 +4,8 @@ public enum MoneyError: Error, Sendable, Equatable {
   case malformed(offset: Int, expected: String)
   /// An exact amount has at most 38 significant digits.
   case tooManyDigits(Int)
-  /// The last significant digit has to lie between 10^-128 and 10^127.
+  /// No `Decimal` holds it: it would have to be a whole number below 2^128 times a power of ten from 10^-128 to 10^127.
+  /// `exponent` is the power of its last digit that is not zero.
   case outOfRange(exponent: Int)
   /// `Decimal.nan`.
   case notANumber
@@ -19,7 +20,7 @@ extension MoneyError: CustomStringConvertible {
     case .tooManyDigits(let count):
       "the amount has \(count) significant digits; at most 38 are kept exactly"
     case .outOfRange(let exponent):
-      "the amount's last digit stands for 10^\(exponent); 10^-128 to 10^127 are kept exactly"
+      "the amount's last digit stands for 10^\(exponent); a whole number below 2^128 times 10^-128 to 10^127 is kept"
     case .notANumber:
       "the amount is not a number"
     case .divisionByZero:

@@ -1,6 +1,7 @@
 /// Which hosts are critical, and the public keys that each of them is known by.
 public struct PinPolicy: Sendable, Equatable {
-  private let pins: [String: Set<String>]
+  /// By host.
+  public let pins: [String: Set<String>]
 
   /// - Parameter pins: by critical host, base64 of the SHA-256 of a SubjectPublicKeyInfo. A host without
   ///   any pin is
@@ -22,19 +23,5 @@ public struct HostName: Sendable {
     // Letters beyond ASCII stay: the Kelvin sign is no "k" here.
     let bytes = text.utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
     self.text = String(decoding: bytes.last == 0x2E ? bytes.dropLast() : bytes[...], as: UTF8.self)
-  }
-
-  /// Whether a DNS name of a certificate names this host: the same name, or one whose left-most label is
-  /// `*` and whose others are this host's, at least two of them.
-  public func isNamed(by dnsName: String) -> Bool {
-    let name = HostName(dnsName).labels
-    guard name.count == labels.count, !labels.contains([]) else { return false }
-    if name[0] == Array("*".utf8) { return name.count >= 3 && name.dropFirst() == labels.dropFirst() }
-    return name == labels
-  }
-
-  /// As bytes, for `==` of texts knows no difference between spellings of an accent.
-  private var labels: [[UInt8]] {
-    text.utf8.split(separator: 0x2E, omittingEmptySubsequences: false).map { Array($0) }
   }
 }

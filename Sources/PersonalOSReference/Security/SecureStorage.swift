@@ -23,12 +23,18 @@ public protocol SecureStorage: Sendable {
   ///   ``encryptData(_:)``
   ///   gave with this keychain's key.
   func decryptData(_ data: [UInt8]) async throws -> [UInt8]
+
+  /// What transactions encrypt and decrypt with: the two functions above, with the key of this moment.
+  /// - Parameter makingKey: whether a key is made if the keychain has none.
+  /// - Returns: nil where there is no key, and none is to be made.
+  /// - Throws: ``SecurityError/keychainAccessDenied`` before the first unlock of the device.
+  func dataCipher(makingKey: Bool) async throws -> DataCipher?
 }
 
 /// What a secure storage is given: the keychain, and the places to which nothing secret may go.
 public struct SecureStorageSetup: Sendable {
   public var keychain: any Keychain
-  public var data: DataActor
+  public var data: any DataAccess
   public var sandbox: AppSandbox
   /// What fails is written down here.
   public var log: any ErrorLog
@@ -37,7 +43,7 @@ public struct SecureStorageSetup: Sendable {
   public var randomBytes: @Sendable (Int) throws -> [UInt8]
 
   public init(
-    keychain: any Keychain, data: DataActor, sandbox: AppSandbox,
+    keychain: any Keychain, data: any DataAccess, sandbox: AppSandbox,
     log: any ErrorLog, now: @escaping @Sendable () -> Date,
     randomBytes: @escaping @Sendable (Int) throws -> [UInt8] = { try SecureRandom.bytes($0) }
   ) {

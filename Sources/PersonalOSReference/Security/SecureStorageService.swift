@@ -54,6 +54,31 @@ public actor SecureStorageService: SecureStorage {
     }
   }
 
+  /// A look that is refused is no failure yet: it is one, and in the log, for whoever then needs the key.
+  public func dataCipher(makingKey: Bool) async throws -> DataCipher? {
+    let key: [UInt8]
+    if makingKey {
+      key = try await logged("encrypt data") { try await dataKey() }
+    } else {
+      do {
+        guard let known = try await keychain.retrieve(Self.dataKeyItem) else { return nil }
+        key = known
+      } catch {
+        throw Self.translated(error)
+      }
+    }
+    let randomBytes = randomBytes
+    return DataCipher(
+      seal: { try AES256GCM.seal($0, key: key, nonce: try randomBytes(AES256GCM.nonceSize)) },
+      open: { sealed in
+        do {
+          return try AES256GCM.open(sealed, key: key)
+        } catch {
+          throw SecurityError.encryptionFailed
+        }
+      })
+  }
+
   /// Credentials and the app's own keys do not share names.
   private static func item(_ key: String) -> String { "credential/" + key }
 

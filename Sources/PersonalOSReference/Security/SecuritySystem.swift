@@ -5,10 +5,10 @@ import StorageContract
 public struct SecuritySystem: Sendable {
   public var openKeychain: @Sendable (KeychainSetup) async throws -> any BackedUpKeychain
   public var openSecureStorage: @Sendable (SecureStorageSetup) async throws -> any SecureStorage
-  /// Trades with their sensitive fields encrypted.
-  public var tradeRepository: @Sendable (DataActor, any SecureStorage) -> any ModelRepository<TradeRecord>
-  /// Projects with their sensitive fields encrypted.
-  public var projectRepository: @Sendable (DataActor, any SecureStorage) -> any ModelRepository<ProjectItem>
+  /// What seals sensitive fields on their way to a store.
+  public var makeSealing: @Sendable (any SecureStorage) -> any FieldSealing
+  /// A place of backups, with each of them encrypted.
+  public var sealBackups: @Sendable (any BackupPlace, any SecureStorage) -> any BackupPlace
   public var makeValidator: @Sendable (SecurityValidator.Setup) -> any CertificateValidating
   public var makePinnedClient:
     @Sendable (any CertificateValidating, any TLSConnector) -> any PinnedRequesting
@@ -17,7 +17,7 @@ public struct SecuritySystem: Sendable {
   public static let reference = SecuritySystem(
     openKeychain: { try KeychainStore(store: $0.store, device: $0.device, deviceKey: $0.deviceKey) },
     openSecureStorage: { SecureStorageService($0) },
-    tradeRepository: { SecureRepository($0, $1) }, projectRepository: { SecureRepository($0, $1) },
+    makeSealing: { StorageSealing($0) }, sealBackups: { SealedBackups($0, $1) },
     makeValidator: { SecurityValidator($0) }, makePinnedClient: { PinnedClient($0, $1) })
 }
 

@@ -9,10 +9,9 @@ public protocol CertificateValidating: Sendable {
 
 /// Looks at servers' certificates and at the device.
 ///
-/// A critical host is believed where some certificate of the chain has a pinned key, every one from the
-/// server's own up to it is issued by the next, and the server's own is valid now and names the host. It
-/// need not please the platform: the pin stands in for its anchors. Any other host is believed where the
-/// platform does.
+/// A critical host is believed if the platform's library verifies a path from the server's own certificate to one with a
+/// pinned key: for a server's purpose, of this host, now. The pin stands in for the platform's anchors, and what the
+/// server sends beyond it counts for nothing. Any other host is believed if the platform believes it.
 public struct SecurityValidator: CertificateValidating {
   public struct Setup: Sendable {
     public var policy: PinPolicy
@@ -49,23 +48,18 @@ public struct SecurityValidator: CertificateValidating {
   public func validateCertificate(_ chain: [[UInt8]], for host: String) -> Bool {
     let hostName = HostName(host)
     guard let pins = setup.policy.pins(for: hostName) else { return setup.platformTrusts(chain, host) }
-    let path = Self.signedPath(chain)
-    guard let leaf = path.first else { return false }
-    return leaf.validity.contains(setup.now())
-      && leaf.dnsNames.contains { hostName.isNamed(by: $0) }
-      && path.contains { pins.contains($0.pin) }
-  }
-
-  /// The server's certificate and what follows it, as long as each is issued by the next: beyond that a
-  /// server can add whatever certificates it found elsewhere.
-  private static func signedPath(_ chain: [[UInt8]]) -> [Certificate] {
-    var path: [Certificate] = []
+    var certificates: [Certificate] = []
     for der in chain {
-      guard let certificate = try? Certificate(der: der), path.last?.isIssued(by: certificate) ?? true else {
-        break
-      }
-      path.append(certificate)
+      // What follows is nobody's who is known.
+      guard let certificate = try? Certificate(der: der) else { break }
+      certificates.append(certificate)
     }
-    return path
+    guard let leaf = certificates.first else { return false }
+    let now = setup.now()
+    return certificates.indices.contains { place in
+      pins.contains(certificates[place].pin)
+        && leaf.trustFailure(
+          as: hostName.text, at: now, through: Array(certificates[..<place].dropFirst()), under: certificates[place]) == nil
+    }
   }
 }

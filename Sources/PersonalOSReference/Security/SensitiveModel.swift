@@ -1,6 +1,6 @@
 /// A model with fields that nobody may read who has only the disk.
 public protocol SensitiveModel: StoredModel {
-  /// Names of stored fields: what a ``SecureRepository`` encrypts.
+  /// Names of stored fields: what ``FieldSealing`` encrypts.
   static var sensitiveFields: Set<String> { get }
 }
 

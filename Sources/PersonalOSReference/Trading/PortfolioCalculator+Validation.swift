@@ -39,7 +39,9 @@ extension PortfolioCalculator {
     guard trade.price >= 0, Self.isInDomain(trade.price, decimals: 8) else {
       throw ValidationError.invalidPrice
     }
-    guard trade.date <= now, trade.date.timeIntervalSinceReferenceDate.isFinite else {
+    // Of a clock that shows no time nothing is past: and `<=` of dates is true of it.
+    guard trade.date <= now, trade.date.timeIntervalSinceReferenceDate.isFinite, !now.timeIntervalSinceReferenceDate.isNaN
+    else {
       throw ValidationError.invalidDate
     }
   }

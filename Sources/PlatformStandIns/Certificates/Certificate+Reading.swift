@@ -26,6 +26,8 @@ import Foundation
       else { throw .unreadable }
       self.der = der
       subjectPublicKeyInfo = Array(UnsafeBufferPointer(start: key, count: Int(keySize)))
+      // The library writes the key anew: what was sent otherwise, with unused bits set, say, has another digest.
+      guard Data(der).range(of: Data(subjectPublicKeyInfo)) != nil else { throw .unreadable }
       self.subject = subject
       dnsNames = Self.dnsNames(of: certificate)
       validity = notBefore...notAfter
@@ -61,7 +63,7 @@ import Foundation
       return comparison(this, other)
     }
 
-    private static func decode(_ der: [UInt8]) -> OpaquePointer? {
+    static func decode(_ der: [UInt8]) -> OpaquePointer? {
       der.withUnsafeBufferPointer { buffer in
         var next = buffer.baseAddress
         guard let certificate = d2i_X509(nil, &next, buffer.count) else {

@@ -11,6 +11,23 @@ public struct CertificateRequest: Sendable, Equatable {
   public var serialNumber: Int
   /// Whether it may sign others.
   public var isAuthority: Bool
+  /// IP addresses beside the DNS names.
+  public var addresses: [String] = []
+  public var restrictions: [Restriction] = []
+
+  /// What a certificate says against some of its uses.
+  public enum Restriction: Sendable, Equatable {
+    /// An authority signs certificates of this domain alone.
+    case domain(String)
+    /// So many authorities at most follow this one.
+    case pathLength(Int)
+    /// "serverAuth", "clientAuth"; several separated by commas.
+    case purpose(String)
+    /// "digitalSignature", "cRLSign".
+    case keyUsage(String)
+    /// A critical extension that nobody knows.
+    case unknownCriticalExtension
+  }
 
   public init(
     commonName: String, dnsNames: [String] = [], validity: ClosedRange<Date>, serialNumber: Int = 1,
@@ -64,10 +81,8 @@ public struct CertificateRequest: Sendable, Equatable {
         Self.setName(issuer, of: X509_get_issuer_name(certificate))
       else { throw .notMade(operation: "fill a certificate") }
 
-      var extensions = [(NID_basic_constraints, isAuthority ? "critical,CA:TRUE" : "critical,CA:FALSE")]
-      if isAuthority { extensions.append((NID_key_usage, "critical,keyCertSign,cRLSign")) }
-      if !dnsNames.isEmpty {
-        extensions.append((NID_subject_alt_name, dnsNames.map { "DNS:\($0)" }.joined(separator: ",")))
+      guard addresses.joined().utf8.allSatisfy({ Self.addressBytes.contains($0) }) else {
+        throw .notMade(operation: "write its addresses")
       }
       for (kind, text) in extensions {
         let part = X509V3_EXT_nconf_nid(nil, nil, kind, text)
@@ -76,6 +91,8 @@ public struct CertificateRequest: Sendable, Equatable {
           throw .notMade(operation: "add an extension")
         }
       }
+
+      if restrictions.contains(.unknownCriticalExtension) { try Self.addUnknownExtension(to: certificate) }
 
       let id = EVP_PKEY_get_base_id(signer)
       let digest = id == EVP_PKEY_ED25519 ? nil : EVP_sha256()
@@ -87,6 +104,39 @@ public struct CertificateRequest: Sendable, Equatable {
 
     private static let nameBytes = Set(
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-.*".utf8)
+
+    private static let addressBytes = Set("0123456789abcdefABCDEF.:".utf8)
+
+    /// By kind, as the library's configuration files write them.
+    private var extensions: [(kind: Int32, text: String)] {
+      var constraints = isAuthority ? "critical,CA:TRUE" : "critical,CA:FALSE"
+      var others: [(kind: Int32, text: String)] = isAuthority ? [(NID_key_usage, "critical,keyCertSign,cRLSign")] : []
+      for restriction in restrictions {
+        switch restriction {
+        case .domain(let domain): others.append((NID_name_constraints, "critical,permitted;DNS:\(domain)"))
+        case .pathLength(let count): constraints += ",pathlen:\(count)"
+        case .purpose(let purposes): others.append((NID_ext_key_usage, purposes))
+        case .keyUsage(let usage): others.append((NID_key_usage, "critical,\(usage)"))
+        case .unknownCriticalExtension: break
+        }
+      }
+      let names = dnsNames.map { "DNS:\($0)" } + addresses.map { "IP:\($0)" }
+      if !names.isEmpty { others.append((NID_subject_alt_name, names.joined(separator: ","))) }
+      return [(NID_basic_constraints, constraints)] + others
+    }
+
+    private static func addUnknownExtension(to certificate: OpaquePointer) throws(CertificateError) {
+      let object = OBJ_txt2obj("1.3.6.1.4.1.55555.1", 1)
+      let value = ASN1_OCTET_STRING_new()
+      defer {
+        ASN1_OBJECT_free(object)
+        ASN1_OCTET_STRING_free(value)
+      }
+      guard ASN1_OCTET_STRING_set(value, [5, 0], 2) == 1 else { throw .notMade(operation: "write an extension") }
+      let part = X509_EXTENSION_create_by_OBJ(nil, object, 1, value)
+      defer { X509_EXTENSION_free(part) }
+      guard part != nil, X509_add_ext(certificate, part, -1) == 1 else { throw .notMade(operation: "add an extension") }
+    }
 
     private func time(_ date: Date) -> Int? { Int(exactly: date.timeIntervalSince1970.rounded(.down)) }
 

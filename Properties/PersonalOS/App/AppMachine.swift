@@ -1,0 +1,152 @@
+import PersonalOSReference
+import PropertyTesting
+
+/// Sessions over the whole app: what the user, the device and failures do to it.
+enum AppMachine {
+  typealias AppCommand = Command<AppModel, AppSession>
+  typealias AppInvariant = Invariant<AppModel, AppSession>
+
+  static let commandCount = 0...24
+
+  /// Of what lies on the disk.
+  static let sealed = machine([change.weighing(60), relaunch, killDuringChange, restartWhileLocked, lookAtTheDisk, delete])
+  /// Of what must be there.
+  static let kept = machine([
+    change.weighing(30), relaunch.weighing(6), killDuringChange.weighing(30), failedChange, delete, deviceLock, background,
+  ])
+  /// Of what the user is shown.
+  static let told = machine([
+    change.weighing(30), failedChange.weighing(20), relaunch, restartWhileLocked.weighing(6), background, deviceLock,
+  ])
+
+  private static func machine(_ commands: [AppCommand]) -> StateMachine<AppModel, AppSession> {
+    StateMachine(
+      initially: .appWithContents, commands: commands, closing: [look, relaunch, look, lookAtTheDisk],
+      invariants: [contents, holdings, shown]
+    )
+    .withLongCases.withoutSwarm
+    .showing { $0.counterexampleDescription }
+  }
+
+  static let change = AppCommand("change", weight: 30, with: \.anyChange, requiring: { $0.has($1) }) { model, change in
+    try model.change(change)
+  } system: { app, change in
+    try await app.apply(change)
+  }
+  .labelled("a sale of too much is refused") { $0.error != nil }
+  .labelled("a trade is stored") { step in
+    if case .trade = step.argument(AppChange.self) { step.error == nil } else { false }
+  }
+  .labelled("a project is annotated") { step in
+    if case .annotateProject = step.argument(AppChange.self) { true } else { false }
+  }
+  .labelled("projects with notes are synced") { step in
+    guard case .sync(let listing) = step.argument(AppChange.self) else { return false }
+    return listing.keys.contains { step.before.contents.projects[$0]?.note != nil }
+  }
+  .labelled("an export with notes is imported") { step in
+    step.argument(AppChange.self) == .importExport
+      && step.before.exported.map { $0.trades.values.contains { $0.note != nil } } ?? false
+  }
+  .labelled("a backup with notes is made") { step in
+    step.argument(AppChange.self) == .backUp && step.before.contents.trades.values.contains { $0.note != nil }
+  }
+  .labelled("a backup is restored") { $0.argument(AppChange.self) == .restoreBackup }
+
+  /// The app dies in the middle of a change: it has happened or not, and if anybody was told so it has.
+  static let killDuringChange = AppCommand(
+    "killDuringChange", weight: 12, with: \.killedChange, requiring: { $0.has($1.change) }
+  ) { (model: inout AppModel, kill: KilledAppChange) in
+    model.relaunch()
+  } system: { app, kill in
+    try await app.kill(kill)
+  } judging: { model, kill, found in
+    var changed = model
+    let canBe = (try? changed.change(kill.change)) != nil
+    for after in canBe ? (found.wasAcknowledged ? [changed] : [model, changed]) : [model]
+    where after.contents == found.contents {
+      model = after
+      model.relaunch()
+      return
+    }
+    try expect(
+      found.wasAcknowledged ? "what was acknowledged before the kill" : "all or nothing of what was killed",
+      found.contents, equals: canBe && found.wasAcknowledged ? changed.contents : model.contents)
+  }
+  .labelled("is killed before a change is stored") { $0.before.contents == $0.after.contents }
+  .labelled("is killed after a change is stored") { $0.before.contents != $0.after.contents }
+
+  static let failedChange = AppCommand("failedChange", weight: 8, with: \.wholeChange, requiring: { $0.has($1) }) {
+    (model: inout AppModel, change: AppChange) in
+    try model.fail()
+  } system: { app, change in
+    try await app.fail(change)
+  }
+  .labelled("a change fails in the store") { _ in true }
+
+  static let relaunch = AppCommand("relaunch", weight: 4) { model in
+    model.relaunch()
+  } system: { app in
+    try await app.relaunch()
+  }
+  .labelled("is launched anew over trades") { !$0.before.contents.trades.isEmpty }
+
+  /// Before the first unlock no notes can be read: the app does not start over trades, and says so once.
+  static let restartWhileLocked = AppCommand("restartWhileLocked", weight: 2) { model in
+    model.relaunch()
+    return model.contents.trades.isEmpty ? 0 : 1
+  } system: { app in
+    try await app.restartWhileLocked()
+  }
+  .labelled("cannot start before the first unlock") { $0.result(Int.self) == 1 }
+
+  /// The device is locked and unlocked while the app runs: what it needs stays readable.
+  static let deviceLock = AppCommand("deviceLock", weight: 2) { _ in
+  } system: { app in
+    app.device.lock.lock()
+  }
+
+  static let background = AppCommand("background", weight: 2) { _ in
+  } system: { app in
+    await app.app.enterBackground()
+    await app.app.enterForeground()
+  }
+
+  static let delete = AppCommand("delete", weight: 1) { model in
+    model.deleteEverything()
+    model.relaunch()
+    return Deleted()
+  } system: { app in
+    try await app.deleteEverything()
+  }
+  .labelled("everything is deleted") { !$0.before.contents.trades.isEmpty }
+
+  static let lookAtTheDisk = AppCommand("lookAtTheDisk", weight: 3, with: { .constant($0.secrets) }) {
+    (model: inout AppModel, secrets: [String]) -> String? in
+    model.relaunch()
+    return nil
+  } system: { app, secrets in
+    try await app.readable(secrets)
+  }
+
+  static let look = AppCommand("look") { model in
+    model.contents
+  } system: { app in
+    try await app.contents()
+  }
+
+  // What must be.
+
+  static let contents = AppInvariant("what the app holds", model: \.contents, system: { try await $0.contents() })
+  static let holdings = AppInvariant(
+    "what is held, wherever it is shown", model: \.contents.expectedHoldings, system: { try await $0.holdings() })
+  static let shown = AppInvariant("failures shown", model: \.shown, system: { await $0.shown })
+}
+
+extension Command {
+  func weighing(_ weight: Int) -> Command {
+    var copy = self
+    copy.weight = weight
+    return copy
+  }
+}

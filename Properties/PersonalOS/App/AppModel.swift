@@ -1,0 +1,146 @@
+import PersonalOSReference
+import PropertyTesting
+
+/// What the user has in the app, as he knows it. Everything has a number that is never used twice; so has each text that
+/// he wrote for himself alone.
+struct AppModel: Sendable {
+  struct Contents: Sendable, Equatable {
+    var trades: [Int: ModelTrade] = [:]
+    var projects: [Int: ModelProject] = [:]
+    var posts: Set<Int> = []
+    var bookmarks: Set<Int> = []
+
+    /// What is held of each symbol, of those of which something is.
+    var holdings: [Int: Int] {
+      trades.values.reduce(into: [:]) { $0[$1.symbol, default: 0] += $1.isBuy ? $1.quantity : -$1.quantity }
+        .filter { $0.value != 0 }
+    }
+
+    /// Whether at some time more of a symbol had been sold than bought: trades count by day, and of one day by number.
+    var isOversold: Bool {
+      var held: [Int: Int] = [:]
+      for (_, trade) in trades.sorted(by: { ($0.value.day, $0.key) < ($1.value.day, $1.key) }) {
+        held[trade.symbol, default: 0] += trade.isBuy ? trade.quantity : -trade.quantity
+        if held[trade.symbol, default: 0] < 0 { return true }
+      }
+      return false
+    }
+  }
+
+  private(set) var contents = Contents()
+  private(set) var exported: Contents?
+  private(set) var backedUp: Contents?
+  /// Failures that the user was shown since the launch.
+  private(set) var shown = 0
+  private(set) var next = 0
+  private(set) var nextNote = 0
+  /// The layout in which an older version of the app has left the contents; nil: this one has made them.
+  let layout: SchemaVersion?
+
+  init(layout: SchemaVersion? = nil) { self.layout = layout }
+
+  /// What this or an older version of the app has stored before the case begins.
+  mutating func begin(with change: AppChange) { try? apply(change) }
+
+  /// - Throws: ``NotDone``, with nothing changed but what is shown.
+  mutating func change(_ change: AppChange) throws {
+    do {
+      try apply(change)
+    } catch {
+      shown += 1
+      throw error
+    }
+  }
+
+  mutating func fail() throws {
+    shown += 1
+    throw NotDone()
+  }
+
+  mutating func relaunch() { shown = 0 }
+
+  /// An export is a file of the user's own.
+  mutating func deleteEverything() { (contents, backedUp) = (Contents(), nil) }
+
+  private mutating func apply(_ change: AppChange) throws {
+    var contents = contents
+    switch change {
+    case .trade(let number, let trade):
+      contents.trades[number] = trade
+    case .annotateTrade(let number, let trade): contents.trades[number] = trade
+    case .moveAside: break
+    case .deleteTrade(let number): contents.trades[number] = nil
+    case .importFile(let trades): contents.trades.merge(trades) { $1 }
+    case .sync(let listing):
+      for (number, stars) in listing { contents.projects[number, default: ModelProject()].stars = stars }
+    case .annotateProject(let number, let note): contents.projects[number]?.note = note
+    case .savePost(let number): contents.posts.insert(number)
+    case .deletePost(let number): contents.posts.remove(number)
+    case .bookmark(let number): contents.bookmarks.insert(number)
+    case .removeBookmark(let number): contents.bookmarks.remove(number)
+    case .export: exported = contents
+    case .importExport: contents = exported ?? contents
+    case .backUp: backedUp = contents
+    case .restoreBackup: contents = backedUp ?? contents
+    }
+    (next, nextNote) = (max(next, change.lastNumber + 1), max(nextNote, change.lastNote + 1))
+    if contents.isOversold { throw NotDone() }
+    self.contents = contents
+  }
+}
+
+/// A trade at a price of 10.
+struct ModelTrade: Sendable, Equatable {
+  var symbol: Int
+  var isBuy = true
+  var quantity: Int
+  /// Of so many days ago, counted from the other end: a later day is a greater number.
+  var day: Int
+  /// The number of the text in its notes; nil: there is none.
+  var note: Int?
+
+  func annotated(_ note: Int?) -> ModelTrade {
+    var trade = self
+    trade.note = note
+    return trade
+  }
+}
+
+struct ModelProject: Sendable, Equatable {
+  var stars = 0
+  var note: Int?
+}
+
+/// Refused, or failed: the user was shown why.
+struct NotDone: Error, Equatable {}
+
+extension AppModel {
+  static func text(ofNote note: Int) -> String { "MARKER of note \(note)." }
+
+  /// Everything that may never be read on the disk.
+  var secrets: [String] { (0..<nextNote).map { Self.text(ofNote: $0) } }
+}
+
+extension AppModel: CounterexampleDescribable {
+  var counterexampleDescription: String {
+    let origin = layout.map { "layout \($0.rawValue), in clear: " } ?? ""
+    return origin + contents.counterexampleDescription + (shown > 0 ? ", \(shown) failures shown" : "")
+  }
+}
+
+extension AppModel.Contents: CounterexampleDescribable {
+  var counterexampleDescription: String {
+    let trades = trades.sorted { $0.key < $1.key }.map { "trade \($0.key): \($0.value.counterexampleDescription)" }
+    let projects = projects.sorted { $0.key < $1.key }.map { number, project in
+      "project \(number) with \(project.stars) stars\(project.note.map { " and note \($0)" } ?? "")"
+    }
+    let parts = trades + projects + posts.sorted().map { "post \($0)" } + bookmarks.sorted().map { "bookmark \($0)" }
+    return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
+  }
+}
+
+extension ModelTrade: CounterexampleDescribable {
+  var counterexampleDescription: String {
+    "\(isBuy ? "buy" : "sell") \(quantity) S\(symbol) on day \(day)\(note.map { ", note \($0)" } ?? "")"
+  }
+}

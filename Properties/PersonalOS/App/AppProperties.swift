@@ -1,0 +1,62 @@
+import PersonalOSReference
+import PropertyTesting
+
+/// Claims about the whole app, over sessions of everything that can be done with it.
+public enum AppProperties: PropertyGroup {
+  public static let all: [Property<PersonalOSSystem>] = [nothingReadable, nothingLost, failuresShownOnce]
+
+  static let nothingReadable = Requirement<PersonalOSSystem>(
+    "POS-APP-01", "Nothing sensitive lies on the disk",
+    says: """
+      Whatever was done, and wherever the app or the device ended: no note of a trade or project can be read \
+      in the raw bytes of the store, of the keychain or of a backup, also not one that an older version of the \
+      app left there. All parts of the app read the notes as before. Before the first unlock the app does not \
+      start over them, and says so once; after a deletion no key is left.
+      """,
+    covers: "4.2", "2.5", of: "PersonalOSApp", needs: [.storage, .virtualTime],
+    mustCatch: [.leavesOlderRowsInClear, .makesAKeyToRead, .startsWithoutTheNotes]
+  ).holds(
+    of: AppMachine.sealed, commands: AppMachine.commandCount, requiring: [
+      "a trade is stored": 0.5, "a project is annotated": 0.1, "projects with notes are synced": 0.1,
+      "a backup with notes is made": 0.08, "an export with notes is imported": 0.1,
+      "is killed before a change is stored": 0.2, "cannot start before the first unlock": 0.1,
+      "everything is deleted": 0.05,
+    ],
+    making: { try await AppSession($0, $1) }, tearDown: { try await $0.close() })
+
+  static let nothingLost = Requirement<PersonalOSSystem>(
+    "POS-APP-02", "What was acknowledged survives",
+    says: """
+      What the app said was done is there after any kills, relaunches, failures, migrations from older layouts, \
+      imports and restored backups; what was killed or failed has happened as a whole or not at all. Ledger, \
+      assets and summary agree after each step, and at no time is more sold than was held. A deletion leaves \
+      nothing but the user's own export.
+      """,
+    covers: "1.1", "7.3", "9.1", of: "PersonalOSApp", needs: [.storage, .virtualTime],
+    mustCatch: [
+      .storesTradesLater, .importsBesideWhatIsThere, .syncsOverNotes, .showsPostsOfBefore, .over(.losesUnflushedWrites),
+      .over(.servesStaleReads),
+    ]
+  ).holds(
+    of: AppMachine.kept, commands: AppMachine.commandCount, requiring: [
+      "is killed before a change is stored": 0.4, "is killed after a change is stored": 0.2,
+      "a change fails in the store": 0.4, "a sale of too much is refused": 0.1, "an export with notes is imported": 0.1,
+      "a backup is restored": 0.05, "is launched anew over trades": 0.3, "everything is deleted": 0.03,
+    ],
+    making: { try await AppSession($0, $1) }, tearDown: { try await $0.close() })
+
+  static let failuresShownOnce = Requirement<PersonalOSSystem>(
+    "POS-APP-03", "Every failure is shown once",
+    says: """
+      Whichever part of the app refuses or fails, the user is shown one error for it, and has what he had. What \
+      succeeds shows none, nor does a launch over intact data; an app that cannot start says why.
+      """,
+    covers: "6.1", "11.2", of: "PersonalOSApp", needs: [.storage, .virtualTime],
+    mustCatch: [.presentsNoRefusedTrade, .presentsTradesTwice, .keepsFailedImportsToItself, .startsInSilence]
+  ).holds(
+    of: AppMachine.told, commands: AppMachine.commandCount, requiring: [
+      "a change fails in the store": 0.5, "a sale of too much is refused": 0.15,
+      "cannot start before the first unlock": 0.1,
+    ],
+    making: { try await AppSession($0, $1) }, tearDown: { try await $0.close() })
+}
