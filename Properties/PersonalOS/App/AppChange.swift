@@ -105,7 +105,7 @@ extension AppModel {
     if !contents.bookmarks.isEmpty {
       kinds.append((1, Generator.element(of: contents.bookmarks.sorted()).map { .removeBookmark($0) }))
     }
-    if exported != nil { kinds.append((2, .constant(.importExport))) }
+    if exported != nil { kinds.append((5, .constant(.importExport))) }
     if backedUp != nil { kinds.append((5, .constant(.restoreBackup))) }
     let possible = kinds.flatMap { Array(repeating: $0.1, count: $0.0) }
     return Generator { source in try source(possible[try source(.int(in: 0...(possible.count - 1)))]) }
