@@ -7,18 +7,16 @@ import Testing
 
 /// What the faults are changes of: without a defect the other implementations hold, so that a property catches
 /// the defect and not the difference.
-@Suite("Other bookmarks, tasks and news")
+@Suite("Other bookmarks and tasks")
 struct ArticleTwinTests {
   @Test("They hold without a defect", arguments: [1, 2, 3])
   func hold(seed: Int) async {
     let twin = Fault<PersonalOSSystem>("isWrittenOtherwise", "is written otherwise") { system in
       system.bookmarks.openBookmarks = { DefectiveBookmarks($0, nil) }
       system.bookmarks.openTasks = { DefectiveArticleTasks($0, $1, nil) }
-      system.news.openService = { DefectiveNews($0, $1, $2, nil) }
-      system.news.openViewModel = { DefectiveNewsScreen($0, nil) }
     }
     let fixture = Fixture(system: { PersonalOSSystem.reference(location: MemoryLocation()) }).with(twin)
-    for property in BookmarkProperties.all + NewsSourceProperties.all {
+    for property in BookmarkProperties.all {
       let result = await Runner(settings: RunSettings(seed: UInt64(seed))).run(property, on: fixture)
       #expect(result.verdict.isHeld, "\(FailureReport(result).text)")
     }

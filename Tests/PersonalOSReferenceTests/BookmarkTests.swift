@@ -6,7 +6,7 @@ import Testing
 /// Decisions about bookmarks and tasks from articles.
 @Suite("Bookmarks")
 struct BookmarkTests {
-  private let data: DataActor
+  private let data: any DataAccess
 
   init() async throws {
     data = DataActor(store: try await MemoryLocation().open())

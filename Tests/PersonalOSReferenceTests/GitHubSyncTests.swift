@@ -32,11 +32,11 @@ struct GitHubSyncTests {
     }
   }
 
-  private func sync(_ pages: Pages, _ data: DataActor) async throws -> SyncResult {
+  private func sync(_ pages: Pages, _ data: any DataAccess) async throws -> SyncResult {
     try await GitHubSyncService(data: data, transport: pages).syncProjects(username: "octo")
   }
 
-  private func project(_ data: DataActor) async throws -> ProjectItem {
+  private func project(_ data: any DataAccess) async throws -> ProjectItem {
     try #require(try await BaseRepository<ProjectItem>(data).fetch().first)
   }
 

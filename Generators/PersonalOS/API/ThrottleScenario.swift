@@ -22,7 +22,7 @@ public struct ThrottleScenario: Sendable {
     /// Since the caller before came.
     public let after: Duration
     public let latency: Duration
-    /// Since it came. Never at the instant of anything else.
+    /// Since it came. Never at the instant of anything else; below zero: before it asks.
     public let cancelledAfter: Duration?
   }
 
@@ -71,7 +71,8 @@ extension Generator where Value == ThrottleScenario.Caller {
     return Generator { source in
       ThrottleScenario.Caller(
         after: try source(after), latency: try source(latency),
-        cancelledAfter: try source(.int(in: 0...2)) == 2 ? try source(cancelledAfter) : nil)
+        cancelledAfter: try source(
+          .frequency((6, .constant(nil)), (3, cancelledAfter.map { $0 }), (1, .constant(.zero - window)))))
     }
   }
 }

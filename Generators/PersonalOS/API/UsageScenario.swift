@@ -17,11 +17,12 @@ public struct UsageScenario: Sendable {
     public let afterMilliseconds: Int
     /// One after the other, as long as the one before failed.
     public let attempts: [Attempt]
-    /// Since it came; most attempts take longer or shorter.
+    /// Since it came; most attempts take longer or shorter. Below zero: before it asks.
     public let cancelledAfterMilliseconds: Int?
   }
 
-  public static let endpoints = ["news", "search", "prices"]
+  /// Of the news proxy, below its address.
+  public static let endpoints = ["/v1/news", "/v1/search"]
 
   /// Of the throttle.
   public let limits: ThrottleLimits
@@ -58,10 +59,11 @@ extension Generator where Value == UsageScenario.Caller {
     return Generator { source in
       UsageScenario.Caller(
         endpoint: try source(.frequency(
-          (2, .constant("news")), (1, .element(of: UsageScenario.endpoints)))),
+          (2, .constant("/v1/news")), (1, .element(of: UsageScenario.endpoints)))),
         afterMilliseconds: try source(arrival), attempts: try source(.array(of: attempt, count: 1...4)),
-        cancelledAfterMilliseconds: try source(.int(in: 0...2)) == 2
-          ? try source(.int(in: 0...8)) * 10 + 5 : nil)
+        cancelledAfterMilliseconds: try source(
+          .frequency(
+            (6, .constant(nil)), (3, Generator<Int>.int(in: 0...8).map { $0 * 10 + 5 }), (1, .constant(-1)))))
     }
   }
 }

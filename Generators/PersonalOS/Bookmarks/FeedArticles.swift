@@ -30,6 +30,13 @@ public struct ArticleDelivery: Sendable, CounterexampleDescribable {
   public let number: Int
   public let article: FeedArticle
 
+  /// Published at a whole second, which seconds since 1970 hold to the bit.
+  public var inWholeSeconds: ArticleDelivery {
+    var article = article
+    article.publishedAt = Date(timeIntervalSince1970: article.publishedAt.timeIntervalSince1970.rounded())
+    return ArticleDelivery(number: number, article: article)
+  }
+
   public var counterexampleDescription: String { "article \(number): \(describe(article))" }
 }
 

@@ -3,7 +3,7 @@ import PropertyTesting
 /// Something that writes to the store, and where it is started from.
 public struct DataOperation: Sendable {
   public enum Kind: Sendable, CaseIterable {
-    case save, delete, add, transfer, importBackup, sync, migrate
+    case save, delete, bookmark, makeTask, importBackup, sync, migrate
   }
 
   public enum Start: String, Sendable, CaseIterable {

@@ -4,8 +4,7 @@ import PropertyTesting
 public struct SharedStateScript: Sendable {
   public enum Operation: Sendable {
     case count(String, Int)
-    case readMetrics
-    case cached(key: String)
+    case readUsage(of: String)
     case publish
     case readConfiguration
     case startTask(id: String)
@@ -25,8 +24,6 @@ public struct SharedStateScript: Sendable {
           switch (operation, other) {
           case (.count(let name, _), .count(let otherName, _)) where name == otherName:
             classes.insert("one count of two tasks")
-          case (.cached(let key), .cached(let otherKey)) where key == otherKey:
-            classes.insert("one key of two tasks")
           case (.publish, .readConfiguration), (.readConfiguration, .publish):
             classes.insert("published by one task and read by another")
           case (.presentError, .dismissError), (.dismissError, .presentError):
@@ -49,8 +46,7 @@ extension Generator where Value == SharedStateScript {
       .count(try source(key), try source(.int(in: 1...3)))
     }
     let operation = Generator<SharedStateScript.Operation>.frequency(
-      (4, counting), (3, key.map { .cached(key: $0) }), (3, .constant(.publish)),
-      (2, .constant(.readMetrics)), (3, .constant(.readConfiguration)), (2, key.map { .startTask(id: $0) }),
+      (4, counting), (3, .constant(.publish)), (2, key.map { .readUsage(of: $0) }), (3, .constant(.readConfiguration)), (2, key.map { .startTask(id: $0) }),
       (2, .constant(.presentError)), (2, .constant(.dismissError)))
     return Generator<[[SharedStateScript.Operation]]>
       .array(of: .array(of: operation, count: 4...10), count: 2...6).map { SharedStateScript(tasks: $0) }

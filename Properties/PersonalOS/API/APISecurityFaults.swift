@@ -63,6 +63,11 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
+  static let takesATurnForTheCancelled = Fault(
+    "takesATurnForTheCancelled", "takes a turn for a task that was cancelled before it asked") { system in
+    let open = system.api.openThrottle
+    system.api.openThrottle = { DeafToEarlyCancellations(base: open($0, $1)) }
+  }
   static let tellsNoAnswers = Fault("tellsNoAnswers", "does not tell the throttle of answers") { system in
     let open = system.api.openThrottle
     system.api.openThrottle = { open(DeafThrottle(base: $0), $1) }
@@ -92,6 +97,9 @@ extension Fault<PersonalOSSystem> {
   static let prolongsAtRandom = backoff("prolongsAtRandom", "prolongs delays at random", .prolongsAtRandom)
   static let shortensHardly = backoff(
     "shortensHardly", "shortens delays so little that all clients come back at once", .shortensHardly)
+  static let shortensTheFirstDelayAlone = backoff(
+    "shortensTheFirstDelayAlone", "shortens the first delay alone", .shortensTheFirstDelayAlone)
+  static let neverShortens = backoff("neverShortens", "never shortens a delay", .neverShortens)
   static let backsOffForEachCall = Fault("backsOffForEachCall", "keeps a back-off for each call") { system in
     let (make, open) = (system.api.makeBackoff, system.api.openBackoff)
     system.api.openBackoff = { _, clock in ForgetfulBackoffGate { open(make(nil), clock) } }
@@ -141,6 +149,15 @@ extension Fault<PersonalOSSystem> {
   static let logsFailuresWithoutTheirEndpoint = monitor(
     "logsFailuresWithoutTheirEndpoint", "does not say in the log which endpoint failed",
     .logsFailuresWithoutTheirEndpoint)
+  static let logsNoNumbers = monitor("logsNoNumbers", "counts requests and never logs the numbers", .logsNoNumbers)
+  static let logsNumbersOfAnother = monitor(
+    "logsNumbersOfAnother", "logs the numbers of one endpoint for every one", .logsNumbersOfAnother)
+  static let logsFailuresOfAllRequests = monitor(
+    "logsFailuresOfAllRequests", "logs failures over all requests, cancelled ones too, as the error rate",
+    .logsFailuresOfAllRequests)
+  static let asksPastThePipeline = Fault("asksPastThePipeline", "gives the news client the network itself") {
+    $0.api.makeTransport = { $1 }
+  }
   static let monitorsWhatWaits = pipeline(
     "monitorsWhatWaits", "counts requests as sent that wait for their turn", .monitorsWhatWaits)
   static let tellsOfNoRefusals = pipeline("tellsOfNoRefusals", "tells the monitor of no refusals", .tellsOfNoRefusals)
@@ -192,6 +209,18 @@ extension Fault<PersonalOSSystem> {
 
   private static func monitor(_ id: String, _ fact: String, _ defect: DefectiveMonitor.Defect) -> Fault {
     Fault(id, fact) { $0.api.makeMonitor = { DefectiveMonitor(defect, log: $0, now: $1) } }
+  }
+}
+
+/// A gate that lets a task in which is cancelled already.
+private struct DeafToEarlyCancellations: RequestGate {
+  let base: any RequestGate
+
+  func send(
+    _ operation: @escaping APIOperation, whenHeldBack: @escaping @Sendable () async -> Void
+  ) async throws -> HTTPResponse {
+    guard Task.isCancelled else { return try await base.send(operation, whenHeldBack: whenHeldBack) }
+    return try await Task { try await base.send(operation, whenHeldBack: whenHeldBack) }.value
   }
 }
 

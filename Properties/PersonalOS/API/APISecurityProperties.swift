@@ -55,12 +55,14 @@ public enum APISecurityProperties: PropertyGroup {
       .throttlesByTheCalendar, .dropsWhatIsTooMuch, .countsAnswersInsteadOfSends, .throttlesOneEarly,
       .keepsTheSlotsOfCancelledRequests, .letsTheNewestGoFirst, .throttlesByAClockThatGoesBack,
       .looksBeforeItCounts, .forgetsToWakeAfterACancellation, .tellsNoAnswers, .allowsOneMoreByItself, .allowsOneAtATime,
+      .takesATurnForTheCancelled,
     ]
   ).holds(
     forAll: .throttleScenario, scheduled: .mixed,
     requiring: [
       "is sent at once": 0.5, "has to wait": 0.25, "is cancelled while it waits": 0.04,
       "sets the clock back": 0.2, "a task waits for its turn": 0.2, "a waiting task is cancelled": 0.05,
+      "a task is cancelled before it asks": 0.1,
     ]
   ) { scenario, system, trial in
     var session = ThrottleSession(system.api.makeThrottle(scenario.limits), scenario.limits)
@@ -90,7 +92,7 @@ public enum APISecurityProperties: PropertyGroup {
     mustCatch: [
       .backsOffLinearly, .backsOffWithoutACap, .overflowsWhenItBacksOff, .resetsOnAnyAnswer,
       .ignoresRetryAfter, .waitsTwoSecondsFirst, .backsOffForEachCall, .shortensBelowRetryAfter,
-      .prolongsAtRandom, .shortensHardly,
+      .prolongsAtRandom, .shortensHardly, .shortensTheFirstDelayAlone, .neverShortens,
     ]
   ).holds(
     forAll: .backoffScenario,
@@ -149,26 +151,29 @@ public enum APISecurityProperties: PropertyGroup {
       For each endpoint the monitor counts sent, successful, failed (by kind), cancelled, held-back and \
       refused requests. The requests sent always equal those successful, failed, cancelled or in flight, \
       and the error rate is failures over successes plus failures. The log gets one entry for each \
-      failure.
+      failure and, when the app leaves the screen, the numbers and the error rate of each endpoint. Every request of the \
+      news feed is among them.
       """,
-    covers: "15.5", of: "APIUsageMonitor", needs: [.concurrency, .virtualTime],
+    covers: "15.5", of: "APIUsageMonitor, NewsNetwork", needs: [.concurrency, .virtualTime],
     mustCatch: [
       .countsRetriesOnce, .countsCancelledAsSuccess, .countsThrottledAsSent, .losesCounts,
       .countsRateLimitsAsSuccess, .countsEndpointsTogether, .logsNoFailures, .countsOnlyWhatHasEnded,
       .logsCancellations, .logsFailuresWithoutTheirEndpoint, .monitorsWhatWaits, .tellsOfNoRefusals,
       .tellsOfEachWait, .asksTheBreakerLast, .throttlesBeforeItBacksOff, .sendsPastTheThrottle,
-      .looksAtTheBackoffOnce, .bringsABackoffForward,
+      .looksAtTheBackoffOnce, .bringsABackoffForward, .logsNoNumbers, .logsNumbersOfAnother,
+      .logsFailuresOfAllRequests, .asksPastThePipeline,
     ]
   ).holds(
     forAll: .usageScenario, scheduled: .mixed,
     requiring: [
       "succeeds": 0.2, "fails": 0.25, "is cancelled": 0.12, "is throttled": 0.2,
-      "is short-circuited": 0.07, "retries": 0.1, "several at a time": 0.2,
+      "is short-circuited": 0.07, "retries": 0.1, "several at a time": 0.2, "is cancelled before it asks": 0.1,
     ]
   ) { scenario, system, trial in
     let clients = UsageCompany(system, scenario.limits)
     try await clients.run(scenario.callers)
     try await clients.expectTheNetworksNumbers()
+    try await clients.expectNumbersInTheLog()
     try clients.expectTheNetworksFailuresInTheLog()
     try clients.expectThrottledAndQuiet()
     let accounts = clients.all.values
@@ -177,6 +182,7 @@ public enum APISecurityProperties: PropertyGroup {
     trial.label("is cancelled", if: accounts.contains { $0.cancelled > 0 })
     trial.label("is throttled", if: accounts.contains { $0.throttled > 0 })
     trial.label("is short-circuited", if: accounts.contains { $0.shortCircuited > 0 })
+    trial.label("is cancelled before it asks", if: clients.cancelledBeforeCount > 0)
     trial.label("retries", if: clients.retryCount > 0)
     trial.label("several at a time", if: clients.mostOverlapping > 1)
   }

@@ -20,16 +20,20 @@ struct BackoffSession {
     gate = system.api.openBackoff(system.api.makeBackoff(jitter), clock)
   }
 
-  /// Clients that were refused at one time do not come back at one time.
+  /// Clients that were refused at one time do not come back at one time, however often they were refused.
   static func expectClientsToSpread(seed: UInt64, _ system: PersonalOSSystem) throws {
+    let rateLimits = Int(seed % 7) + 1
+    let longest = Duration.seconds(rateLimits > 6 ? 60 : 1 << (rateLimits - 1))
     let delays = (0..<64 as Range<UInt64>).map { client -> Duration in
       var policy = system.api.makeBackoff(SeededGenerator(state: seed &+ client &* 0x2545_F491_4F6C_DD1D))
-      policy.handle(.rateLimited(retryAfter: nil), at: .zero)
+      for _ in 1...rateLimits { policy.handle(.rateLimited(retryAfter: nil), at: .zero) }
       return policy.earliestSend(at: .zero)
     }
-    // Of 64 draws from 0.5 to 1 s that none is below 0.7 s happens once in 10^14 cases.
-    try expect("some of 64 clients wait less than 0.7 s: \(delays.min() ?? .zero)", delays.contains { $0 < .milliseconds(700) })
-    try expect("some of them wait more than 0.8 s", delays.contains { $0 > .milliseconds(800) })
+    // All delays begin at 0, so what counts is the last and longest. That of 64 draws from its half to the whole none is
+    // below 0.7 of it happens once in 10^14 cases.
+    let (least, most) = (delays.min() ?? .zero, delays.max() ?? .zero)
+    try expect("after \(rateLimits) rate limits some of 64 clients wait less than 0.7 × \(longest): \(least)", least < longest / 10 * 7)
+    try expect("after \(rateLimits) rate limits some of them wait more than 0.8 × \(longest): \(most)", most > longest / 10 * 8)
   }
 
   private var now: Duration { clock.now.offset }

@@ -6,6 +6,7 @@ struct DefectiveBackoff: BackingOff {
   enum Defect: Sendable {
     case backsOffLinearly, backsOffWithoutACap, overflowsWhenItBacksOff, resetsOnAnyAnswer, ignoresRetryAfter
     case waitsTwoSecondsFirst, shortensBelowRetryAfter, prolongsAtRandom, bringsABackoffForward, shortensHardly
+    case shortensTheFirstDelayAlone, neverShortens
   }
 
   let defect: Defect?
@@ -50,6 +51,7 @@ struct DefectiveBackoff: BackingOff {
     guard let eighths = jitter?.next(upperBound: 5 as UInt64) else { return delay }
     let part = delay / 8 * Int(eighths)
     if defect == .shortensHardly { return delay - part / 256 }
+    if defect == .neverShortens || defect == .shortensTheFirstDelayAlone && number > 1 { return delay }
     return defect == .prolongsAtRandom ? delay + part : delay - part
   }
 }

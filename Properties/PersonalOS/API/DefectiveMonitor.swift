@@ -7,13 +7,16 @@ actor DefectiveMonitor: UsageMonitoring {
   enum Defect: Sendable {
     case countsRetriesOnce, countsCancelledAsSuccess, countsThrottledAsSent, losesCounts
     case countsRateLimitsAsSuccess, countsEndpointsTogether, logsNoFailures, countsOnlyWhatHasEnded
-    case logsCancellations, logsFailuresWithoutTheirEndpoint
+    case logsCancellations, logsFailuresWithoutTheirEndpoint, logsNoNumbers, logsNumbersOfAnother
+    case logsFailuresOfAllRequests
   }
 
   private let defect: Defect?
   private let log: any ErrorLog
   private let now: @Sendable () -> Date
   private var usage: [String: APIUsage] = [:]
+  /// Whose last request failed: the next one is taken for a retry.
+  private var failed: Set<String> = []
 
   init(_ defect: Defect?, log: any ErrorLog, now: @escaping @Sendable () -> Date) {
     self.defect = defect
@@ -22,7 +25,7 @@ actor DefectiveMonitor: UsageMonitoring {
   }
 
   func send(_ call: APICall, _ operation: @escaping APIOperation) async throws -> HTTPResponse {
-    if defect == .countsRetriesOnce && call.attempt > 1 { return try await operation() }
+    if defect == .countsRetriesOnce && failed.contains(call.endpoint) { return try await operation() }
     if defect != .countsOnlyWhatHasEnded { await count(.sent, call.endpoint) }
     do {
       let response = try await operation()
@@ -43,11 +46,23 @@ actor DefectiveMonitor: UsageMonitoring {
 
   func usage(of endpoint: String) -> APIUsage { usage[key(endpoint)] ?? APIUsage() }
 
+  func logUsage() {
+    guard defect != .logsNoNumbers else { return }
+    for (endpoint, usage) in usage {
+      let shown = defect == .logsNumbersOfAnother ? self.usage.values.first ?? usage : usage
+      let all = defect == .logsFailuresOfAllRequests ? shown.requests : shown.successes + shown.failures
+      let rate = all == 0 ? 0 : Double(shown.failures) / Double(all)
+      let text = "failures: \(shown.failures), error rate: \(rate), requests: \(shown.requests)"
+      log.note(text, context: "usage of \(endpoint)", at: now())
+    }
+  }
+
   private func key(_ endpoint: String) -> String { defect == .countsEndpointsTogether ? "all" : endpoint }
 
   private func ended(_ event: APIUsageEvent, _ endpoint: String, _ error: (any Error)?) async {
     if defect == .countsOnlyWhatHasEnded { await count(.sent, endpoint) }
     await count(event, endpoint)
+    if error != nil { failed.insert(endpoint) } else { failed.remove(endpoint) }
     switch (error, defect) {
     case (_, .logsNoFailures): break
     case (let error?, .logsFailuresWithoutTheirEndpoint): log.record(error, context: "request", at: now())

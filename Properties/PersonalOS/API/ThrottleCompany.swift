@@ -12,6 +12,7 @@ struct ThrottleCompany {
     var cancellation: Duration?
     var sending: Duration?
     var wasCancelled = false
+    var wasCancelledBefore = false
   }
 
   private let limits: ThrottleLimits
@@ -40,15 +41,20 @@ struct ThrottleCompany {
     let (gate, records, start) = (gate, records, start)
     return Task(name: "caller \(number)") {
       try await ContinuousClock().sleep(until: start + arrival)
-      records.set(number, Record(arrival: arrival, cancellation: caller.cancelledAfter.map { arrival + $0 }))
+      records.set(number, Record(arrival: arrival, cancellation: caller.cancelledAfter.map { arrival + max(.zero, $0) }))
+      let isCancelledBefore = (caller.cancelledAfter ?? .zero) < .zero
       let sending = Task(name: "sending \(number)") {
-        try await gate.send {
+        if isCancelledBefore {
+          withUnsafeCurrentTask { $0?.cancel() }
+          records.update(number) { $0?.wasCancelledBefore = true }
+        }
+        _ = try await gate.send {
           records.update(number) { $0?.sending = start.duration(to: .now) }
           try await ContinuousClock().sleep(for: caller.latency)
           return HTTPResponse(status: 200)
         }
       }
-      if let delay = caller.cancelledAfter {
+      if let delay = caller.cancelledAfter, delay >= .zero {
         Task(name: "cancelling \(number)") {
           try await ContinuousClock().sleep(for: delay)
           sending.cancel()
@@ -68,6 +74,7 @@ struct ThrottleCompany {
     let sends = records.compactMap(\.sending)
     try expectNoFullerWindow(sends, limits)
     for record in records {
+      try expect("a task that was cancelled before it asked sends", record.wasCancelledBefore && record.sending != nil, equals: false)
       try expect("only a cancelled one is not sent", record.sending != nil || record.wasCancelled)
       let end = record.sending ?? record.cancellation ?? record.arrival
       // While somebody waits the window is full: at his arrival, and whenever a send leaves it.
@@ -91,6 +98,7 @@ struct ThrottleCompany {
     if records.contains(where: { $0.wasCancelled && $0.sending == nil }) {
       classes.insert("a waiting task is cancelled")
     }
+    if records.contains(where: \.wasCancelledBefore) { classes.insert("a task is cancelled before it asks") }
     return classes
   }
 }

@@ -3,9 +3,10 @@ import PersonalOSGenerators
 import PersonalOSReference
 import PlatformStandIns
 import PropertyTesting
+import StorageContract
 import Synchronization
 
-/// Tasks that send requests through a pipeline, and the network's own account of them.
+/// Tasks that ask the news feed of the app, and the proxy's own account of them.
 final class UsageCompany: Sendable {
   /// The network's account of one endpoint.
   struct Account: Equatable {
@@ -39,11 +40,16 @@ final class UsageCompany: Sendable {
     var inFlight = 0
     var mostInFlight = 0
     var retries = 0
+    var cancelledBefore = 0
   }
 
   private let limits: ThrottleLimits
-  private let pipeline: any RequestSending
-  private let monitor: any UsageMonitoring
+  private static let address = "https://proxy.example"
+  /// Without an attempt's own text in it.
+  private static func endpoint(_ path: String) -> String { address + path }
+
+  private let network: NewsNetwork
+  private let proxy = Proxy()
   private let log: any ErrorLog
   private let state = Mutex(State())
   private let start: ContinuousClock.Instant
@@ -53,26 +59,46 @@ final class UsageCompany: Sendable {
     let clock = ContinuousClock()
     let start = clock.now
     self.start = start
-    let api = system.api
-    log = system.errors.makeLog(1_000, [])
-    monitor = api.makeMonitor(log) {
-      Date(timeIntervalSinceReferenceDate: start.duration(to: .now).inSeconds)
+    let log = system.errors.makeLog(1_000, [])
+    self.log = log
+    network = NewsNetwork(
+      NewsNetwork.Setup(
+        proxy: NewsProxyClient.Setup(
+          environment: .production, proxyURLs: [.production: Self.address], apiKeys: [:], transport: proxy),
+        limits: limits, clock: clock, log: log,
+        now: { Date(timeIntervalSinceReferenceDate: start.duration(to: .now).inSeconds) }),
+      of: system.api)
+  }
+
+  private var monitor: any UsageMonitoring { network.monitor }
+
+  /// The network: it hands each request to the attempt that it belongs to.
+  private final class Proxy: HTTPTransport {
+    typealias Answer = @Sendable () async throws -> HTTPResponse
+    private let attempts = Mutex<[String: Answer]>([:])
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+      let text = request.url.components(separatedBy: "=").last ?? ""
+      guard let answer = attempts.withLock({ $0[text] }) else { return HTTPResponse(status: 404) }
+      return try await answer()
     }
-    pipeline = api.makePipeline(
-      RequestPipeline.Parts(
-        breaker: api.openBreaker(api.makeBreaker(), clock),
-        backoff: api.openBackoff(api.makeBackoff(nil), clock),
-        throttle: api.openThrottle(api.makeThrottle(limits), clock), monitor: monitor))
+
+    func expect(_ text: String, _ answer: @escaping Answer) { attempts.withLock { $0[text] = answer } }
   }
 
   var mostOverlapping: Int { state.withLock { $0.mostInFlight } }
   var retryCount: Int { state.withLock { $0.retries } }
+  var cancelledBeforeCount: Int { state.withLock { $0.cancelledBefore } }
   var all: [String: Account] { state.withLock { $0.accounts } }
   private var now: Duration { start.duration(to: .now) }
 
   func run(_ callers: [UsageScenario.Caller]) async throws {
     let tasks = callers.enumerated().map { number, caller in
-      Task(name: "caller \(number)") { try await self.run(caller) }
+      Task(name: "caller \(number)") { try await self.run(caller, number) }
+    }
+    let logging = Task(name: "the app leaves the screen") {
+      try await ContinuousClock().sleep(for: .milliseconds(33))
+      try await self.expectNumbersInTheLog()
     }
     let watcher = Task(name: "watcher") {
       for _ in 0..<12 {
@@ -82,12 +108,17 @@ final class UsageCompany: Sendable {
     }
     for task in tasks { try await task.value }
     try await watcher.value
+    try await logging.value
   }
 
-  private func run(_ caller: UsageScenario.Caller) async throws {
+  private func run(_ caller: UsageScenario.Caller, _ number: Int) async throws {
     try await ContinuousClock().sleep(for: .milliseconds(caller.afterMilliseconds))
-    let sending = Task { try await self.attempts(caller) }
-    if let delay = caller.cancelledAfterMilliseconds {
+    let isCancelledBefore = (caller.cancelledAfterMilliseconds ?? 0) < 0
+    let sending = Task {
+      if isCancelledBefore { withUnsafeCurrentTask { $0?.cancel() } }
+      try await self.attempts(caller, number)
+    }
+    if let delay = caller.cancelledAfterMilliseconds, delay >= 0 {
       Task {
         try await ContinuousClock().sleep(for: .milliseconds(delay))
         sending.cancel()
@@ -96,34 +127,42 @@ final class UsageCompany: Sendable {
     try await sending.value
   }
 
-  private func attempts(_ caller: UsageScenario.Caller) async throws {
+  private func attempts(_ caller: UsageScenario.Caller, _ number: Int) async throws {
     for (index, attempt) in caller.attempts.enumerated() {
       if index > 0 { state.withLock { $0.retries += 1 } }
-      if try await isOver(attempt, APICall(endpoint: caller.endpoint, attempt: index + 1)) { return }
+      if try await isOver(attempt, caller, named: "caller\(number)attempt\(index)") { return }
     }
   }
 
   /// One request, and what the caller sees of it: that it waited, or never reached the network.
-  private func isOver(_ attempt: UsageScenario.Attempt, _ call: APICall) async throws -> Bool {
+  private func isOver(
+    _ attempt: UsageScenario.Attempt, _ caller: UsageScenario.Caller, named name: String
+  ) async throws -> Bool {
     let asked = now
-    let visit = Mutex<Duration?>(nil)
+    let visit = Remembered<Duration?>(nil)
+    let endpoint = Self.endpoint(caller.endpoint)
+    proxy.expect(name) {
+      visit.set(self.now)
+      return try await self.answer(endpoint, attempt)
+    }
     var isOver = false
+    let wasCancelled = Task.isCancelled
     do {
-      let response = try await pipeline.send(call) {
-        visit.withLock { $0 = self.now }
-        return try await self.answer(call.endpoint, attempt)
-      }
-      isOver = response.status == 200
+      _ = caller.endpoint == "/v1/news"
+        ? try await network.feed.articles(category: name) : try await network.feed.articles(matching: name)
+      isOver = true
     } catch is CancellationError {
       isOver = true
-    } catch let error as NetworkError where visit.withLock({ $0 }) == nil {
-      account(call.endpoint) { $0.shortCircuited += 1 }
+    } catch let error as NetworkError where visit.now == nil {
+      account(endpoint) { $0.shortCircuited += 1 }
       try expect("what never reaches the network fails with", error, equals: .serverError(503))
       try expect("what is refused is refused at once, asked at", now, equals: asked)
       return false
     } catch is NetworkError {}
-    if let sent = visit.withLock({ $0 }) { state.withLock { $0.visits.append((asked, sent)) } }
-    if (visit.withLock { $0 } ?? now) > asked { account(call.endpoint) { $0.throttled += 1 } }
+    try expect("a request of a cancelled task reaches the network", wasCancelled && visit.now != nil, equals: false)
+    if wasCancelled { state.withLock { $0.cancelledBefore += 1 } }
+    if let sent = visit.now { state.withLock { $0.visits.append((asked, sent)) } }
+    if (visit.now ?? now) > asked { account(endpoint) { $0.throttled += 1 } }
     return isOver
   }
 
@@ -147,7 +186,7 @@ final class UsageCompany: Sendable {
     switch attempt.outcome {
     case .success, .cancelled:
       account(endpoint) { $0.successes += 1 }
-      return HTTPResponse(status: 200)
+      return HTTPResponse(status: 200, body: Array(#"{"articles": []}"#.utf8))
     case .rateLimited(let retryAfter):
       fail(endpoint, .rateLimited)
       let seconds = retryAfter?.components.seconds
@@ -196,7 +235,7 @@ final class UsageCompany: Sendable {
   }
 
   private func expectEquation() async throws {
-    for endpoint in UsageScenario.endpoints {
+    for endpoint in UsageScenario.endpoints.map(Self.endpoint) {
       let usage = await monitor.usage(of: endpoint)
       try expect(
         "requests to \(endpoint) = successes + failures + cancelled + in flight", usage.requests,
@@ -207,7 +246,7 @@ final class UsageCompany: Sendable {
 
   func expectTheNetworksNumbers() async throws {
     try await expectEquation()
-    for endpoint in UsageScenario.endpoints {
+    for endpoint in UsageScenario.endpoints.map(Self.endpoint) {
       let usage = await monitor.usage(of: endpoint)
       let account = all[endpoint] ?? Account()
       let seen = Account(
@@ -223,11 +262,44 @@ final class UsageCompany: Sendable {
     }
   }
 
+  /// When the app leaves the screen: what the log says of each endpoint is what the network has counted by then.
+  func expectNumbersInTheLog() async throws {
+    let accounts = all
+    await monitor.logUsage()
+    // Somebody may have been answered in between.
+    guard accounts == all else { return }
+    let notes = log.entries.filter { $0.severity == .info }
+    for (endpoint, account) in accounts where account.requests > 0 {
+      let texts = notes.filter { $0.context.contains(endpoint) }.map(\.debugDescription)
+      guard let text = texts.last else { return try expect("the log has the numbers of \(endpoint)", false) }
+      let failures = account.failures.values.reduce(0, +)
+      let ended = failures + account.successes
+      let rate = ended == 0 ? 0 : Double(failures) / Double(ended)
+      let numbers = Self.numbers(in: text)
+      try expect("requests to \(endpoint) in the log", numbers["requests"], equals: Double(account.requests))
+      try expect("failures of \(endpoint) in the log", numbers["failures"], equals: Double(failures))
+      try expect(
+        "error rate of \(endpoint) in the log: \(text), and not \(rate)",
+        numbers["error rate"].map { abs($0 - rate) < 0.001 } ?? false)
+    }
+  }
+
+  /// `requests: 7, error rate: 0.4`, taken apart.
+  private static func numbers(in text: String) -> [String: Double] {
+    var numbers: [String: Double] = [:]
+    for part in text.split(separator: ",") {
+      let sides = part.split(separator: ":")
+      guard sides.count == 2, let number = Double(sides[1].drop { $0 == " " }) else { continue }
+      numbers[String(sides[0].drop { $0 == " " })] = number
+    }
+    return numbers
+  }
+
   /// One entry for each request that failed at the network, and none for anything else.
   func expectTheNetworksFailuresInTheLog() throws {
-    let logged = log.entries.map { entry in
+    let logged = log.entries.filter { $0.severity > .info }.map { entry in
       Failure(
-        endpoint: UsageScenario.endpoints.first { entry.context.contains($0) } ?? entry.context,
+        endpoint: UsageScenario.endpoints.map(Self.endpoint).first { entry.context.contains($0) } ?? entry.context,
         error: entry.debugDescription, seconds: entry.instant.timeIntervalSinceReferenceDate)
     }
     try expect("failures in the log", logged.sorted(), equals: state.withLock { $0.failures.sorted() })

@@ -24,7 +24,7 @@ struct ArticleTaskSession {
   private static func open(
     _ system: PersonalOSSystem, _ store: any Store, _ clock: VirtualClock
   ) -> any ArticleTasks {
-    system.bookmarks.openTasks(DataActor(store: store)) { clock.date }
+    system.bookmarks.openTasks(system.dataAccess.openData(store)) { clock.date }
   }
 
   /// Each wish by a task of its own. What comes of them must be what would have come of them one after the

@@ -83,6 +83,22 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
+  static let bookmarksTakeTitlesForSummaries = item(
+    "bookmarksTakeTitlesForSummaries", "takes the title of an article for its summary") { $0.summary = $0.title }
+  static let bookmarksForgetTheSource = item(
+    "bookmarksForgetTheSource", "names the feed as the source of every article") { $0.source = "feed" }
+
+  private static func item(_ id: String, _ fact: String, _ change: @escaping @Sendable (inout NewsItem) -> Void) -> Fault {
+    Fault(id, fact) { system in
+      let makeItem = system.bookmarks.makeItem
+      system.bookmarks.makeItem = { article, source in
+        var item = makeItem(article, source)
+        change(&item)
+        return item
+      }
+    }
+  }
+
   private static func bookmarks(_ id: String, _ fact: String, _ defect: DefectiveBookmarks.Defect) -> Fault {
     Fault(id, fact) { $0.bookmarks.openBookmarks = { DefectiveBookmarks($0, defect) } }
   }

@@ -85,8 +85,9 @@ public enum BookmarkProperties: PropertyGroup {
     mustCatch: [
       .bookmarksPersistRawURLs, .bookmarkIDsAreMadeAnewOnLoading, .bookmarksLiveInTheCache,
       .bookmarksKeepTheListIndex, .over(.normalizesText), .over(.bringsDeletedRecordsBack),
-      .bookmarksByURLIgnoreTheCaseOfKeys, .newsPurgeTakesBookmarksAlong,
-    ]
+      .bookmarksByURLIgnoreTheCaseOfKeys, .bookmarksTakeTitlesForSummaries, .bookmarksForgetTheSource,
+    ],
+    NewsTwin.twin.faults(.newsPurgeTakesBookmarksAlong)
   ).holds(
     forAll: .bookmarkHistory,
     requiring: [

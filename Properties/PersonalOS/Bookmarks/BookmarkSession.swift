@@ -4,21 +4,26 @@ import PersonalOSReference
 import PropertyTesting
 import StorageContract
 
-/// Bookmarks over a store, and the model of them: which articles are marked, by number.
+/// Bookmarks over a store, and the model of them: which articles are marked, by number, and as they were delivered then.
 struct BookmarkSession {
   private let system: PersonalOSSystem
   private let plain: [(delivery: ArticleDelivery, item: NewsItem)]
   private var store: any Store
-  private var data: DataActor
+  private var data: any DataAccess
   private var bookmarks: any ArticleBookmarks
-  private var model: [Int: NewsItem] = [:]
+  private var model: [Int: Mark] = [:]
   private var removed: Set<Int> = []
+
+  private struct Mark {
+    let delivery: ArticleDelivery
+    let source: NewsDataSource
+  }
 
   init(_ system: PersonalOSSystem, _ pool: ArticlePool) async throws {
     self.system = system
     plain = pool.plainDeliveries.map { ($0, system.bookmarks.makeItem($0.article, .api)) }
     store = try await system.openStore()
-    data = DataActor(store: store)
+    data = system.dataAccess.openData(store)
     bookmarks = system.bookmarks.openBookmarks(data)
   }
 
@@ -34,18 +39,18 @@ struct BookmarkSession {
       // The article was loaded before it was marked, so the cache has it.
       try await system.news.saveItems(data, [item])
       try await bookmarks.bookmark(item)
-      model[delivery.number] = item
+      model[delivery.number] = Mark(delivery: delivery, source: source)
       trial.label("two articles bookmarked", if: model.count > 1)
     case .unbookmark(let delivery):
       trial.label(
         "removes by another spelling",
-        if: model[delivery.number].map { $0.url != delivery.article.url } ?? false)
+        if: model[delivery.number].map { $0.delivery.article.url != delivery.article.url } ?? false)
       try await bookmarks.unbookmark(item(delivery))
       remove(delivery)
     case .unbookmarkByURL(let delivery):
       trial.label(
         "removes by another spelling",
-        if: model[delivery.number].map { $0.url != delivery.article.url } ?? false)
+        if: model[delivery.number].map { $0.delivery.article.url != delivery.article.url } ?? false)
       try await bookmarks.unbookmark(url: delivery.article.url)
       remove(delivery)
     case .look: break
@@ -83,7 +88,7 @@ struct BookmarkSession {
   private mutating func reopen() async throws {
     try await store.close()
     store = try await system.openStore()
-    data = DataActor(store: store)
+    data = system.dataAccess.openData(store)
     bookmarks = system.bookmarks.openBookmarks(data)
   }
 
@@ -119,11 +124,15 @@ struct BookmarkSession {
       try expect(
         "canonical form of the stored URL", system.bookmarks.canonicalURL(bookmark.url), equals: bookmark.url)
     }
-    let expected = model.values.sorted { $0.id < $1.id }.map { item in
-      Bookmark(
-        articleID: item.id, url: item.url, title: item.title, summary: item.summary, source: item.source,
-        publishedAt: item.publishedAt, dataSource: item.dataSource)
-    }
+    // The addresses are known by now to be canonical, and the ids to be theirs.
+    let urls = Dictionary(uniqueKeysWithValues: model.map { ($0, system.bookmarks.canonicalURL($1.delivery.article.url) ?? "") })
+    try expect("different articles have different addresses", Set(urls.values).count, equals: model.count)
+    let expected = model.map { number, mark in
+      let (url, article) = (urls[number] ?? "", mark.delivery.article)
+      return Bookmark(
+        articleID: digestedArticleID(url), url: url, title: article.title, summary: article.summary,
+        source: article.source, publishedAt: article.publishedAt, dataSource: mark.source)
+    }.sorted { $0.articleID < $1.articleID }
     try expect("stored bookmarks", stored.map(Bytewise.init), equals: expected.map(Bytewise.init))
   }
 }

@@ -7,11 +7,11 @@ struct DefectiveArticleTasks: ArticleTasks {
     case knowsByTitle, looksAndSavesApart, createsAnewOnceDone, renewsTheDate
   }
 
-  private let data: DataActor
+  private let data: any DataAccess
   private let now: @Sendable () -> Date
   private let defect: Defect?
 
-  init(_ data: DataActor, _ now: @escaping @Sendable () -> Date, _ defect: Defect?) {
+  init(_ data: any DataAccess, _ now: @escaping @Sendable () -> Date, _ defect: Defect?) {
     self.data = data
     self.now = now
     self.defect = defect

@@ -12,10 +12,10 @@ struct DefectiveBookmarks: ArticleBookmarks {
     case showsTheItemsFlag, showsTheCachesFlag, marksOneRow, setsFlagsOnly, rewritesTheSource
   }
 
-  private let data: DataActor
+  private let data: any DataAccess
   private let defect: Defect?
 
-  init(_ data: DataActor, _ defect: Defect?) {
+  init(_ data: any DataAccess, _ defect: Defect?) {
     self.data = data
     self.defect = defect
   }

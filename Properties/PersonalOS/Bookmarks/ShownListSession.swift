@@ -31,7 +31,7 @@ struct ShownListSession {
   private static func open(
     _ system: PersonalOSSystem, _ store: any Store, _ feed: ScriptedFeed
   ) -> (any NewsProviding, any ArticleBookmarks) {
-    let data = DataActor(store: store)
+    let data = system.dataAccess.openData(store)
     return (
       system.news.openService(data, feed) { Date(timeIntervalSinceReferenceDate: 0) },
       system.bookmarks.openBookmarks(data)

@@ -18,7 +18,7 @@ struct SharedCache: ConfigurationCache {
 
 /// A cache in the store as anybody can read it.
 struct PlainCache: ConfigurationCache {
-  let data: DataActor
+  let data: any DataAccess
 
   func load(_ environment: AppEnvironment) async throws -> RemoteConfiguration? {
     let record = try await data.perform { try $0.live().get("plain", in: "configuration_\(environment)") }

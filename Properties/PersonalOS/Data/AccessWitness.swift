@@ -15,7 +15,7 @@ struct AccessWitness: Sendable {
   }
 
   private struct Notes: Sendable {
-    var owner: DataActor?
+    var owner: (any DataAccess)?
     var accesses: [Access] = []
     var inside = 0
     var mostInside = 0
@@ -42,7 +42,7 @@ struct AccessWitness: Sendable {
   var mostAtOnce: Int { notes.now.mostInside }
 
   /// Says who owns the store.
-  func belongs(to data: DataActor) {
+  func belongs(to data: any DataAccess) {
     notes.withValue { $0.owner = data }
   }
 

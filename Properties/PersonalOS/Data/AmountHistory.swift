@@ -96,10 +96,10 @@ extension Amounts {
 
 /// Runs a script and keeps its history.
 final class SharedAmountsSession: Sendable {
-  private let book: any SharedAmounts
+  private let book: AmountBook
   private let state = Mutex((clock: 0, running: 0, mostRunning: 0, entries: [AmountHistory.Entry]()))
 
-  init(_ book: any SharedAmounts) {
+  init(_ book: AmountBook) {
     self.book = book
   }
 
@@ -123,12 +123,12 @@ final class SharedAmountsSession: Sendable {
   /// - Postcondition: all amounts are 0.
   static func expectRefusedTransfersWhole(_ system: PersonalOSSystem) async throws {
     let store = try await system.openStore()
-    let book = system.dataAccess.openAmounts(DataSetup(data: DataActor(store: store), store: store))
+    let book = AmountBook(system.dataAccess.openData(store))
     try await book.add(5, to: "from here")
     let before = try await book.readAll()
     for refused in 0...1 {
       let refusing = StoreTrace(store) { step, _ in if step == refused { throw RefusedCommit() } }.store
-      let other = system.dataAccess.openAmounts(DataSetup(data: DataActor(store: refusing), store: refusing))
+      let other = AmountBook(system.dataAccess.openData(refusing))
       let error = await thrownError { _ = try await other.transfer(3, from: "from here", to: "to there") }
       try expect("why a transfer is refused", error as? RefusedCommit, equals: RefusedCommit())
       try expect("amounts after a refused transfer", try await book.readAll(), equals: before)

@@ -17,36 +17,23 @@ extension Fault<PersonalOSSystem> {
     system.openStore = { InterposedStore(try await open(), .onMainActor) }
   }
 
-  // POS-11.
-
-  static let amountsAreReadInOneClosure = amounts(
-    "amountsAreReadInOneClosure", "reads in one closure and writes in another", .readsInOneClosureAndWritesInAnother)
-  static let amountsSuspendInTheirTurn = amounts(
-    "amountsSuspendInTheirTurn", "suspends inside an actor between reading and writing", .suspendsInsideItsTurn)
-  static let amountsUnlockBeforeTheTotal = amounts(
-    "amountsUnlockBeforeTheTotal", "releases its lock between an amount and the total", .unlocksBeforeTheTotal)
-
-  static let amountsAreMovedInTwoClosures = amounts(
-    "amountsAreMovedInTwoClosures", "takes an amount in one closure and gives it in another",
-    .takesInOneClosureAndGivesInAnother)
-  static let amountsWrapAround = amounts("amountsWrapAround", "wraps an amount around that is no Int64", .wrapsAround)
-  static let amountsMoveBackwards = amounts("amountsMoveBackwards", "moves negative amounts", .movesNegativeAmounts)
-  static let amountsAreNeverMovedWhole = amounts(
-    "amountsAreNeverMovedWhole", "moves no amount that is all there is", .keepsTheLast)
-
-  static let amountsAreGivenAllTheSame = amounts(
-    "amountsAreGivenAllTheSame", "gives an amount that the store would not let it take", .givesWhatItCouldNotTake)
-
   static let attestsEverything = Fault("attestsEverything", "attests whatever it is asked for") { system in
-    system.dataAccess.isPerforming = { _ in true }
+    let openData = system.dataAccess.openData
+    system.dataAccess.openData = { AttestedData(base: openData($0)) { _ in true } }
   }
   static let attestsWhatOthersDo = Fault("attestsWhatOthersDo", "attests what runs in the closure of any data actor") { system in
-    let (isPerforming, known) = (system.dataAccess.isPerforming, Remembered<[DataActor]>([]))
-    system.dataAccess.isPerforming = { data in
-      known.withValue { if !$0.contains(where: { $0 === data }) { $0.append(data) } }
-      return known.now.contains(where: isPerforming)
+    let (openData, known) = (system.dataAccess.openData, Remembered<[any DataAccess]>([]))
+    system.dataAccess.openData = { store in
+      let data = openData(store)
+      known.withValue { $0.append(data) }
+      return AttestedData(base: data) { _ in known.now.contains(where: \.isPerforming) }
     }
   }
+
+  // POS-11.
+
+  static let postsAreReplacedInTwoClosures = posts(
+    "postsAreReplacedInTwoClosures", "deletes what it replaces in a closure of its own", .replacesInTwoClosures)
 
   // POS-12.
 
@@ -92,35 +79,8 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
-  // POS-14.
-
-  static let metricsAreUnsynchronized = Fault(
-    "metricsAreUnsynchronized", "counts in a class that nothing synchronizes") { system in
-    system.dataAccess.makeMetrics = { UnsynchronizedMetrics() }
-  }
-  static let cacheLocksOnlyItsWrites = Fault(
-    "cacheLocksOnlyItsWrites", "locks a write, but not what it read before") { system in
-    system.dataAccess.makeCache = { OverwritingCache() }
-  }
-  static let configurationHasTwoLocks = Fault(
-    "configurationHasTwoLocks", "has two locks for what belongs together") { system in
-    system.dataAccess.makeConfiguration = { HalvedConfiguration() }
-  }
-  static let configurationStaysTheFirst = Fault(
-    "configurationStaysTheFirst", "keeps the first configuration it is given") { system in
-    system.dataAccess.makeConfiguration = { FirstConfiguration() }
-  }
-  static let configurationComesLate = Fault(
-    "configurationComesLate", "publishes a configuration when the next one comes") { system in
-    system.dataAccess.makeConfiguration = { LateConfiguration() }
-  }
-
   private static func posts(_ id: String, _ fact: String, _ defect: DirectPosts.Defect) -> Fault {
     Fault(id, fact) { system in system.dataAccess.openPosts = { DirectPosts($0, defect) } }
-  }
-
-  private static func amounts(_ id: String, _ fact: String, _ defect: DefectiveSharedAmounts.Defect) -> Fault {
-    Fault(id, fact) { system in system.dataAccess.openAmounts = { DefectiveSharedAmounts($0.data, defect) } }
   }
 
   private static func container(_ id: String, _ fact: String, _ defect: DefectiveContainer.Defect) -> Fault {
@@ -128,9 +88,25 @@ extension Fault<PersonalOSSystem> {
   }
 }
 
+/// Data access whose attestation is another.
+private struct AttestedData: DataAccess {
+  let base: any DataAccess
+  let attests: @Sendable (any DataAccess) -> Bool
+
+  var isPerforming: Bool { attests(base) }
+  func compact() async throws { try await base.compact() }
+
+  func perform<Result: Sendable>(_ body: @Sendable (DataScope) throws -> Result) async throws -> Result {
+    try await base.perform(body)
+  }
+}
+
 /// Ends scopes only where all goes well.
 private struct LastingScopes: DataAccess {
-  let data: DataActor
+  let data: any DataAccess
+
+  var isPerforming: Bool { data.isPerforming }
+  func compact() async throws { try await data.compact() }
 
   func perform<Result: Sendable>(
     _ body: @Sendable (DataScope) throws -> Result
@@ -146,7 +122,10 @@ private struct LastingScopes: DataAccess {
 
 /// Commits whatever becomes of the closure.
 private struct KeptClosures: DataAccess {
-  let data: DataActor
+  let data: any DataAccess
+
+  var isPerforming: Bool { data.isPerforming }
+  func compact() async throws { try await data.compact() }
 
   func perform<Value: Sendable>(_ body: @Sendable (DataScope) throws -> Value) async throws -> Value {
     try await data.perform { scope in Result { try body(scope) } }.get()

@@ -8,20 +8,12 @@ extension StoreHooks {
     hooks.write = { @MainActor store, body in
       let copy = CopiedTransaction(
         try await store.read { transaction in
-          var records: [String: [Record]] = [:]
-          for name in try transaction.collections() { records[name] = try transaction.scan(name) }
-          return CopiedTransaction.Contents(records: records, schemaVersion: try transaction.schemaVersion())
+          try CopiedTransaction.Contents(of: transaction)
         })
       try body(copy)
       let (changes, version) = (copy.changes, copy.contents.schemaVersion)
       try await store.write { transaction in
-        for change in changes {
-          if let fields = change.fields {
-            try transaction.put(fields, at: change.key, in: change.collection)
-          } else {
-            try transaction.delete(change.key, in: change.collection)
-          }
-        }
+        for change in changes { try change.apply(to: transaction) }
         try transaction.setSchemaVersion(version)
       }
     }
@@ -30,10 +22,15 @@ extension StoreHooks {
 }
 
 /// A transaction over a copy of everything.
-private final class CopiedTransaction: WriteTransaction {
+final class CopiedTransaction: WriteTransaction {
   struct Contents: Sendable {
-    var records: [String: [Record]]
+    var records: [String: [Record]] = [:]
     var schemaVersion: Int64
+
+    init(of transaction: any ReadTransaction) throws {
+      schemaVersion = try transaction.schemaVersion()
+      for name in try transaction.collections() { records[name] = try transaction.scan(name) }
+    }
   }
 
   struct Change: Sendable {
@@ -41,6 +38,14 @@ private final class CopiedTransaction: WriteTransaction {
     let key: String
     /// Nil: deleted.
     let fields: [String: FieldValue]?
+
+    func apply(to transaction: any WriteTransaction) throws {
+      if let fields {
+        try transaction.put(fields, at: key, in: collection)
+      } else {
+        try transaction.delete(key, in: collection)
+      }
+    }
   }
 
   private(set) var contents: Contents

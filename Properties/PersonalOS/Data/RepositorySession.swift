@@ -14,7 +14,7 @@ final class RepositorySession: Sendable {
 
   init(_ system: PersonalOSSystem) async throws {
     witness = AccessWitness(try await system.openStore())
-    let owner = DataActor(store: witness.store)
+    let owner = system.dataAccess.openData(witness.store)
     witness.belongs(to: owner)
     posts = system.dataAccess.openPosts(DataSetup(data: owner, store: witness.storeOfOthers))
     data = system.dataAccess.openData(witness.store)
@@ -50,8 +50,8 @@ final class RepositorySession: Sendable {
       default: break
       }
     }.store
-    let posts = system.dataAccess.openPosts(DataSetup(data: DataActor(store: store), store: store))
-    let refused = system.dataAccess.openPosts(DataSetup(data: DataActor(store: refusing), store: refusing))
+    let posts = system.dataAccess.openPosts(DataSetup(data: system.dataAccess.openData(store), store: store))
+    let refused = system.dataAccess.openPosts(DataSetup(data: system.dataAccess.openData(refusing), store: refusing))
     try await posts.save(post)
     let saving = await thrownError { try await refused.save(changed) }
     try expect("why a save is refused", saving as? RefusedCommit, equals: RefusedCommit())

@@ -1,6 +1,7 @@
 import Foundation
 import PersonalOSGenerators
 import PersonalOSReference
+import PlatformStandIns
 import PropertyTesting
 import Synchronization
 
@@ -8,30 +9,30 @@ import Synchronization
 final class SharedStateSession: Sendable {
   private struct Expected {
     var counts: [String: Int] = [:]
-    /// By key, every value that somebody was given.
-    var cached: [String: Set<Int>] = [:]
-    var nextValue = 0
     var presented: Set<UUID> = []
     var dismissed: Set<UUID> = []
     var started: Set<String> = []
     var publications = Publications()
   }
 
-  private let metrics: any MetricsRecording
-  private let cache: any ValueCaching
-  private let configuration: any ConfigurationSharing
+  private let monitor: any UsageMonitoring
+  private let configuration: any RemoteConfigurations
+  private let server = NumberingServer()
+  private let log: any ErrorLog
   private let registry: any TaskRegistry
   private let presenter: any ErrorPresenting
   private let expected = Mutex(Expected())
   private let answer = Answer()
 
   @MainActor
-  init(_ system: PersonalOSSystem) {
-    metrics = system.dataAccess.makeMetrics()
-    cache = system.dataAccess.makeCache()
-    configuration = system.dataAccess.makeConfiguration()
+  init(_ system: PersonalOSSystem) async throws {
+    log = system.errors.makeLog(1_000, [])
+    monitor = system.api.makeMonitor(log) { .distantPast }
+    configuration = try await system.configuration.openService(
+      ConfigurationSetup(
+        environment: .staging, fetch: { [server] _ in try await server.document() }, cache: nil, userID: "u"))
     registry = system.tasks.makeRegistry(EffectGate())
-    presenter = system.errors.makePresenter(system.errors.makeLog(1_000, [])) { .distantPast }
+    presenter = system.errors.makePresenter(log) { .distantPast }
   }
 
   func run(_ script: SharedStateScript) async throws {
@@ -45,19 +46,17 @@ final class SharedStateSession: Sendable {
   private func perform(_ operation: SharedStateScript.Operation, _ lane: Int) async throws {
     switch operation {
     case .count(let name, let amount):
-      expected.withLock { $0.counts[name, default: 0] += amount }
-      await metrics.count(name, amount)
-    case .readMetrics: try expectWhole(await metrics.snapshot())
-    case .cached(let key):
-      let value = await cache.value(for: key) {
-        await Task.yield()
-        return self.newValue()
+      for _ in 0..<amount {
+        expected.withLock { $0.counts[name, default: 0] += 1 }
+        _ = try await monitor.send(APICall(endpoint: name)) {
+          await Task.yield()
+          return HTTPResponse(status: 200)
+        }
       }
-      expected.withLock { _ = $0.cached[key, default: []].insert(value) }
+    case .readUsage(let name): try expectWhole(await monitor.usage(of: name), name)
     case .publish:
       let number = expected.withLock { $0.publications.begin() }
-      await configuration.publish(
-        ConfigurationState(flags: ["flag \(number)": true], endpoints: ["service": "\(number)"]))
+      try await NumberingServer.$number.withValue(number) { try await configuration.fetchLatestConfig() }
       expected.withLock { $0.publications.end(number) }
     case .readConfiguration: try await expectCurrentConfiguration()
     case .startTask(let id):
@@ -71,14 +70,11 @@ final class SharedStateSession: Sendable {
   }
 
   private func expectAll() async throws {
-    let (counts, cached) = expected.withLock { ($0.counts, $0.cached) }
-    let metrics = await metrics.snapshot()
-    try expect("what was counted", metrics.counts, equals: counts)
-    try expectWhole(metrics)
-    for (key, values) in cached {
-      try expect("different values that tasks were given for \(key)", values.count, equals: 1)
+    for (name, count) in expected.withLock({ $0.counts }) {
+      let usage = await monitor.usage(of: name)
+      try expect("requests to \(name) that succeeded", usage.successes, equals: count)
+      try expectWhole(usage, name)
     }
-    try expect("values in the cache", await cache.count, equals: cached.count)
     try await expectCurrentConfiguration()
     try await expectErrors()
     try await expectTasks()
@@ -88,21 +84,21 @@ final class SharedStateSession: Sendable {
     try expect("tasks in the table", await registry.activeTasks.count, equals: 0)
   }
 
-  private func expectWhole(_ metrics: MetricsSnapshot) throws {
-    try expect("the total of all counts", metrics.total, equals: metrics.counts.values.reduce(0, +))
+  private func expectWhole(_ usage: APIUsage, _ name: String) throws {
+    try expect(
+      "requests to \(name) = successes + in flight", usage.requests, equals: usage.successes + usage.inFlight)
   }
 
   /// It is one that was published, whole, and no other was published since.
   private func expectCurrentConfiguration() async throws {
     let (possible, before) = expected.withLock { ($0.publications.current, $0.publications.latest) }
-    let configuration = await configuration.current()
+    let (flags, endpoints) = await MainActor.run { (configuration.featureFlags, configuration.apiEndpoints) }
     let after = expected.withLock { $0.publications.latest }
-    let endpoint = configuration.endpoints["service"]
+    let endpoint = endpoints["service"]
+    let number = endpoint.flatMap { Int($0.drop { !$0.isNumber }) } ?? 0
     try expect(
-      "flags beside the endpoints of answer \(endpoint ?? "none")", configuration.flags,
-      equals: endpoint.map { ["flag \($0)": true] } ?? [:])
+      "flags beside the endpoints of answer \(number)", flags, equals: endpoint.map { _ in ["flag \(number)": true] } ?? [:])
     // One that began while it was read may have come too.
-    let number = endpoint.flatMap { Int($0) } ?? 0
     try expect(
       "configuration \(number) is none that another was published after",
       possible.contains(number) || number > before && number <= after)
@@ -131,12 +127,72 @@ final class SharedStateSession: Sendable {
     try expect(
       "errors that wait", Set(ids),
       equals: expected.withLock { $0.presented.subtracting($0.dismissed) })
+    try expect("errors in the log", log.entries.count, equals: expected.withLock { $0.presented.count })
+  }
+}
+
+/// A server of configurations, each with a number in it that the request has brought along.
+private struct NumberingServer: Sendable {
+  @TaskLocal static var number = 0
+
+  func document() async throws -> [UInt8] {
+    let number = Self.number
+    await Task.yield()
+    return try RemoteConfiguration(
+      apiKeys: [:], endpoints: ["service": "https://service.example/\(number)"],
+      featureFlags: ["flag \(number)": FeatureFlag(enabled: true, rolloutBasisPoints: FeatureFlag.all)]
+    ).document
+  }
+}
+
+/// A second configuration service: what it shows it keeps beside the base, in two halves.
+@MainActor
+final class SharedConfigurationTwin: RemoteConfigurations {
+  enum Defect: String, CaseIterable, Sendable {
+    case configurationHasTwoLocks = "takes over flags and endpoints of an answer one after the other"
+    case configurationStaysTheFirst = "keeps the first configuration it is given"
+    case configurationComesLate = "publishes a configuration when the next one comes"
   }
 
-  private func newValue() -> Int {
-    expected.withLock { expected in
-      expected.nextValue += 1
-      return expected.nextValue
-    }
+  static let twin = Twin<PersonalOSSystem, Defect>("SharedConfigurationTwin") { system, defect in
+    let open = system.configuration.openService
+    system.configuration.openService = { await SharedConfigurationTwin(try await open($0), defect) }
   }
+
+  private let base: any RemoteConfigurations
+  private let defect: Defect?
+  private var next: RemoteConfiguration?
+  private(set) var configuration: RemoteConfiguration?
+  private(set) var featureFlags: [String: Bool] = [:]
+  private(set) var apiEndpoints: [String: String] = [:]
+
+  init(_ base: any RemoteConfigurations, _ defect: Defect?) { (self.base, self.defect) = (base, defect) }
+
+  var isReady: Bool { configuration != nil }
+
+  func initialize() async throws {
+    try await base.initialize()
+    await take()
+  }
+
+  func fetchLatestConfig() async throws {
+    try await base.fetchLatestConfig()
+    await take()
+  }
+
+  private func take() async {
+    if defect == .configurationStaysTheFirst && configuration != nil { return }
+    let latest = base.configuration
+    let shown = defect == .configurationComesLate ? next : latest
+    next = latest
+    configuration = shown
+    featureFlags = (shown?.featureFlags ?? [:]).mapValues(\.enabled)
+    if defect == .configurationHasTwoLocks { await Task.yield() }
+    apiEndpoints = shown?.endpoints ?? [:]
+  }
+
+  func isFeatureEnabled(_ feature: String) -> Bool { featureFlags[feature] ?? false }
+  func getAPIKey(for service: String) -> String? { base.getAPIKey(for: service) }
+  func getEndpoint(for service: String) -> String? { apiEndpoints[service] }
+  func makeRequest(to service: String) -> ServiceRequest? { base.makeRequest(to: service) }
 }

@@ -15,7 +15,7 @@ public enum ThreadSafetyProperties: PropertyGroup {
     "POS-10", "Write operation thread isolation",
     says: """
       Every write to the store runs in a closure of the background data actor and never on the main \
-      actor. That holds for saves, deletions, transfers, imports, syncs and migrations, whether the call \
+      actor. That holds for saves, deletions, bookmarks, tasks, imports, syncs and migrations, whether the call \
       comes from the main actor, a detached task, another actor or inside another operation. The actor \
       attests what runs in its closures, and nothing else.
       """,
@@ -29,7 +29,7 @@ public enum ThreadSafetyProperties: PropertyGroup {
     requiring: [
       "started from the main actor": 0.3, "started from a detached task": 0.3,
       "started from another actor": 0.3, "started from a task from inside another operation": 0.3,
-      "save writes": 0.15, "delete writes": 0.15, "add writes": 0.15, "transfer writes": 0.15,
+      "save writes": 0.15, "delete writes": 0.15, "bookmark writes": 0.15, "makeTask writes": 0.15,
       "importBackup writes": 0.15, "sync writes": 0.15, "migrate writes": 0.08,
     ]
   ) { operations, system, trial in
@@ -48,7 +48,7 @@ public enum ThreadSafetyProperties: PropertyGroup {
       try expect("a write is made inside a closure of the data actor", write.isAttested)
       try expect("a write is not made on the main actor", !write.isOnMainActor)
     }
-    try await session.expectAttestation(system.dataAccess.isPerforming)
+    try await session.expectAttestation(system)
     try await session.end()
   }
 
@@ -56,16 +56,13 @@ public enum ThreadSafetyProperties: PropertyGroup {
   static let concurrentAccessIsSafe = Requirement<PersonalOSSystem>(
     "POS-11", "Concurrent access safety",
     says: """
-      Concurrent changes and reads of shared amounts behave as if they ran one after another: no update \
-      gets lost, and the stored total always equals the sum. A transfer moves the whole amount or \
-      nothing, also if the store refuses a part of it; a change that would overflow 64 bits is refused.
+      What a closure of the data access reads, decides and writes is one step for everybody else: no update gets lost, \
+      nobody sees half of a change, and a closure that throws, or of which the store refuses a write, changes nothing. So \
+      whatever two parts of the app do to the store at once comes to what one after the other would come to.
       """,
     covers: "3.2", of: "DataActor", needs: [.storage, .concurrency],
-    mustCatch: [
-      .amountsAreReadInOneClosure, .amountsSuspendInTheirTurn, .amountsUnlockBeforeTheTotal,
-      .amountsAreMovedInTwoClosures, .amountsWrapAround, .amountsMoveBackwards, .amountsAreNeverMovedWhole,
-      .amountsAreGivenAllTheSame, .over(.interleavesTransactions),
-    ]
+    mustCatch: DataAccessTwin.twin.faults,
+    [.over(.interleavesTransactions), .tasksAreLookedUpAndSavedApart, .postsAreReplacedInTwoClosures]
   ).holds(
     forAll: .amountScript, scheduled: .mixed,
     requiring: [
@@ -76,7 +73,7 @@ public enum ThreadSafetyProperties: PropertyGroup {
     try await SharedAmountsSession.expectRefusedTransfersWhole(system)
 
     let witness = AccessWitness(try await system.openStore())
-    let book = system.dataAccess.openAmounts(DataSetup(data: DataActor(store: witness.store), store: witness.store))
+    let book = AmountBook(system.dataAccess.openData(witness.store))
     let session = SharedAmountsSession(book)
     let history = try await session.run(script)
     trial.label("operations overlap", if: session.mostRunning > 1)
@@ -98,6 +95,9 @@ public enum ThreadSafetyProperties: PropertyGroup {
     }
     try expect("transactions in the store at one time", witness.mostAtOnce, equals: 1)
     try await witness.store.close()
+
+    let two = try trial.draw(.twoOperations, "two operations of the app at once")
+    try await two.expectSomeOrder(system)
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 12: Repository thread safety pattern**
@@ -171,19 +171,15 @@ public enum ThreadSafetyProperties: PropertyGroup {
   static let sharedStateIsGuarded = Requirement<PersonalOSSystem>(
     "POS-14", "Shared state protection",
     says: """
-      State that background tasks share (usage counts, cache, configuration, task table, error queue) \
-      stays consistent: no count, task or error gets lost, and all tasks get the same cached value for a \
-      key. Readers see one published configuration, whole and up to date.
+      State that background tasks of the app share (usage counts, configuration, task table, error queue, log) stays \
+      consistent: no count, task, error or entry gets lost. Readers see one published configuration, whole and up to date.
       """,
-    covers: "3.5", of: "DataActor, SharedStateBox, all actors",
-    mustCatch: [
-      .metricsAreUnsynchronized, .cacheLocksOnlyItsWrites, .configurationHasTwoLocks,
-      .configurationStaysTheFirst, .configurationComesLate,
-    ]
+    covers: "3.5", of: "APIUsageMonitor, RemoteConfigService, TaskManager, ErrorPresenter, DiagnosticLog",
+    mustCatch: [.losesCounts, .tasksRemoveTheirSuccessors], SharedConfigurationTwin.twin.faults
   ).holds(
     forAll: .sharedStateScript, scheduled: .mixed,
     requiring: [
-      "one count of two tasks": 0.17, "one key of two tasks": 0.12, "one id of two tasks": 0.05,
+      "one count of two tasks": 0.17, "one id of two tasks": 0.05,
       "published by one task and read by another": 0.2,
       "presented by one task and dismissed by another": 0.18,
     ]

@@ -8,9 +8,10 @@ import StorageContract
 /// The app's services over one data actor, and a store that notes who writes.
 struct WriterSession: Sendable {
   let witness: AccessWitness
-  private let data: DataActor
+  private let data: any DataAccess
   private let posts: any Repository<SocialPost>
-  private let amounts: any SharedAmounts
+  private let bookmarks: any ArticleBookmarks
+  private let tasks: any ArticleTasks
   private let backups: any DataBackups
   private let sync: any ProjectSync
   private let migrator: any Migrator
@@ -21,23 +22,23 @@ struct WriterSession: Sendable {
   init(_ system: PersonalOSSystem) async throws {
     let base = try await system.openStore()
     // What is there before, written beneath the notes.
-    let before = DataActor(store: base)
+    let before = system.dataAccess.openData(base)
     try await BaseRepository(before).save(Self.post(0))
     let place = MemoryBackupPlace()
-    func backupSetup(_ data: DataActor) -> BackupSetup {
+    func backupSetup(_ data: any DataAccess) -> BackupSetup {
       BackupSetup(
         data: data, backups: place, keychain: EmptyKeychain(), notifications: NotificationScheduler())
     }
     export = try await system.backup.openService(backupSetup(before)).exportAllData()
-    try await AmountBook(before).add(1_000, to: "a")
     try await before.perform { try $0.live().setSchemaVersion(1) }
 
     witness = AccessWitness(base)
-    data = DataActor(store: witness.store)
+    data = system.dataAccess.openData(witness.store)
     witness.belongs(to: data)
     let setup = DataSetup(data: data, store: witness.storeOfOthers)
     posts = system.dataAccess.openPosts(setup)
-    amounts = system.dataAccess.openAmounts(setup)
+    bookmarks = system.bookmarks.openBookmarks(data)
+    tasks = system.bookmarks.openTasks(data) { .distantPast }
     backups = try await system.backup.openService(backupSetup(data))
     sync = try await system.gitHub.openSync(
       GitHubSetup(data: data, transport: OneRepository()) { UUID() })
@@ -58,25 +59,25 @@ struct WriterSession: Sendable {
 
   /// The data actor's word counts inside its own closures, and nowhere else: not before or after, not in another actor's, and
   /// not in a task that a closure leaves behind.
-  func expectAttestation(_ isPerforming: @escaping @Sendable (DataActor) -> Bool) async throws {
+  func expectAttestation(_ system: PersonalOSSystem) async throws {
     let data = data
-    let other = DataActor(store: try await MemoryLocation().open())
-    try expect("outside of a closure", isPerforming(data), equals: false)
+    let other = system.dataAccess.openData(try await MemoryLocation().open())
+    try expect("outside of a closure", data.isPerforming, equals: false)
     let (own, others, task) = try await data.perform { _ in
       let left = Task {
         try? await Task.sleep(for: .zero)
-        return isPerforming(data)
+        return data.isPerforming
       }
-      return (isPerforming(data), isPerforming(other), left)
+      return (data.isPerforming, other.isPerforming, left)
     }
     try expect("inside of a closure", own, equals: true)
     try expect("inside of a closure of another actor", others, equals: false)
     // The closure has returned by now: so it is over.
     try expect("in a task that a closure has left behind", await task.value, equals: false)
-    try expect("after a closure", isPerforming(data), equals: false)
+    try expect("after a closure", data.isPerforming, equals: false)
     let thrown = await thrownError { try await data.perform { _ in throw RefusedCommit() } }
     try expect("why a closure fails", thrown as? RefusedCommit, equals: RefusedCommit())
-    try expect("after a closure that failed", isPerforming(data), equals: false)
+    try expect("after a closure that failed", data.isPerforming, equals: false)
   }
 
   func end() async throws { try await witness.store.close() }
@@ -99,8 +100,8 @@ struct WriterSession: Sendable {
     switch kind {
     case .save: try await posts.save(Self.post(number))
     case .delete: try await posts.delete(Self.post(0))
-    case .add: try await amounts.add(1, to: "b")
-    case .transfer: _ = try await amounts.transfer(1, from: "a", to: "c")
+    case .bookmark: try await bookmarks.bookmark(Self.item(number))
+    case .makeTask: _ = try await tasks.createTask(from: Self.item(number))
     case .importBackup: try await backups.importData(export)
     case .sync: _ = try await sync.syncProjects(username: "user")
     case .migrate: try await migrator.performMigration(to: .current)
@@ -110,6 +111,12 @@ struct WriterSession: Sendable {
   @MainActor
   private static func callFromMainActor(_ work: @Sendable () async throws -> Void) async throws {
     try await work()
+  }
+
+  private static func item(_ number: Int) -> NewsItem {
+    NewsItem(
+      id: "article \(number)", url: "https://news.example/\(number)", title: "", summary: "",
+      publishedAt: Date(timeIntervalSinceReferenceDate: 0), source: "", dataSource: .api)
   }
 
   private static func post(_ number: Int) -> SocialPost {

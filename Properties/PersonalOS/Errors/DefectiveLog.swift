@@ -55,6 +55,11 @@ final class DefectiveLog: ErrorLog {
     for write in writes { write() }
   }
 
+  func note(_ text: String, context: String, at instant: Date) {
+    state.withLock { $0.raw.append(text) }
+    right.note(text, context: context, at: instant)
+  }
+
   var entries: [DiagnosticEntry] {
     let late = state.withLock { state in
       defer { state.heldBack = [] }
@@ -79,6 +84,7 @@ final class DefectiveLog: ErrorLog {
 /// A log that hears of nothing.
 final class DeafLog: ErrorLog {
   func record(_ error: any Error, severity: ErrorSeverity, context: String, at instant: Date) {}
+  func note(_ text: String, context: String, at instant: Date) {}
   let entries: [DiagnosticEntry] = []
   let droppedCount = 0
 }

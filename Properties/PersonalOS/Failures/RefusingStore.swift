@@ -9,13 +9,18 @@ struct RefusingStore: Sendable {
 
   /// - Parameter refused: which call, counted from 0; nil: none.
   init(_ base: any Store, refusing refused: Int?) {
+    self.init(base) { number in if number == refused { throw RefusedCommit() } }
+  }
+
+  /// - Parameter interrupt: called before each call, with its number.
+  init(_ base: any Store, before interrupt: @escaping @Sendable (Int) throws -> Void) {
     let calls = calls
     let step: @Sendable (String) throws -> Void = { call in
       let number = calls.withValue { calls in
         calls.append(call)
         return calls.count - 1
       }
-      if number == refused { throw RefusedCommit() }
+      try interrupt(number)
     }
     var hooks = StoreHooks()
     hooks.read = { store, body in

@@ -40,10 +40,6 @@ extension Fault<PersonalOSSystem> {
     let openService = $0.backup.openService
     $0.backup.openService = { ForgetfulDeletion(base: try await openService($0)) }
   }
-  static let savesAnywayWhatItCouldNotRead = Fault(
-    "savesAnywayWhatItCouldNotRead", "takes an amount that cannot be read for 0") {
-    $0.dataAccess.openAmounts = { HopefulAmounts(data: $0.data) }
-  }
 }
 
 private struct ForgetfulAmounts: AmountKeeping {
@@ -89,25 +85,4 @@ private struct ForgetfulDeletion: DataBackups {
   func exportAllData() async throws -> Data { try await base.exportAllData() }
   func importData(_ data: Data) async throws { try await base.importData(data) }
   func deleteAllUserData() async throws { try? await base.deleteAllUserData() }
-}
-
-/// Amounts that begin at 0 whenever there is a doubt.
-private struct HopefulAmounts: SharedAmounts {
-  let data: DataActor
-
-  func add(_ amount: Int64, to name: String) async throws -> Int64 {
-    try await data.perform { scope in
-      let total = (try? scope.amount("all", in: AmountBook.totals)) ?? 0
-      let there = (try? scope.amount(name, in: AmountBook.collection)) ?? 0
-      try scope.setAmount(total + amount, of: "all", in: AmountBook.totals)
-      try scope.setAmount(there + amount, of: name, in: AmountBook.collection)
-      return there + amount
-    }
-  }
-
-  func transfer(_ amount: Int64, from source: String, to target: String) async throws -> Bool {
-    try await AmountBook(data).transfer(amount, from: source, to: target)
-  }
-
-  func readAll() async throws -> Amounts { try await AmountBook(data).readAll() }
 }

@@ -20,7 +20,7 @@ public enum StoreFailureProperties: PropertyGroup {
     mustCatch: [
       .postsForgetRefusals, .forgetsThatNewsIsNotSaved, .forgetsThatAnAmountIsNotKept, .forgetsThatAPostIsNotThere,
       .forgetsThatNothingIsCached, .forgetsThatNothingIsSeeded, .forgetsThatSomethingIsLeft, .readsNothingIfItCannotRead,
-      .savesAnywayWhatItCouldNotRead, .over(.keepsFirstWriteOnRollback),
+      .over(.keepsFirstWriteOnRollback),
     ]
   ).holds(
     forAll: .array(of: .int(in: 0...StoreOperation.all.count - 1), count: 9...12),

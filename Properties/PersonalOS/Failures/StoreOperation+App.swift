@@ -28,10 +28,6 @@ extension StoreOperation {
     app.system.dataAccess.openPosts(DataSetup(data: app.data, store: app.store))
   }
 
-  static func amounts(_ app: App) -> any SharedAmounts {
-    app.system.dataAccess.openAmounts(DataSetup(data: app.data, store: app.store))
-  }
-
   /// A keychain in the app's own store, so that its failures are the keychain's.
   static func keychain(_ app: App) async throws -> any BackedUpKeychain {
     try await app.system.security.openKeychain(

@@ -17,7 +17,7 @@ struct StoreOperation: Sendable {
     let exported = Remembered(Data())
     let place = Remembered<URL?>(nil)
 
-    var data: DataActor { DataActor(store: store) }
+    var data: any DataAccess { system.dataAccess.openData(store) }
   }
 
   typealias Action = @Sendable (App) async throws -> Void
@@ -35,7 +35,7 @@ struct StoreOperation: Sendable {
 
   static let all = repositories + security + services + ledger + news + upkeep
 
-  private static let repositories = [
+  static let repositories = [
     StoreOperation("save a post in the repository") { try await posts($0).save(post) },
     StoreOperation("delete a post in the repository", after: { try await posts($0).save(post) }) { try await posts($0).delete(post) },
     StoreOperation("fetch posts", after: { try await posts($0).save(post) }) { _ = try await posts($0).fetch(predicate: nil) },
@@ -43,11 +43,6 @@ struct StoreOperation: Sendable {
       _ = try await posts(app).count(predicate: nil)
       _ = try await posts(app).count { $0.text == "a" }
     },
-    StoreOperation("add to an amount") { try await amounts($0).add(3, to: "a") },
-    StoreOperation("move an amount", after: { try await amounts($0).add(3, to: "a") }) {
-      _ = try await amounts($0).transfer(2, from: "a", to: "b")
-    },
-    StoreOperation("read amounts", after: { try await amounts($0).add(3, to: "a") }) { _ = try await amounts($0).readAll() },
     StoreOperation("keep a decimal") { try await $0.system.money.openAmounts($0.data).save(12.5, as: "a") },
     StoreOperation("read a decimal", after: { try await $0.system.money.openAmounts($0.data).save(12.5, as: "a") }) {
       _ = try await $0.system.money.openAmounts($0.data).amount("a")
@@ -104,7 +99,7 @@ struct StoreOperation: Sendable {
     },
   ]
 
-  private static let services = [
+  static let services = [
     StoreOperation("start a focus session") { try await timer($0).startSession(duration: 60) },
     StoreOperation("pause a focus session", after: { try await timer($0).startSession(duration: 60) }) { app in
       try await timer(app, restored: true).pauseSession()
@@ -158,7 +153,7 @@ struct StoreOperation: Sendable {
     },
   ]
 
-  private static let news = [
+  static let news = [
     StoreOperation("fetch news") { _ = try await newsService($0).fetchNews(category: "science") },
     StoreOperation("search news") { _ = try await newsService($0).searchNews(query: "a") },
     StoreOperation("read cached news", after: { _ = try await newsService($0).fetchNews(category: "science") }) {

@@ -36,7 +36,7 @@ struct FocusAppUnderTest: Sendable {
     let store = InterposedStore(try await system.openStore(), striking: device.interruption.strike)
     let timer = system.focus.openTimer(
       FocusSetup(
-        data: DataActor(store: store), notifications: device.notifications, now: { device.clock.date },
+        data: system.dataAccess.openData(store), notifications: device.notifications, now: { device.clock.date },
         makeID: { FocusModel.id(ofStart: device.starts.withLock { $0 }) }))
     return (store, timer)
   }
@@ -45,7 +45,7 @@ struct FocusAppUnderTest: Sendable {
 
   var stored: [Bytewise<FocusSession>] {
     get async throws {
-      try await DataActor(store: store).perform { try $0.fetch(FocusSession.self) }.map(Bytewise.init)
+      try await system.dataAccess.openData(store).perform { try $0.fetch(FocusSession.self) }.map(Bytewise.init)
     }
   }
 

@@ -38,7 +38,7 @@ struct AmountSession {
 
   private let system: PersonalOSSystem
   private var store: any Store
-  private var data: DataActor
+  private var data: any DataAccess
   private var amounts: any AmountKeeping
   private var kept: [String: Decimal] = [:]
 

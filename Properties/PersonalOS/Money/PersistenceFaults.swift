@@ -82,10 +82,10 @@ private struct DefectiveAmounts: AmountKeeping {
   }
 
   private static let collection = "amounts"
-  private let data: DataActor
+  private let data: any DataAccess
   private let defect: Defect
 
-  init(_ data: DataActor, _ defect: Defect) {
+  init(_ data: any DataAccess, _ defect: Defect) {
     self.data = data
     self.defect = defect
   }

@@ -11,7 +11,7 @@ enum DemoNewsModel {
   /// What a service shows whose feed fails, with nothing in its cache.
   static func expectDemoItems(of category: String, _ system: PersonalOSSystem) async throws {
     let store = try await MemoryLocation().open()
-    let news = system.news.openService(DataActor(store: store), ScriptedFeed()) { Date(timeIntervalSinceReferenceDate: 99) }
+    let news = system.news.openService(system.dataAccess.openData(store), ScriptedFeed()) { Date(timeIntervalSinceReferenceDate: 99) }
     let items = try await news.fetchNews(category: category)
     try expectDemo(items, category)
     try expect("the items at a second time", try await news.fetchNews(category: category), equals: items)

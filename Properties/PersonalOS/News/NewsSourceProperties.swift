@@ -1,6 +1,9 @@
+import DeterministicScheduling
 import PersonalOSGenerators
 import PersonalOSReference
+import PlatformStandIns
 import PropertyTesting
+import StorageContract
 
 /// News and where it comes from: real, cached and made-up items are told apart.
 public enum NewsSourceProperties: PropertyGroup {
@@ -12,60 +15,45 @@ public enum NewsSourceProperties: PropertyGroup {
   static let dataSourceDistinction = Requirement<PersonalOSSystem>(
     "POS-57", "Data source distinction",
     says: """
-      If the API answers, the app returns the answer labeled “api” and caches it. If the API fails, the \
-      app returns that category's cached items labeled “cache” with their time of delivery, or, without \
-      any, demo items labeled “mock”. Demo items never enter the cache.
+      If the API answers, all pages of it, the app returns the articles as they were delivered, labeled “api”, and caches \
+      them. If the API fails, the app returns that category's cached items labeled “cache” with their time of delivery, or, \
+      without any, demo items labeled “mock”. Neither demo items nor the answer to a cancelled request enter the cache.
       """,
-    covers: "14.3", of: "NewsService", needs: [.storage],
-    mustCatch: [
+    covers: "14.3", of: "NewsService, ProxyNewsFeed", needs: [.storage, .concurrency, .virtualTime],
+    mustCatch: NewsTwin.twin.faults(
       .newsCachesDemoItems, .newsServesAnotherCategory, .newsLabelsCachedItemsAsLive, .newsIsSilentlyEmpty,
-      .newsKeepsNoTimeOfDelivery, .newsConfusesSimilarCategories, .newsFindsEveryDemoItem,
-    ]
+      .newsKeepsNoTimeOfDelivery, .newsConfusesSimilarCategories, .newsFindsEveryDemoItem, .newsTakesTitlesForSummaries,
+      .newsDatesArticlesAtDelivery, .newsNamesTheFeedAsSource, .newsCachesLateAnswers),
+    [.newsTakesTheFirstPageOnly, .newsTakesPagesBeforeAFailure, .newsTakesRefusalsForEmptyAnswers]
   ).holds(
-    forAll: .newsHistory,
+    of: NewsMachine.machine([NewsMachine.serviceAnswers, NewsMachine.keptArticles]), scheduled: .mixed,
     requiring: [
-      "answers from the API": 0.6, "answers from the cache": 0.4, "answers with demo items": 0.6,
-      "searches without the API": 0.05,
-    ]
-  ) { history, system, trial in
-    var session = try await NewsSession(system)
-    for step in history.steps {
-      trial.note(describe(step))
-      try await session.ask(step, trial)
-      try await session.expectOnlyDeliveredArticlesAreKept()
-    }
-    try await session.end()
-  }
+      "answers from the API": 0.4, "answers from the cache": 0.2, "answers with demo items": 0.4,
+      "searches without the API": 0.05, "a cancelled request is answered": 0.1, "an older request is answered later": 0.1,
+    ],
+    making: { try await NewsUnderTest($0) }, tearDown: { try await $0.end() })
 
   // **Feature: system-architecture-upgrade-p0, Property 58: Real data indicator removal**
   static let realDataIndicatorRemoval = Requirement<PersonalOSSystem>(
     "POS-58", "Real data indicator removal",
     says: """
-      Once the API answers for a category, even with no items, that category's demo items are gone, and \
-      the banner goes with the last demo item on screen. Exactly the demo items carry the “Demo Content” \
-      badge, and the banner shows whenever one of them does.
+      Once the API answers for a category, even with no items, that category's demo items are gone, and the banner goes with \
+      the last demo item on screen. The answer to an older request, or to a cancelled one, brings none of them back. Exactly \
+      the demo items carry the “Demo Content” badge, and the banner shows whenever one of them does.
       """,
-    covers: "14.4", of: "NewsService, NewsFeedViewModel", needs: [.storage],
-    mustCatch: [
-      .newsBannerIsNeverCleared, .newsKeepsDemoRows, .newsSuccessClearsEveryBanner,
-      .newsKeepsDemoRowsForAnEmptyAnswer, .newsFindsEveryDemoItem,
-    ]
+    covers: "14.4", of: "NewsService, NewsFeedViewModel", needs: [.storage, .concurrency, .virtualTime],
+    mustCatch: NewsScreenTwin.twin.faults(
+      .newsBannerIsNeverCleared, .newsKeepsDemoRows, .newsSuccessClearsEveryBanner, .newsKeepsDemoRowsForAnEmptyAnswer,
+      .newsShowsOlderAnswers, .newsShowsLateAnswers),
+    NewsTwin.twin.faults(.newsFindsEveryDemoItem)
   ).holds(
-    forAll: .newsHistory,
+    of: NewsMachine.machine([NewsMachine.rowsShown, NewsMachine.indicators]), scheduled: .mixed,
     requiring: [
-      "real news in place of demo items": 0.5, "nothing in place of demo items": 0.1,
-      "demo items stay elsewhere": 0.05, "shows several sources": 0.5,
-    ]
-  ) { history, system, trial in
-    var session = try await NewsSession(system)
-    for step in history.steps {
-      trial.note(describe(step))
-      try await session.show(step, trial)
-      try await session.expectScreenMatchesModel()
-      try await session.expectIndicatorsTellWhatIsShown()
-    }
-    try await session.end()
-  }
+      "real news in place of demo items": 0.3, "nothing in place of demo items": 0.05,
+      "demo items stay elsewhere": 0.05, "shows several sources": 0.3, "an older request is answered later": 0.1,
+      "a cancelled request is answered": 0.1,
+    ],
+    making: { try await NewsUnderTest($0) }, tearDown: { try await $0.end() })
 
   // **Feature: system-architecture-upgrade-p0, Property 59: Per-item source labeling**
   static let perItemSourceLabeling = Requirement<PersonalOSSystem>(
@@ -75,22 +63,87 @@ public enum NewsSourceProperties: PropertyGroup {
       sources. Storing, reloading and bookmarking an item keep the source, and the app refuses to read a \
       stored item with an unknown source.
       """,
-    covers: "14.5", of: "NewsService, NewsItem", needs: [.storage],
-    mustCatch: [
-      .newsRowsNameTheServicesSource, .newsBookmarkingRewritesTheSource, .newsTakesUnknownSourcesForTheAPI,
-      .over(.normalizesText),
-    ]
+    covers: "14.5", of: "NewsService, NewsItem", needs: [.storage, .concurrency, .virtualTime],
+    mustCatch: NewsScreenTwin.twin.faults(.newsRowsNameTheServicesSource),
+    [.newsBookmarkingRewritesTheSource, .newsTakesUnknownSourcesForTheAPI, .over(.normalizesText)]
   ).holds(
-    forAll: .newsHistory,
-    requiring: ["shows several sources": 0.5, "shows all sources": 0.05, "bookmarks a row": 0.1]
-  ) { history, system, trial in
-    var session = try await NewsSession(system)
-    for step in history.steps {
-      trial.note(describe(step))
-      try await session.show(step, trial)
-      try await session.expectLabelsTellTheSource()
+    of: NewsMachine.machine(
+      closing: [NewsMachine.readBack], [NewsMachine.labelsOfRows, NewsMachine.sourcesOfBookmarks]),
+    scheduled: .mixed,
+    requiring: ["shows several sources": 0.3, "shows all sources": 0.05, "bookmarks a row": 0.1],
+    making: { try await NewsUnderTest($0) }, tearDown: { try await $0.end() })
+}
+
+extension Fault<PersonalOSSystem> {
+  fileprivate static let newsTakesTheFirstPageOnly = client(
+    "newsTakesTheFirstPageOnly", "takes the first page for the whole answer"
+  ) { page, _ in NewsPage(body: try page.get().body, nextCursor: nil) }
+  fileprivate static let newsTakesPagesBeforeAFailure = client(
+    "newsTakesPagesBeforeAFailure", "takes the pages before a failure for the whole answer"
+  ) { page, cursor in
+    if cursor != nil, case .failure = page { return NewsPage(body: Array(#"{"articles": []}"#.utf8), nextCursor: nil) }
+    return try page.get()
+  }
+  fileprivate static let newsTakesRefusalsForEmptyAnswers = client(
+    "newsTakesRefusalsForEmptyAnswers", "takes a refusal for an empty answer"
+  ) { page, _ in
+    if case .failure(NetworkError.serverError) = page {
+      return NewsPage(body: Array(#"{"articles": []}"#.utf8), nextCursor: nil)
     }
-    try await session.expectSourcesSurviveTheStore(unknown: history.unknownSource)
-    try await session.end()
+    return try page.get()
+  }
+
+  private static func client(
+    _ id: String, _ fact: String,
+    _ change: @escaping @Sendable (Result<NewsPage, any Error>, _ cursor: String?) throws -> NewsPage
+  ) -> Fault {
+    Fault(id, fact) { system in
+      let make = system.api.makeNewsClient
+      system.api.makeNewsClient = { ChangedClient(base: try make($0), change: change) }
+    }
+  }
+
+  fileprivate static let newsBookmarkingRewritesTheSource = Fault(
+    "newsBookmarkingRewritesTheSource", "takes what is bookmarked for cached") { system in
+    system.bookmarks.openBookmarks = { DefectiveBookmarks($0, .rewritesTheSource) }
+  }
+
+  fileprivate static let newsTakesUnknownSourcesForTheAPI = Fault(
+    "newsTakesUnknownSourcesForTheAPI", "takes an unknown source for the API") { system in
+    system.news.storedItems = { data in
+      try await data.perform { scope in
+        try scope.live().scan(NewsItem.collection).map { record in
+          var fields = record.fields
+          if case .text(let word) = fields["dataSource"], NewsDataSource(rawValue: word) == nil {
+            fields["dataSource"] = .text("api")
+          }
+          return try NewsItem(
+            stored: StoredRecord(collection: NewsItem.collection, key: record.key, fields: fields))
+        }
+      }
+    }
+  }
+}
+
+private struct ChangedClient: NewsFetching {
+  let base: any NewsFetching
+  let change: @Sendable (Result<NewsPage, any Error>, _ cursor: String?) throws -> NewsPage
+
+  func fetchNews(category: String, cursor: String?) async throws -> NewsPage {
+    try await changed(cursor) { try await base.fetchNews(category: category, cursor: cursor) }
+  }
+
+  func searchNews(query: String, cursor: String?) async throws -> NewsPage {
+    try await changed(cursor) { try await base.searchNews(query: query, cursor: cursor) }
+  }
+
+  private func changed(_ cursor: String?, _ fetch: () async throws -> NewsPage) async throws -> NewsPage {
+    let page: Result<NewsPage, any Error>
+    do {
+      page = .success(try await fetch())
+    } catch {
+      page = .failure(error)
+    }
+    return try change(page, cursor)
   }
 }

@@ -10,7 +10,7 @@ struct PortfolioUnderTest: Sendable {
   let trades: BaseRepository<TradeRecord>
   let desk: PriceDesk
   private let store: any Store
-  private let data: DataActor
+  private let data: any DataAccess
 
   init(_ system: PersonalOSSystem) async throws {
     store = try await system.openStore()

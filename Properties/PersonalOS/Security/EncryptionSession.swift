@@ -22,7 +22,7 @@ struct EncryptionSession {
     let keychainStore: any Store
     let keychain: WatchedKeychain
     let storage: any SecureStorage
-    let data: DataActor
+    let data: any DataAccess
     let trades: BaseRepository<TradeRecord>
     let projects: BaseRepository<ProjectItem>
   }

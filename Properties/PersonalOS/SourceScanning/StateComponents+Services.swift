@@ -91,12 +91,12 @@ extension StateComponents {
   }
 
   static let configurationService = StateComponent("RemoteConfigService") {
-    let number = SharedStateBox(0)
+    let number = Remembered(0)
     let service = RemoteConfigService(
       ConfigurationSetup(
         environment: .production,
         fetch: { _ in
-          let number = number.current
+          let number = number.now
           return try RemoteConfiguration(
             apiKeys: ["prices": "key \(number)"], endpoints: ["prices": "https://api.example/\(number)"],
             featureFlags: [
@@ -106,7 +106,7 @@ extension StateComponents {
         },
         cache: nil, userID: "user"))
     let fetch: @MainActor @Sendable (Int) async throws -> Void = { next in
-      number.update { $0 = next }
+      number.set(next)
       try await service.fetchLatestConfig()
     }
     return StateComponent.Instance(
@@ -148,7 +148,7 @@ extension StateComponents {
 
   static let socialDashboard = StateComponent("SocialDashboardViewModel") {
     let repository = Posts()
-    let load = SharedStateBox<Task<Void, any Error>?>(nil)
+    let load = Remembered<Task<Void, any Error>?>(nil)
     let model = SocialDashboardViewModel(repository: repository)
     let save: @MainActor @Sendable (Int, Bool) async -> Void = { number, isStored in
       repository.isWorking.withLock { $0 = isStored }
@@ -173,21 +173,21 @@ extension StateComponents {
         } change: { number in
           // An even number leaves a load under way, which the next one lets go. The last is odd.
           repository.release()
-          try await load.current?.value
+          try await load.now?.value
           guard number.isMultiple(of: 2) else { return }
           repository.hold()
-          load.update { $0 = Task { try await model.loadPosts() } }
+          load.set(Task { try await model.loadPosts() })
           while !model.isLoading { await Task.yield() }
         },
       ])
   }
 
   static let focusSessions = StateComponent("FocusSessionManager") {
-    let now = SharedStateBox(Date(timeIntervalSinceReferenceDate: 0))
+    let now = Remembered(Date(timeIntervalSinceReferenceDate: 0))
     let manager = FocusSessionManager(
       FocusSetup(
         data: DataActor(store: try await MemoryLocation().open()), notifications: NotificationScheduler(),
-        now: { now.current }, makeID: { UUID() }))
+        now: { now.now }, makeID: { UUID() }))
     let begin: @MainActor @Sendable (Int) async throws -> Void = { number in
       try await manager.endSession()
       try await manager.startSession(duration: TimeInterval(number + 1))
@@ -201,7 +201,7 @@ extension StateComponents {
           "\(String(describing: manager.lastCompletedSession))"
         } change: { number in
           try await begin(number)
-          now.update { $0 = $0.addingTimeInterval(TimeInterval(number + 1)) }
+          now.withValue { $0 = $0.addingTimeInterval(TimeInterval(number + 1)) }
           try await manager.tick()
         },
       ])

@@ -16,7 +16,7 @@ struct DeviceKeychain: Sendable {
   }
 
   /// What encrypts the data of an app with this keychain.
-  func secureStorage(_ system: PersonalOSSystem, for data: DataActor) async throws -> any SecureStorage {
+  func secureStorage(_ system: PersonalOSSystem, for data: any DataAccess) async throws -> any SecureStorage {
     try await system.security.openSecureStorage(
       SecureStorageSetup(
         keychain: keychain, data: data, sandbox: AppSandbox(), log: DiagnosticLog(), now: { .distantPast }))

@@ -9,7 +9,7 @@ struct DefectiveRequests: RequestRunner {
   }
 
   let gate: EffectGate
-  let data: DataActor
+  let data: any DataAccess
   let defect: Defect?
 
   func run(

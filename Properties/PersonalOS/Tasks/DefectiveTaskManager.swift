@@ -13,7 +13,7 @@ final class DefectiveTaskManager: TaskRegistry {
     // Replacement.
     case keepsTheOldRunning, refusesNewcomers, cancelsTheOldLater, cancelsByPrefix
     // The gate.
-    case leavesTheGateOpen
+    case leavesTheGateOpen, startsWithoutAPass
   }
 
   private struct Row {
@@ -69,11 +69,14 @@ final class DefectiveTaskManager: TaskRegistry {
     let key = TaskKey(id, in: scope)
     if defect == .refusesNewcomers, let row = rows.last(where: { $0.key == key }) { return row.task }
     let token = makeRoom(for: key)
+    let pass = defect == .startsWithoutAPass ? nil : EffectPass(token, of: gate)
     let task = Task {
-      if defect == .detachesTheWork {
-        await Task.detached { await operation(token) }.value
-      } else {
-        await operation(token)
+      await EffectPass.$current.withValue(pass) {
+        if defect == .detachesTheWork {
+          await Task.detached { await operation(token) }.value
+        } else {
+          await operation(token)
+        }
       }
       remove(token)
     }

@@ -91,14 +91,16 @@ public enum NetworkLifeCycleProperties: PropertyGroup {
     says: """
       Once a request is cancelled, in whichever way, it neither changes the screen nor writes to the \
       database nor shows an error, even if its work ignores the cancellation and finishes later. A \
-      request that nobody cancels has all its effects, in order; one that was cancelled before asks nobody.
+      request that nobody cancels has all its effects, in order; one that was cancelled before asks nobody. The late answer \
+      to a request for news is neither shown nor kept, and does not even reach the store.
       """,
     covers: "19.4", of: "TaskManager, EffectGate", needs: [.storage, .concurrency],
     mustCatch: [
       .requestsLookAtTheirTaskOnlyAtTheStart, .requestsGuardOnlyWhatIsShown,
       .requestsSaveADefaultWhenCancelled, .requestsShowFailuresWhenCancelled,
       .requestsAreCancelledBesideTheGate, .requestsOpenTransactionsInVain, .syncsThoughCancelled,
-    ]
+      .requestsStartWithoutAPass,
+    ], NewsTwin.twin.faults(.newsCachesLateAnswers), NewsScreenTwin.twin.faults(.newsShowsLateAnswers)
   ).holds(
     forAll: .requestScript, scheduled: .mixed,
     requiring: [
@@ -118,6 +120,7 @@ public enum NetworkLifeCycleProperties: PropertyGroup {
       try log.expectStored(in: records)
     }
     try await RequestsInVain(system: system).expectNothingAsked()
+    try await trial.draw(.lateNews, "a request for news").expectNoEffect(system)
   }
 
   // **Feature: system-architecture-upgrade-p0, Property 78: Cancellation check before side effects**
@@ -126,13 +129,15 @@ public enum NetworkLifeCycleProperties: PropertyGroup {
     says: """
       An async operation checks for cancellation before each step that shows, writes or asks a server, \
       so exactly the effects before a cancellation take place. A transaction cancelled midway leaves \
-      nothing in the store, and an operation that left effects out ends as cancelled.
+      nothing in the store, and an operation that left effects out ends as cancelled. That holds for whatever the app does \
+      with its store for a request, whichever call of the store the cancellation precedes.
       """,
-    covers: "19.5", of: "EffectGate", needs: [.storage, .concurrency],
+    covers: "19.5", of: "EffectGate, every component over DataActor", needs: [.storage, .concurrency],
     mustCatch: [
       .requestsCheckAfterEffects, .requestsCheckOnceAtTheStart, .requestsSwallowTheCheck,
       .requestsCommitHalfOfATransaction, .requestsAskForTheCancelled, .over(.keepsFirstWriteOnRollback),
-    ]
+      .postsTakeAFastPath,
+    ], NewsTwin.twin.faults(.newsCachesLateAnswers)
   ).holds(
     forAll: .requestPlan(steps: 1...4),
     requiring: [
@@ -144,5 +149,10 @@ public enum NetworkLifeCycleProperties: PropertyGroup {
     try interruption.cancelAtEverySuspension(trial)
     try interruption.cancelInsideTransactions(trial)
     try await interruption.end()
+    let operations = try trial.draw(
+      .array(of: .int(in: 0...InterruptedOperation.all.count - 1), count: 3...6), "operations of the app")
+    for number in Set(operations).sorted() {
+      try await InterruptedOperation(operation: InterruptedOperation.all[number], system: system).run()
+    }
   }
 }

@@ -10,7 +10,7 @@ final class RequestInterruption: Sendable {
   private let plan: RequestPlan
   private let system: TaskSystem
   private let store: any Store
-  private let data: DataActor
+  private let data: any DataAccess
   private let runs = Mutex(0)
   /// How many effects had been when the request was cancelled, run by run.
   private let moments = Mutex<Set<Int>>([])
@@ -19,7 +19,7 @@ final class RequestInterruption: Sendable {
     self.plan = plan
     self.system = system.tasks
     store = try await system.openStore()
-    data = DataActor(store: store)
+    data = system.dataAccess.openData(store)
   }
 
   func end() async throws { try await store.close() }

@@ -16,13 +16,13 @@ final class RequestSession {
   private(set) var classes: Set<String> = []
   private let registry: any TaskRegistry
   private let runner: any RequestRunner
-  private let data: DataActor
+  private let data: any DataAccess
   private let store: any Store
   private var started: [Started] = []
 
   init(_ system: PersonalOSSystem) async throws {
     store = try await system.openStore()
-    data = DataActor(store: store)
+    data = system.dataAccess.openData(store)
     let gate = EffectGate()
     registry = system.tasks.makeRegistry(gate)
     runner = system.tasks.makeRunner(gate, data)

@@ -11,7 +11,7 @@ struct RequestsInVain {
   func expectNothingAsked() async throws {
     let store = try await MemoryLocation().open()
     let asked = RefusingStore(store, refusing: nil)
-    let data = DataActor(store: asked.store)
+    let data = system.dataAccess.openData(asked.store)
     let gate = EffectGate()
     let token = gate.admit(TaskKey("save", in: TaskScope("a view")))
     gate.revoke(token)
@@ -64,7 +64,7 @@ extension Fault<PersonalOSSystem> {
 
 private struct LateGate: RequestRunner {
   let gate: EffectGate
-  let data: DataActor
+  let data: any DataAccess
   let base: GatedRequests
 
   func run(

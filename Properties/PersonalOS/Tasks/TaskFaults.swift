@@ -57,6 +57,9 @@ extension Fault<PersonalOSSystem> {
   static let requestsAreCancelledBesideTheGate = registry(
     "requestsAreCancelledBesideTheGate", "cancels a task and leaves the gate open to its effects", .leavesTheGateOpen)
 
+  static let requestsStartWithoutAPass = registry(
+    "requestsStartWithoutAPass", "starts requests without the pass that their effects ask for", .startsWithoutAPass)
+
   // POS-78.
 
   static let requestsCheckAfterEffects = runner(

@@ -159,6 +159,8 @@ private struct LogOfFirstTimes: ErrorLog {
   var entries: [DiagnosticEntry] { base.entries }
   var droppedCount: Int { base.droppedCount }
 
+  func note(_ text: String, context: String, at instant: Date) { base.note(text, context: context, at: instant) }
+
   func record(_ error: any Error, severity: ErrorSeverity, context: String, at instant: Date) {
     if known.withValue({ $0.insert(context).inserted }) {
       base.record(error, severity: severity, context: context, at: instant)
@@ -168,7 +170,7 @@ private struct LogOfFirstTimes: ErrorLog {
 
 /// A ledger whose repairs leave a number of each record's key.
 private struct NamelessRepairs: TradeBook {
-  let data: DataActor
+  let data: any DataAccess
   let base: any TradeBook
 
   func append(_ trade: TradeRecord) async throws { try await base.append(trade) }

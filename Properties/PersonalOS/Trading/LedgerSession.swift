@@ -9,7 +9,7 @@ import Synchronization
 struct LedgerSession {
   private let system: PersonalOSSystem
   private(set) var store: any Store
-  private(set) var data: DataActor
+  private(set) var data: any DataAccess
   private(set) var ledger: any TradeBook
   let told = Told()
 
@@ -27,6 +27,8 @@ struct LedgerSession {
       contexts.withLock { $0.append(context) }
     }
 
+    func note(_ text: String, context: String, at instant: Date) {}
+
     var entries: [DiagnosticEntry] { [] }
     var droppedCount: Int { 0 }
   }
@@ -39,7 +41,7 @@ struct LedgerSession {
   }
 
   private static func open(
-    _ system: PersonalOSSystem, _ data: DataActor, _ told: Told
+    _ system: PersonalOSSystem, _ data: any DataAccess, _ told: Told
   ) async throws -> any TradeBook {
     try await system.trading.openLedger(
       TradeBookSetup(data: data, log: told, present: { told.present($0) }, now: { latestTradeDate }))

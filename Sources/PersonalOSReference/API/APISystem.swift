@@ -1,4 +1,5 @@
 import Foundation
+import PlatformStandIns
 
 /// The news proxy, throttle, back-off, circuit breaker and usage monitor, as the properties see it: how each
 /// component is made. A gate takes the state machine that it drives.
@@ -15,6 +16,10 @@ public struct APISystem: Sendable {
   public var makeMonitor:
     @Sendable (_ log: any ErrorLog, _ now: @escaping @Sendable () -> Date) -> any UsageMonitoring
   public var makePipeline: @Sendable (RequestPipeline.Parts) -> any RequestSending
+  /// A network whose requests go through the pipeline.
+  public var makeTransport: @Sendable (any RequestSending, any HTTPTransport) -> any HTTPTransport
+  /// A feed of what a client fetches; the client is made for each request.
+  public var makeFeed: @Sendable (@escaping @Sendable () throws -> any NewsFetching) -> any NewsFeed
 
   /// The reference.
   public static let reference = APISystem(
@@ -22,7 +27,8 @@ public struct APISystem: Sendable {
     makeLimits: { limits($0, $1) }, makeThrottle: { RequestThrottle($0) }, openThrottle: { gate($0, $1) },
     makeBackoff: { BackoffPolicy(jitter: $0) }, openBackoff: { gate($0, $1) },
     makeBreaker: { CircuitBreaker() }, openBreaker: { gate($0, $1) },
-    makeMonitor: { APIUsageMonitor(log: $0, now: $1) }, makePipeline: { RequestPipeline($0) })
+    makeMonitor: { APIUsageMonitor(log: $0, now: $1) }, makePipeline: { RequestPipeline($0) },
+    makeTransport: { PipelinedTransport($0, $1) }, makeFeed: { ProxyNewsFeed($0) })
 
   private static func limits(_ requests: Int?, _ window: Duration?) -> ThrottleLimits {
     switch (requests, window) {

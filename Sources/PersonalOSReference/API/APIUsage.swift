@@ -21,6 +21,15 @@ public struct APIUsage: Sendable, Equatable {
     successes + failures == 0 ? 0 : Double(failures) / Double(successes + failures)
   }
 
+  var logText: String {
+    let kinds = failuresByKind.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key): \($0.value)" }
+    let numbers = [
+      "requests: \(requests)", "successes: \(successes)", "failures: \(failures)", "cancelled: \(cancelled)",
+      "in flight: \(inFlight)", "throttled: \(throttled)", "refused: \(shortCircuited)", "error rate: \(errorRate)",
+    ]
+    return (numbers + kinds).joined(separator: ", ")
+  }
+
   public mutating func count(_ event: APIUsageEvent) {
     switch event {
     case .sent:

@@ -1,15 +1,12 @@
 import Foundation
 import PlatformStandIns
 
-/// One attempt to send a request.
+/// A request to be sent. Each retry is a request as well.
 public struct APICall: Sendable, Equatable {
   public let endpoint: String
-  /// 1 for the first; each retry is a request as well.
-  public let attempt: Int
 
-  public init(endpoint: String, attempt: Int = 1) {
+  public init(endpoint: String) {
     self.endpoint = endpoint
-    self.attempt = attempt
   }
 }
 
@@ -23,10 +20,13 @@ public protocol UsageMonitoring: Sendable {
   func noteShortCircuited(_ endpoint: String) async
   /// So far; all zero for an endpoint that nothing was sent to.
   func usage(of endpoint: String) async -> APIUsage
+  /// Writes an entry into the app's log for each endpoint that was asked, with the numbers of this moment: among them
+  /// `requests: 7`, `failures: 2` and, with a point, `error rate: 0.4`. The app calls it when it leaves the screen.
+  func logUsage() async
 }
 
-/// The monitor of the app. A request that fails is an entry of the app's log too, each attempt for itself;
-/// what goes well, waits or is cancelled is no error, and is counted only.
+/// The monitor of the app. A request that fails is an entry of the app's log at once, each attempt for itself; what goes
+/// well, waits or is cancelled is no error, and gets into the log as a number: see ``logUsage()``.
 public actor APIUsageMonitor: UsageMonitoring {
   private var usage: [String: APIUsage] = [:]
   private let log: any ErrorLog
@@ -55,6 +55,12 @@ public actor APIUsageMonitor: UsageMonitoring {
   public func noteShortCircuited(_ endpoint: String) { count(.shortCircuited, endpoint) }
 
   public func usage(of endpoint: String) -> APIUsage { usage[endpoint] ?? APIUsage() }
+
+  public func logUsage() {
+    for (endpoint, usage) in usage.sorted(by: { $0.key < $1.key }) {
+      log.note(usage.logText, context: "requests to \(endpoint)", at: now())
+    }
+  }
 
   private func end(_ call: APICall, _ outcome: APIOutcome) {
     count(APIUsageEvent(outcome), call.endpoint)

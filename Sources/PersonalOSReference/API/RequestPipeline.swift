@@ -9,7 +9,7 @@ public protocol RequestSending: Sendable {
   func send(_ call: APICall, _ operation: @escaping APIOperation) async throws -> HTTPResponse
 }
 
-/// The way of each request of the app: circuit breaker, back-off, throttle, monitor, network.
+/// The way of each request to the news proxy: circuit breaker, back-off, throttle, monitor, network.
 ///
 /// The breaker comes first, so that what it refuses waits for nothing and takes nobody's turn. The throttle
 /// comes last: it counts what is sent when it is sent, so that all that a back-off lets go at once is spread

@@ -14,7 +14,7 @@ public struct AppCore {
   public let sealing: any FieldSealing
   /// The place of the platform, with every backup encrypted.
   public let backups: any BackupPlace
-  public let data: DataActor
+  public let data: any DataAccess
   public let gate: EffectGate
   /// Tasks of views; cancelling one closes the gate to it.
   public let tasks: any TaskRegistry
@@ -36,7 +36,7 @@ public struct AppCore {
     backups = parts.security.sealBackups(platform.backups, secureStorage)
 
     container = parts.dataAccess.makeContainer()
-    AppServices.register(in: container)
+    AppServices.register(in: container, openData: parts.dataAccess.openData)
     let (store, backups) = (sealing.over(platform.store), backups)
     container.register(AppServices.Parts.store) { _ in store }
     container.register(AppServices.Parts.backups) { _ in backups }

@@ -60,6 +60,15 @@ public final class PersonalOSApp {
     await perform("go on with the focus session") { try await focus.restoreSession() }
   }
 
+  /// Does something for a view: it is cancelled when the view disappears, or when the view asks for the same again. From
+  /// then on it has no effect, and says nothing.
+  @discardableResult
+  public func start<Result: Sendable>(
+    _ operation: String, in scope: TaskScope, _ action: @escaping @MainActor @Sendable () async throws -> Result
+  ) -> Task<Void, Never> {
+    core.tasks.start(id: operation, in: scope) { [weak self] _ in await self?.perform(operation, action) }
+  }
+
   /// Does something for the user. A failure is presented, once, with a retry where that helps.
   /// - Returns: nil if it failed or was cancelled.
   @discardableResult
@@ -71,6 +80,8 @@ public final class PersonalOSApp {
     } catch is CancellationError {
       return nil
     } catch {
+      // To say that it failed is an effect too.
+      guard (try? EffectPass.check()) != nil else { return nil }
       core.errors.present(error, during: operation) { _ = try await action() }
       return nil
     }
@@ -114,6 +125,7 @@ public final class PersonalOSApp {
   public func enterBackground() async {
     let focus = work.focus
     await perform("enter the background") { try await focus.enterBackground() }
+    await reading.usage.logUsage()
   }
 
   public func enterForeground() async {

@@ -7,7 +7,7 @@ public struct PersonalOSParts: Sendable {
   public var migration: MigrationSystem
   /// Export, import and deletion of everything: POS-08 and POS-09.
   public var backup: BackupSystem
-  /// The data actor, repositories, dependencies and shared state: POS-10 to POS-14.
+  /// The data actor, repositories and dependencies: POS-10 to POS-14.
   public var dataAccess: DataAccessSystem
   /// Encryption, keychain and certificate pinning: POS-15 to POS-17.
   public var security: SecuritySystem

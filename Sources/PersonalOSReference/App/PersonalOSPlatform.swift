@@ -61,26 +61,24 @@ public struct NetworkAccess: Sendable {
   public var prices: any PriceProvider
   /// Asks the environment's server for its configuration.
   public var fetchConfiguration: @Sendable (AppEnvironment) async throws -> [UInt8]
-  public var news: any NewsFeed
 
   public init(
     connector: any TLSConnector, platformTrusts: @escaping @Sendable ([[UInt8]], String) -> Bool,
     gitHub: any GitHubTransport, prices: any PriceProvider,
-    fetchConfiguration: @escaping @Sendable (AppEnvironment) async throws -> [UInt8], news: any NewsFeed
+    fetchConfiguration: @escaping @Sendable (AppEnvironment) async throws -> [UInt8]
   ) {
     self.connector = connector
     self.platformTrusts = platformTrusts
     self.gitHub = gitHub
     self.prices = prices
     self.fetchConfiguration = fetchConfiguration
-    self.news = news
   }
 }
 
 /// What was fixed when the app was built, and for whom it runs.
 public struct AppBuild: Sendable {
   public var environment: AppEnvironment
-  /// By environment and service.
+  /// By environment and service. That of "news" is the news proxy.
   public var baseURLs: [AppEnvironment: [String: URL]]
   public var pins: PinPolicy
   /// For whom features are on or off.

@@ -4,14 +4,14 @@ import StorageContract
 
 /// What a backup service works on.
 public struct BackupSetup: Sendable {
-  public var data: DataActor
+  public var data: any DataAccess
   /// Where backups of migrations lie.
   public var backups: any BackupPlace
   public var keychain: any Keychain
   public var notifications: NotificationScheduler
 
   public init(
-    data: DataActor, backups: any BackupPlace, keychain: any Keychain, notifications: NotificationScheduler
+    data: any DataAccess, backups: any BackupPlace, keychain: any Keychain, notifications: NotificationScheduler
   ) {
     self.data = data
     self.backups = backups

@@ -31,10 +31,10 @@ public struct TaskCreation: Sendable, Equatable {
 
 /// Tasks in the store, under the stable ids of their articles.
 public struct ArticleTaskService: ArticleTasks {
-  private let data: DataActor
+  private let data: any DataAccess
   private let now: @Sendable () -> Date
 
-  public init(_ data: DataActor, now: @escaping @Sendable () -> Date) {
+  public init(_ data: any DataAccess, now: @escaping @Sendable () -> Date) {
     self.data = data
     self.now = now
   }

@@ -25,9 +25,9 @@ public protocol ArticleBookmarks: Sendable {
 
 /// Bookmarks in the store, one record each.
 public struct BookmarkService: ArticleBookmarks {
-  private let data: DataActor
+  private let data: any DataAccess
 
-  public init(_ data: DataActor) {
+  public init(_ data: any DataAccess) {
     self.data = data
   }
 

@@ -7,9 +7,9 @@ public struct BookmarkSystem: Sendable {
   public var canonicalURL: @Sendable (String) -> String?
   /// The item that an article of a feed becomes, with its stable id.
   public var makeItem: @Sendable (FeedArticle, NewsDataSource) -> NewsItem
-  public var openBookmarks: @Sendable (DataActor) -> any ArticleBookmarks
+  public var openBookmarks: @Sendable (any DataAccess) -> any ArticleBookmarks
   /// The closure tells the time.
-  public var openTasks: @Sendable (DataActor, @escaping @Sendable () -> Date) -> any ArticleTasks
+  public var openTasks: @Sendable (any DataAccess, @escaping @Sendable () -> Date) -> any ArticleTasks
 
   /// The reference.
   public static let reference = BookmarkSystem(

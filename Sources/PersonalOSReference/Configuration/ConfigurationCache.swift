@@ -14,10 +14,10 @@ public protocol ConfigurationCache: Sendable {
 /// Once the keychain with the key is emptied, nothing can be loaded any more.
 public struct StoredConfigurationCache: ConfigurationCache {
   private static let key = "snapshot"
-  private let data: DataActor
+  private let data: any DataAccess
   private let storage: any SecureStorage
 
-  public init(_ data: DataActor, _ storage: any SecureStorage) {
+  public init(_ data: any DataAccess, _ storage: any SecureStorage) {
     self.data = data
     self.storage = storage
   }

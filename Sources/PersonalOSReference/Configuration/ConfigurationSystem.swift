@@ -3,7 +3,7 @@ import Foundation
 /// Remote configuration, environments and feature flags, as the properties see it.
 public struct ConfigurationSystem: Sendable {
   /// A cache in the store, which may encrypt what it keeps there.
-  public var openCache: @Sendable (DataActor, any SecureStorage) -> any ConfigurationCache
+  public var openCache: @Sendable (any DataAccess, any SecureStorage) -> any ConfigurationCache
   public var openService: @Sendable (ConfigurationSetup) async throws -> any RemoteConfigurations
   /// The rules of an environment, with the base URLs of all three by service.
   public var openEnvironment:

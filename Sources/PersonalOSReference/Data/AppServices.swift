@@ -17,7 +17,7 @@ public enum AppServices {
     public static let errors = DependencyKey<any ErrorPresenting>("ErrorPresenter")
   }
 
-  public static let data = DependencyKey<DataActor>()
+  public static let data = DependencyKey<any DataAccess>("DataAccess")
   public static let gate = DependencyKey<EffectGate>()
   public static let requests = DependencyKey<any RequestRunner>("RequestRunner")
   public static let posts = DependencyKey<any Repository<SocialPost>>("SocialPostRepository")
@@ -25,8 +25,12 @@ public enum AppServices {
   public static let migrator = DependencyKey<any Migrator>("MigrationCoordinator")
   public static let projectSync = DependencyKey<any ProjectSync>("GitHubSyncService")
 
-  public static func register(in registry: any DependencyRegistry) {
-    registry.register(data) { DataActor(store: try $0.resolve(Parts.store)) }
+  /// - Parameter openData: the app's access to its store.
+  public static func register(
+    in registry: any DependencyRegistry,
+    openData: @escaping @Sendable (any Store) -> any DataAccess = { DataActor(store: $0) }
+  ) {
+    registry.register(data) { openData(try $0.resolve(Parts.store)) }
     registry.register(gate) { _ in EffectGate() }
     registry.register(requests) { GatedRequests(gate: try $0.resolve(gate), data: try $0.resolve(data)) }
     registry.register(posts) { BaseRepository(try $0.resolve(data)) }

@@ -14,9 +14,9 @@ public protocol Repository<Model>: Sendable {
 
 /// Access to the models of one type. It holds no store: every operation is a closure run by the data actor.
 public struct BaseRepository<Model: StoredModel>: Repository {
-  private let data: DataActor
+  private let data: any DataAccess
 
-  public init(_ data: DataActor) {
+  public init(_ data: any DataAccess) {
     self.data = data
   }
 

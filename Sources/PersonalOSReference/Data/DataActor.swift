@@ -3,11 +3,18 @@ import StorageContract
 /// Access to the app's store in closures that are one transaction each: see ``DataActor``.
 public protocol DataAccess: Sendable {
   /// Runs `body` as one transaction: all of its writes, or none where it throws. The scope is valid only
-  /// inside `body`.
-  /// - Throws: what `body` throws; `StoreError` where the store fails.
+  /// inside `body`. For a request that is over (see ``EffectPass``) there is none, and one under way is undone.
+  /// - Throws: what `body` throws; `StoreError` where the store fails; `CancellationError` for a request that is over.
   func perform<Result: Sendable>(
     _ body: @Sendable (DataScope) throws -> Result
   ) async throws -> Result
+
+  /// Whether the caller runs inside a closure given to ``perform(_:)`` of this very one: the attestation of a write. A
+  /// task that such a closure leaves behind does not.
+  var isPerforming: Bool { get }
+
+  /// Rewrites the store's files so that nothing deleted is left in them.
+  func compact() async throws
 }
 
 /// The owner of the app's store: everything that reads or writes it does so in a closure given to
@@ -26,25 +33,28 @@ public actor DataActor: DataAccess {
   public func perform<Result: Sendable>(
     _ body: @Sendable (DataScope) throws -> Result
   ) async throws -> Result {
-    try await store.write { transaction in
+    let pass = EffectPass.current
+    // A request that is over does not even reach the store.
+    try pass?.check()
+    return try await store.write { transaction in
       let scope = DataScope(transaction)
       let turn = DataTurn(of: self)
       defer {
         scope.end()
         turn.end()
       }
-      return try DataTurn.$current.withValue(turn) { try body(scope) }
+      let result = try DataTurn.$current.withValue(turn) { try body(scope) }
+      try pass?.check()
+      return result
     }
   }
 
-  /// Whether the caller runs inside a closure given to ``perform(_:)`` of this very actor: the attestation
-  /// of a write. No thread and no executor tells that as surely: the main actor need not be on the main
-  /// thread, and a queue that is not the main one may be anybody's.
+  /// No thread and no executor tells this as surely: the main actor need not be on the main thread, and a queue that is
+  /// not the main one may be anybody's.
   public nonisolated var isPerforming: Bool {
     DataTurn.current?.isOpen(of: self) ?? false
   }
 
-  /// Rewrites the store's files so that nothing deleted is left in them.
   public func compact() async throws {
     try await store.compact()
   }

@@ -1,11 +1,13 @@
 import Foundation
 import Synchronization
 
-/// Where every error that occurs is written down, shown to the user or not.
+/// Where every error that occurs is written down, shown to the user or not, and what else a developer wants to know.
 public protocol ErrorLog: Sendable {
   /// Writes one occurrence down before it returns.
   /// - Parameter context: the operation that failed: "load prices".
   func record(_ error: any Error, severity: ErrorSeverity, context: String, at instant: Date)
+  /// Writes down what is no error, as ``ErrorSeverity/info``.
+  func note(_ text: String, context: String, at instant: Date)
   /// In the order in which they were recorded.
   var entries: [DiagnosticEntry] { get }
   /// How many the log has let go of to stay within its bounds.
@@ -19,11 +21,11 @@ extension ErrorLog {
   }
 }
 
-/// One occurrence of an error.
+/// One occurrence of an error, or a note.
 public struct DiagnosticEntry: Sendable, Equatable {
   public let instant: Date
   public let severity: ErrorSeverity
-  /// Type and case, without values: "NetworkError.timeout".
+  /// Type and case, without values: "NetworkError.timeout". "note" for what is no error.
   public let caseName: String
   /// The case with all its values, and what caused it.
   public let debugDescription: String
@@ -67,7 +69,14 @@ public final class DiagnosticLog: ErrorLog {
   }
 
   public func record(_ error: any Error, severity: ErrorSeverity, context: String, at instant: Date) {
-    let (name, text) = (caseName(of: error), debugDescription(of: error))
+    write(debugDescription(of: error), severity: severity, name: caseName(of: error), context: context, at: instant)
+  }
+
+  public func note(_ text: String, context: String, at instant: Date) {
+    write(text, severity: .info, name: "note", context: context, at: instant)
+  }
+
+  private func write(_ text: String, severity: ErrorSeverity, name: String, context: String, at instant: Date) {
     state.withLock { state in
       let entry = DiagnosticEntry(
         instant: instant, severity: severity, caseName: name,

@@ -31,13 +31,13 @@ public protocol FocusTiming: AnyObject, Sendable {
 
 /// What a timer works with.
 public struct FocusSetup: Sendable {
-  public let data: DataActor
+  public let data: any DataAccess
   public let notifications: NotificationScheduler
   public let now: @Sendable () -> Date
   public let makeID: @Sendable () -> UUID
 
   public init(
-    data: DataActor, notifications: NotificationScheduler, now: @escaping @Sendable () -> Date,
+    data: any DataAccess, notifications: NotificationScheduler, now: @escaping @Sendable () -> Date,
     makeID: @escaping @Sendable () -> UUID
   ) {
     self.data = data

@@ -7,7 +7,7 @@ import StorageContract
 /// come last, and the next sync would take what the user edited in between for GitHub's own and replace it.
 /// There must be one service for a store.
 public actor GitHubSyncService: ProjectSync {
-  private let data: DataActor
+  private let data: any DataAccess
   private let transport: any GitHubTransport
   private let newID: @Sendable () -> UUID
   private var isSyncing = false
@@ -15,7 +15,7 @@ public actor GitHubSyncService: ProjectSync {
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
   public init(
-    data: DataActor, transport: any GitHubTransport, newID: @escaping @Sendable () -> UUID = { UUID() }
+    data: any DataAccess, transport: any GitHubTransport, newID: @escaping @Sendable () -> UUID = { UUID() }
   ) {
     self.data = data
     self.transport = transport

@@ -19,12 +19,12 @@ public protocol ProjectSync: Sendable {
 /// What a sync service is opened with.
 public struct GitHubSetup: Sendable {
   /// The app's own: of one store there is one data actor.
-  public var data: DataActor
+  public var data: any DataAccess
   public var transport: any GitHubTransport
   /// The id of the next project that is added.
   public var newID: @Sendable () -> UUID
 
-  public init(data: DataActor, transport: any GitHubTransport, newID: @escaping @Sendable () -> UUID) {
+  public init(data: any DataAccess, transport: any GitHubTransport, newID: @escaping @Sendable () -> UUID) {
     self.data = data
     self.transport = transport
     self.newID = newID

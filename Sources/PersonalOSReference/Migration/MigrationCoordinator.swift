@@ -3,14 +3,14 @@ import StorageContract
 
 /// What a migration coordinator works on.
 public struct MigrationSetup: Sendable {
-  public var data: DataActor
+  public var data: any DataAccess
   public var backups: any BackupPlace
   /// Tells the user.
   public var present: @Sendable (AppError) async -> Void
   public var now: @Sendable () -> Date
 
   public init(
-    data: DataActor, backups: any BackupPlace, present: @escaping @Sendable (AppError) async -> Void,
+    data: any DataAccess, backups: any BackupPlace, present: @escaping @Sendable (AppError) async -> Void,
     now: @escaping @Sendable () -> Date
   ) {
     self.data = data

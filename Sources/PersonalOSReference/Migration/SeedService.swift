@@ -3,14 +3,14 @@ import StorageContract
 
 /// What a seed service works on.
 public struct SeedSetup: Sendable {
-  public var data: DataActor
+  public var data: any DataAccess
   public var environment: AppEnvironment
   /// Whether the developer asked for sample data.
   public var isSeedRequested: Bool
   /// Whether this is a debug build: no concern of the seeding, since one may run against production.
   public var isDebugBuild: Bool
 
-  public init(data: DataActor, environment: AppEnvironment, isSeedRequested: Bool, isDebugBuild: Bool) {
+  public init(data: any DataAccess, environment: AppEnvironment, isSeedRequested: Bool, isDebugBuild: Bool) {
     self.data = data
     self.environment = environment
     self.isSeedRequested = isSeedRequested

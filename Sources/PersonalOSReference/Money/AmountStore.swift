@@ -13,9 +13,9 @@ public protocol AmountKeeping: Sendable {
 }
 
 public struct AmountStore: AmountKeeping {
-  private let data: DataActor
+  private let data: any DataAccess
 
-  public init(_ data: DataActor) {
+  public init(_ data: any DataAccess) {
     self.data = data
   }
 

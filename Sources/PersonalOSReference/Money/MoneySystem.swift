@@ -20,7 +20,7 @@ public struct MoneySystem: Sendable {
   /// What ``exportTrades`` gave.
   public var importTrades: @Sendable (Data) throws -> [TradeRecord]
   /// Amounts in fields that hold only data.
-  public var openAmounts: @Sendable (DataActor) async throws -> any AmountKeeping
+  public var openAmounts: @Sendable (any DataAccess) async throws -> any AmountKeeping
   /// One value of every type that holds money, with what it consists of, made of one purchase and a price.
   public var financialValues: @Sendable (TradeRecord, PriceData) throws -> [any Sendable]
 

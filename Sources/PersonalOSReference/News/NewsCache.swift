@@ -2,17 +2,19 @@ import Foundation
 import StorageContract
 
 /// What the API delivered, kept for when it does not: each article once, as it was delivered last, and for
-/// each category the list of them. Nothing else is ever kept here, demo items least of all.
+/// each category the list of them. Nothing else is ever kept here, demo items least of all, and nothing that a cancelled
+/// request delivers.
 struct NewsCache: Sendable {
-  private let data: DataActor
+  private let data: any DataAccess
 
-  init(_ data: DataActor) {
+  init(_ data: any DataAccess) {
     self.data = data
   }
 
   func save(_ items: [NewsItem]) async throws {
     try await data.perform { scope in
       for item in items { try scope.save(item) }
+      try EffectPass.check()
     }
   }
 
@@ -21,6 +23,7 @@ struct NewsCache: Sendable {
     try await data.perform { scope in
       for item in items { try scope.save(item) }
       try scope.save(CachedNewsList(category: category, articleIDs: items.map(\.id), fetchedAt: fetchedAt))
+      try EffectPass.check()
     }
   }
 

@@ -4,9 +4,11 @@ import Observation
 public protocol NewsFeedDisplay: Sendable {
   @MainActor var items: [NewsItem] { get }
   @MainActor var indicators: NewsIndicators { get }
-  /// Replaces what is shown of the category by what there is now.
+  /// Replaces what is shown of the category by what there is now, unless the answer to a later request is shown already.
+  /// - Throws: what the service throws; `CancellationError` for a request that is over. What is shown stays then.
   @MainActor func load(category: String) async throws
-  /// Replaces all that is shown by what is found.
+  /// Replaces all that is shown by what is found, unless the answer to a later request is shown already.
+  /// - Throws: as ``load(category:)``.
   @MainActor func search(_ query: String) async throws
 }
 
@@ -34,10 +36,22 @@ public struct NewsIndicators: Sendable, Equatable {
 }
 
 /// The screen over a service.
+///
+/// Requests may overlap, and answers come in any order: what is shown is never replaced by the answer to an older
+/// request, nor by the late answer to a cancelled one.
 @MainActor
 @Observable
 public final class NewsFeedViewModel: NewsFeedDisplay {
-  private var sections: [(category: String?, items: [NewsItem])] = []
+  private struct Section {
+    /// Nil: what a search found.
+    let category: String?
+    var items: [NewsItem]
+    /// Of the request that it answers.
+    var number: Int
+  }
+
+  private var sections: [Section] = []
+  @ObservationIgnored private var lastNumber = 0
   private let news: any NewsProviding
 
   public var items: [NewsItem] { sections.flatMap(\.items) }
@@ -48,16 +62,31 @@ public final class NewsFeedViewModel: NewsFeedDisplay {
   }
 
   public func load(category: String) async throws {
+    let number = nextNumber()
     let items = try await news.fetchNews(category: category)
-    sections.removeAll { $0.category == nil }
+    try EffectPass.check()
+    let search = sections.firstIndex { $0.category == nil }
+    if let search, sections[search].number > number { return }
     if let index = sections.firstIndex(where: { $0.category == category }) {
+      guard sections[index].number < number else { return }
       sections[index].items = items
+      sections[index].number = number
     } else {
-      sections.append((category, items))
+      sections.append(Section(category: category, items: items, number: number))
     }
+    if let search { sections.remove(at: search) }
   }
 
   public func search(_ query: String) async throws {
-    sections = [(nil, try await news.searchNews(query: query))]
+    let number = nextNumber()
+    let found = try await news.searchNews(query: query)
+    try EffectPass.check()
+    guard sections.allSatisfy({ $0.number < number }) else { return }
+    sections = [Section(category: nil, items: found, number: number)]
+  }
+
+  private func nextNumber() -> Int {
+    lastNumber += 1
+    return lastNumber
   }
 }

@@ -10,7 +10,8 @@ public protocol NewsProviding: Sendable {
 
   /// The articles of the category, as the API lists them. Where the API fails: those it listed last; where
   /// there are none: demo items.
-  /// - Throws: `CancellationError`; what the store throws. A failure of the API is no error.
+  /// - Throws: `CancellationError`, also where the answer of a cancelled request comes late, of which nothing is kept;
+  ///   what the store throws. A failure of the API is no error.
   func fetchNews(category: String) async throws -> [NewsItem]
 
   /// The articles that the API finds. Where it fails: those with the query's letters in title or summary
@@ -38,7 +39,7 @@ public actor NewsService: NewsProviding {
   private let cache: NewsCache
   private let now: @Sendable () -> Date
 
-  public init(_ data: DataActor, feed: any NewsFeed, now: @escaping @Sendable () -> Date) {
+  public init(_ data: any DataAccess, feed: any NewsFeed, now: @escaping @Sendable () -> Date) {
     self.feed = feed
     cache = NewsCache(data)
     self.now = now
@@ -52,14 +53,14 @@ public actor NewsService: NewsProviding {
       throw error
     } catch {
       if let (items, fetchedAt) = try await cache.items(category: category) {
-        return answer(items, fetchedAt: fetchedAt)
+        return try answer(items, fetchedAt: fetchedAt)
       }
-      return answer(MockNews.items(category: category), fetchedAt: nil)
+      return try answer(MockNews.items(category: category), fetchedAt: nil)
     }
     let fetchedAt = now()
     let items = articles.map { NewsItem($0, dataSource: .api) }
     try await cache.save(items, category: category, fetchedAt: fetchedAt)
-    return answer(items, fetchedAt: fetchedAt)
+    return try answer(items, fetchedAt: fetchedAt)
   }
 
   public func searchNews(query: String) async throws -> [NewsItem] {
@@ -70,21 +71,23 @@ public actor NewsService: NewsProviding {
       throw error
     } catch {
       let found = try await cache.everythingToSearch().filter { $0.mentions(query) }
-      return answer(found, fetchedAt: nil, emptySource: .cache)
+      return try answer(found, fetchedAt: nil, emptySource: .cache)
     }
     let items = articles.map { NewsItem($0, dataSource: .api) }
     try await cache.save(items)
-    return answer(items, fetchedAt: now())
+    return try answer(items, fetchedAt: now())
   }
 
   public func purgeCache() async throws {
     try await cache.purge()
   }
 
+  /// Nothing if the request is over: neither the answer nor where it comes from.
   /// - Parameter emptySource: what an answer without items is taken for.
   private func answer(
     _ items: [NewsItem], fetchedAt: Date?, emptySource: NewsDataSource = .api
-  ) -> [NewsItem] {
+  ) throws -> [NewsItem] {
+    try EffectPass.check()
     dataSource = items.map(\.dataSource).min { $0.trust < $1.trust } ?? emptySource
     self.fetchedAt = fetchedAt
     return items

@@ -4,12 +4,12 @@ import Foundation
 public struct NewsSystem: Sendable {
   /// The service over a store and a feed; the closure tells the time.
   public var openService:
-    @Sendable (DataActor, any NewsFeed, @escaping @Sendable () -> Date) -> any NewsProviding
+    @Sendable (any DataAccess, any NewsFeed, @escaping @Sendable () -> Date) -> any NewsProviding
   public var openViewModel: @MainActor @Sendable (any NewsProviding) -> any NewsFeedDisplay
   /// Stores items as they are.
-  public var saveItems: @Sendable (DataActor, [NewsItem]) async throws -> Void
+  public var saveItems: @Sendable (any DataAccess, [NewsItem]) async throws -> Void
   /// Every stored item as it was stored, in the order of ids.
-  public var storedItems: @Sendable (DataActor) async throws -> [NewsItem]
+  public var storedItems: @Sendable (any DataAccess) async throws -> [NewsItem]
 
   /// The reference.
   public static let reference = NewsSystem(

@@ -15,7 +15,7 @@ public struct PortfolioService: Portfolio {
   private let trades: BaseRepository<TradeRecord>
   private let fetchPrices: FetchPrices
 
-  public init(_ data: DataActor, fetchPrices: @escaping FetchPrices) {
+  public init(_ data: any DataAccess, fetchPrices: @escaping FetchPrices) {
     trades = BaseRepository(data)
     self.fetchPrices = fetchPrices
   }

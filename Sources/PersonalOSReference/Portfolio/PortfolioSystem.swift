@@ -10,7 +10,7 @@ public struct PortfolioSystem: Sendable {
   public var rank: @Sendable ([Position]) async throws -> [Position]
   /// The portfolio of what is stored.
   public var openPortfolio:
-    @Sendable (DataActor, @escaping PortfolioService.FetchPrices) async throws -> any Portfolio
+    @Sendable (any DataAccess, @escaping PortfolioService.FetchPrices) async throws -> any Portfolio
 
   /// The reference.
   public static let reference = PortfolioSystem(

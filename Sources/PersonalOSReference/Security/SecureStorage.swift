@@ -34,7 +34,7 @@ public protocol SecureStorage: Sendable {
 /// What a secure storage is given: the keychain, and the places to which nothing secret may go.
 public struct SecureStorageSetup: Sendable {
   public var keychain: any Keychain
-  public var data: DataActor
+  public var data: any DataAccess
   public var sandbox: AppSandbox
   /// What fails is written down here.
   public var log: any ErrorLog
@@ -43,7 +43,7 @@ public struct SecureStorageSetup: Sendable {
   public var randomBytes: @Sendable (Int) throws -> [UInt8]
 
   public init(
-    keychain: any Keychain, data: DataActor, sandbox: AppSandbox,
+    keychain: any Keychain, data: any DataAccess, sandbox: AppSandbox,
     log: any ErrorLog, now: @escaping @Sendable () -> Date,
     randomBytes: @escaping @Sendable (Int) throws -> [UInt8] = { try SecureRandom.bytes($0) }
   ) {

@@ -26,9 +26,9 @@ extension SocialPostError: AppErrorProtocol {
 
 /// The posts in the app's store.
 public struct StoredSocialPosts: SocialPostRepository {
-  private let data: DataActor
+  private let data: any DataAccess
 
-  public init(data: DataActor) {
+  public init(data: any DataAccess) {
     self.data = data
   }
 

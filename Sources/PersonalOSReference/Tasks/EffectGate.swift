@@ -61,7 +61,7 @@ public final class EffectGate: Sendable {
   /// last.
   /// - Throws: `CancellationError`, and the store is as it was; otherwise what a write or the store throws.
   public func save(
-    _ token: EffectToken, to data: DataActor, _ writes: [@Sendable (DataScope) throws -> Void]
+    _ token: EffectToken, to data: any DataAccess, _ writes: [@Sendable (DataScope) throws -> Void]
   ) async throws {
     // A request that is over does not even reach the store.
     try check(token)

@@ -24,9 +24,9 @@ public protocol RequestRunner: Sendable {
 /// Requests whose effects all pass an ``EffectGate``.
 public struct GatedRequests: RequestRunner {
   private let gate: EffectGate
-  private let data: DataActor
+  private let data: any DataAccess
 
-  public init(gate: EffectGate, data: DataActor) {
+  public init(gate: EffectGate, data: any DataAccess) {
     self.gate = gate
     self.data = data
   }

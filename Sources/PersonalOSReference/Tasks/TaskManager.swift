@@ -53,9 +53,11 @@ public final class TaskManager: TaskRegistry {
   ) -> Task<Void, Never> {
     let token = replace(TaskKey(id, in: scope))
     // On the main actor, like this function: it cannot start before it is registered.
-    let task = Task { [weak self] in
-      await operation(token)
-      self?.finish(token)
+    let task = EffectPass.$current.withValue(EffectPass(token, of: gate)) {
+      Task { [weak self] in
+        await operation(token)
+        self?.finish(token)
+      }
     }
     keep(task, token)
     return task

@@ -19,7 +19,7 @@ public protocol TaskRegistry: AnyObject, Sendable {
   @discardableResult
   func register(id: String, in scope: TaskScope, task: Task<Void, Never>) -> EffectToken
 
-  /// Makes a task, and registers it before it starts.
+  /// Makes a task, and registers it before it starts. The operation runs with an ``EffectPass`` of its token.
   @discardableResult
   func start(
     id: String, in scope: TaskScope, _ operation: @escaping @Sendable (EffectToken) async -> Void

@@ -32,14 +32,14 @@ public protocol TradeBook: Sendable {
 
 /// What a trade book is made of.
 public struct TradeBookSetup: Sendable {
-  public var data: DataActor
+  public var data: any DataAccess
   public var log: any ErrorLog
   /// Shows an error to the user.
   public var present: @Sendable (any Error) async -> Void
   public var now: @Sendable () -> Date
 
   public init(
-    data: DataActor, log: any ErrorLog, present: @escaping @Sendable (any Error) async -> Void,
+    data: any DataAccess, log: any ErrorLog, present: @escaping @Sendable (any Error) async -> Void,
     now: @escaping @Sendable () -> Date
   ) {
     self.data = data

@@ -28,17 +28,6 @@ struct DataAccessTests {
     #expect(!(await task.value))
   }
 
-  @Test("An amount that is no Int64 is refused, and nothing changes")
-  func overflow() async throws {
-    let book = AmountBook(DataActor(store: try await MemoryLocation().open()))
-    try await book.add(.max, to: "a")
-    await #expect(throws: DatabaseError.constraintViolation) { try await book.add(1, to: "a") }
-    await #expect(throws: DatabaseError.constraintViolation) { try await book.add(1, to: "b") }
-    #expect(try await book.readAll() == Amounts(byName: ["a": .max], total: .max))
-    #expect(try await !book.transfer(-1, from: "a", to: "b"))
-    #expect(try await book.transfer(.max, from: "a", to: "a"))
-  }
-
   @Test("A history that no order explains is none")
   func linearizability() {
     func adds(_ amount: Int64, gives answer: Int64, _ start: Int, _ end: Int) -> AmountHistory.Entry {

@@ -96,7 +96,6 @@ struct TwinTests {
     system.tasks.makeRegistry = { DefectiveTaskManager($0, nil) }
     system.tasks.makeRunner = { DefectiveRequests(gate: $0, data: $1, defect: nil) }
     system.dataAccess.openPosts = { DirectPosts($0, nil) }
-    system.dataAccess.openAmounts = { DefectiveSharedAmounts($0.data, nil) }
     system.dataAccess.makeContainer = { DefectiveContainer(nil) }
   }
 
