@@ -12,6 +12,18 @@ struct UnhurriedSealing: FieldSealing {
   func sealPlainRows(of store: any Store) async throws -> Bool { false }
 }
 
+/// Rewrites no files.
+struct StayingFiles: FieldSealing {
+  let base: any FieldSealing
+
+  func over(_ store: any Store) -> any Store { base.over(store) }
+  func sealPlainRows(of store: any Store) async throws -> Bool {
+    var hooks = StoreHooks()
+    hooks.compact = { _ in }
+    return try await base.sealPlainRows(of: InterposedStore(store, hooks))
+  }
+}
+
 /// Has a key for whoever looks.
 struct EagerKeys: SecureStorage {
   let base: any SecureStorage
@@ -89,7 +101,7 @@ actor LateLedger: TradeBook {
 /// Keeps bookmarks over an import.
 struct AddingImport: DataBackups {
   let base: any DataBackups
-  let data: DataActor
+  let data: any DataAccess
 
   func exportAllData() async throws -> Data { try await base.exportAllData() }
   func deleteAllUserData() async throws { try await base.deleteAllUserData() }
@@ -114,7 +126,7 @@ struct SilentImport: DataBackups {
 /// Forgets what the user has written on a project that is synced.
 struct ForgetfulSync: ProjectSync {
   let base: any ProjectSync
-  let data: DataActor
+  let data: any DataAccess
 
   func syncProjects(username: String) async throws -> SyncResult {
     let before = try await data.perform { try $0.fetch(ProjectItem.self) }

@@ -65,7 +65,7 @@ extension Fault<PersonalOSSystem> {
   /// A part after each of whose writes the records of a collection lie in clear.
   private static func clearing(
     _ id: String, _ fact: String, _ collection: String,
-    _ change: @escaping @Sendable (inout PersonalOSParts, @escaping @Sendable (DataActor) async throws -> Void) -> Void
+    _ change: @escaping @Sendable (inout PersonalOSParts, @escaping @Sendable (any DataAccess) async throws -> Void) -> Void
   ) -> Fault {
     Fault(id, fact) { (system: inout PersonalOSSystem) in
       system.wire { platform, parts in

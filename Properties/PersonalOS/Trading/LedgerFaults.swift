@@ -195,11 +195,11 @@ private struct NamelessRepairs: TradeBook {
 
 /// A ledger whose repaired assets are one unit off, and which is content with all that it has repaired.
 private actor ContentRepairs: TradeBook {
-  private let data: DataActor
+  private let data: any DataAccess
   private let base: any TradeBook
   private var repaired: Set<String> = []
 
-  init(data: DataActor, base: any TradeBook) {
+  init(data: any DataAccess, base: any TradeBook) {
     (self.data, self.base) = (data, base)
   }
 
