@@ -30,8 +30,21 @@ struct AppTests {
   @Test("Each service of the core is reached from the root, or named as a tool of its own")
   func reach() async throws {
     var (reached, visited) = (Set<String>(), Set<ObjectIdentifier>())
-    let app = try await Self.app(over: try await MemoryLocation().open())
+    let client = Remembered<(any NewsFetching)?>(nil)
+    let app = try await Self.app(over: try await MemoryLocation().open()) { system in
+      let make = system.api.makeNewsClient
+      system.api.makeNewsClient = { setup in
+        var setup = setup
+        setup.proxyURLs = [.production: "https://news.example"]
+        let made = try make(setup)
+        client.set(made)
+        return made
+      }
+    }
     Self.collect(app, into: &reached, &visited)
+    // The client of the proxy is made when it is asked, with all that stands before the network.
+    _ = try await app.reading.news.fetchNews(category: "science")
+    if let client = client.now { Self.collect(client, into: &reached, &visited) }
     // Closures show nothing: what is made anew each time is made once here.
     Self.collect(app.openScene("one"), into: &reached, &visited)
     let declared = try Self.declaredServices()
@@ -68,9 +81,12 @@ struct AppTests {
   }
 
   @MainActor
-  private static func app(over store: any Store) async throws -> PersonalOSApp {
+  private static func app(
+    over store: any Store, changing change: (inout PersonalOSSystem) -> Void = { _ in }
+  ) async throws -> PersonalOSApp {
     var system = PersonalOSSystem.reference(location: MemoryLocation())
     system.openStore = { store }
+    change(&system)
     let device = AppDevice(system)
     return try await device.launch(try await device.open())
   }
