@@ -73,7 +73,7 @@ private func expectInvalidData(_ error: SyncError, mentioning fields: [String]) 
   }
   try expect(
     "the reason “\(reason)” mentions \(fields.joined(separator: " or "))",
-    fields.contains { reason.contains($0) })
+    fields.contains { RefusalText(text: reason).mentions($0) })
   return reason
 }
 

@@ -19,6 +19,9 @@ struct RefusalText {
     }
   }
 
+  /// Whether the name stands in it as a word: "id" is no part of "invalid".
+  func mentions(_ name: String) -> Bool { words.contains(name) }
+
   /// Fails the case unless the text is a sentence without gaps that begins with `subject`.
   func expectSentence(about subject: [String]) throws {
     try expectSentence()

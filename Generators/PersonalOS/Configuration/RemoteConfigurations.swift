@@ -6,6 +6,15 @@ import PropertyTesting
 public enum ConfigurationNames {
   /// The key of "news" stays with the proxy.
   public static let services = ["prices", "news", "github", "Prices", "News", "wetter-ä"]
+  /// What services are called elsewhere: a key for any of them, though nobody has served one, is one of the app's own.
+  public static let wellKnown = [
+    "ai", "alphavantage", "amplitude", "analytics", "apple", "assistant", "auth", "aws", "azure", "backend", "backup", "bing",
+    "calendar", "chat", "claude", "cloud", "config", "crash", "crashlytics", "currency", "database", "default", "email",
+    "exchange", "feedback", "finance", "finnhub", "firebase", "gemini", "geocoding", "google", "guardian", "iex", "images",
+    "location", "mail", "maps", "mastodon", "mixpanel", "newsapi", "notion", "nytimes", "openai", "payments", "polygon",
+    "proxy", "push", "reddit", "search", "segment", "sentry", "slack", "social", "speech", "stocks", "storage", "stripe",
+    "sync", "test", "tiingo", "translate", "twitter", "unsplash", "video", "weather", "yahoo", "youtube",
+  ]
   public static let features = ["charts", "sync", "charts2", "Charts", "nächte"]
 
   /// Names that only a careless comparison takes for this one.

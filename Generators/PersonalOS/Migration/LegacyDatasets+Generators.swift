@@ -25,7 +25,8 @@ extension Generator where Value == LegacyDataset {
       return LegacyDataset(
         version: version, trades: trades.without(repeating: \.id.uuidString),
         assets: assets.without(repeating: \.symbol),
-        articles: articles, unchanged: try source(.unchangedRows(since: version)))
+        articles: articles, unchanged: try source(.unchangedRows(since: version)) + (try source(.strangers)),
+        extra: try source(.frequency((2, .constant([:])), (1, .constant(["color": .text("red"), "rank": .int64(3)])))))
     }
   }
 }
@@ -93,3 +94,11 @@ private let longAmounts = [
   LegacyAmount("0", -0.0), LegacyAmount("1e22", 1e22), LegacyAmount("1.5e-100", 1.5e-100),
   LegacyAmount("1e-128", 1e-128), LegacyAmount("1.5e-127", 1.5e-127),
 ]
+
+extension Generator where Value == [RawRecord] {
+  /// Rows of a table that this version of the app does not know.
+  fileprivate static var strangers: Generator {
+    let rows = ["a", "b"].map { RawRecord(collection: "drafts", key: $0, fields: ["text": .text($0), "size": .double(0.1)]) }
+    return .frequency((2, .constant([])), (1, .constant(rows)))
+  }
+}

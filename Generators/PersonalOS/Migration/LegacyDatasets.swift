@@ -45,6 +45,8 @@ public struct LegacyDataset: Sendable {
   public var articles: [Article]
   /// Rows that have had the same layout ever since there are any.
   public var unchanged: [RawRecord]
+  /// What every trade, asset and delivery holds beside what this version of the app knows: another version's.
+  public var extra: [String: FieldValue] = [:]
 }
 
 /// An amount that layouts to v3 hold as a double. The double's shortest text is the decimal's.
@@ -75,20 +77,22 @@ extension LegacyDataset {
         "quantity": trade.quantity.value(in: layout), "price": trade.price.value(in: layout),
       ]
       if layout > .v1 { fields["notes"] = .text(trade.notes) }
-      records.append(RawRecord(collection: "trades", key: trade.id.uuidString, fields: fields))
+      records.append(
+        RawRecord(collection: "trades", key: trade.id.uuidString, fields: fields.merging(extra) { own, _ in own }))
     }
     for asset in assets {
       var fields: [String: FieldValue] = ["lastUpdated": .date(asset.lastUpdated)]
       for (name, amount) in zip(["quantity", "avgCost", "currentPrice"], asset.amounts) {
         fields[name] = amount.value(in: layout)
       }
-      records.append(RawRecord(collection: "assets", key: asset.symbol, fields: fields))
+      records.append(
+        RawRecord(collection: "assets", key: asset.symbol, fields: fields.merging(extra) { own, _ in own }))
     }
     if layout < .v3 {
       for article in articles {
         var fields = article.commonFields
         fields["isBookmarked"] = .bool(article.isBookmarked)
-        records.append(RawRecord(collection: "news", key: article.url, fields: fields))
+        records.append(RawRecord(collection: "news", key: article.url, fields: fields.merging(extra) { own, _ in own }))
       }
     } else {
       records += articleRecords
@@ -117,7 +121,8 @@ extension LegacyDataset {
       let isBookmarked = deliveries.contains(where: \.isBookmarked)
       let news = fields.merging(["isBookmarked": .bool(isBookmarked)]) { $1 }
       let bookmark = RawRecord(collection: "bookmarks", key: id, fields: fields)
-      return [RawRecord(collection: "news", key: id, fields: news)] + (isBookmarked ? [bookmark] : [])
+      let row = RawRecord(collection: "news", key: id, fields: news.merging(extra) { own, _ in own })
+      return [row] + (isBookmarked ? [bookmark] : [])
     }
   }
 

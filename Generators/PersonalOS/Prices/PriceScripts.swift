@@ -12,6 +12,8 @@ public struct PriceScript: Sendable {
 
   public enum Event: Sendable {
     case fetch(symbols: [String], Answer)
+    /// The update comes while the feed is asked.
+    case fetchOverlapping(symbols: [String], Answer, PriceUpdate)
     /// A price changes while it is shown, or though it is not.
     case update(symbol: String, PriceData)
     /// Prices of different symbols change at one time.
@@ -93,7 +95,15 @@ extension Generator where Value == PriceScript.Event {
           PriceUpdate(symbol: try source(.spelling(of: $0)), data: try source(.quotedPrice))
         })
     }
-    return .frequency((2, update), (4, fetch), (1, atOnce))
+    let overlapping = Generator { source in
+      guard case .fetch(let symbols, let answer) = try source(fetch) else { return try source(update) }
+      // Mostly of a symbol that is asked for.
+      let other = Generator<String>.pricedSymbol
+      let symbol = symbols.isEmpty ? other : .frequency((3, .element(of: symbols)), (1, other))
+      return PriceScript.Event.fetchOverlapping(
+        symbols: symbols, answer, PriceUpdate(symbol: try source(symbol), data: try source(.quotedPrice)))
+    }
+    return .frequency((2, update), (4, fetch), (1, atOnce), (2, overlapping))
   }
 }
 

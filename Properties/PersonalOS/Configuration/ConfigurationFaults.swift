@@ -12,6 +12,11 @@ extension Fault<PersonalOSSystem> {
 
   static let configurationHasAKeyOfItsOwn = service(
     "configurationHasAKeyOfItsOwn", "has a key of its own for an unknown service", .ownKey)
+  static let configurationHasOneHardCodedKey = Fault(
+    "configurationHasOneHardCodedKey", "has a key for weather that nobody has served") { system in
+    let open = system.configuration.openService
+    system.configuration.openService = { await HardCodedKey(try await open($0)) }
+  }
   static let configurationIsReadyWithNothing = service(
     "configurationIsReadyWithNothing", "says it is ready after a failed fetch without a cache", .readyWithNothing)
   static let configurationPrefersItsCache = service(
@@ -163,4 +168,23 @@ extension Fault<PersonalOSSystem> {
       }
     }
   }
+}
+
+/// A configuration with a key in its source.
+@MainActor
+private final class HardCodedKey: RemoteConfigurations {
+  private let base: any RemoteConfigurations
+
+  init(_ base: any RemoteConfigurations) { self.base = base }
+
+  var isReady: Bool { base.isReady }
+  var configuration: RemoteConfiguration? { base.configuration }
+  var featureFlags: [String: Bool] { base.featureFlags }
+  var apiEndpoints: [String: String] { base.apiEndpoints }
+  func initialize() async throws { try await base.initialize() }
+  func fetchLatestConfig() async throws { try await base.fetchLatestConfig() }
+  func isFeatureEnabled(_ feature: String) -> Bool { base.isFeatureEnabled(feature) }
+  func getAPIKey(for service: String) -> String? { base.getAPIKey(for: service) ?? (service == "weather" ? "w-1" : nil) }
+  func getEndpoint(for service: String) -> String? { base.getEndpoint(for: service) }
+  func makeRequest(to service: String) -> ServiceRequest? { base.makeRequest(to: service) }
 }

@@ -1,7 +1,9 @@
 import Foundation
 import PersonalOSGenerators
 import PersonalOSReference
+import PlatformStandIns
 import PropertyTesting
+import StorageContract
 
 extension ConfigurationProperties {
   // **Feature: system-architecture-upgrade-p0, Property 3: Environment configuration isolation**
@@ -9,13 +11,15 @@ extension ConfigurationProperties {
     "POS-03", "Environment configuration isolation",
     says: """
       What one of development, staging and production publishes, fetches or caches never shows in the \
-      other two, and no environment borrows another's base URL. Production turns debug mode and sample \
+      other two, and no environment borrows another's base URL: the news feed asks the proxy of its own environment, or \
+      nobody. Production turns debug mode and sample \
       data off; the other two turn both on.
       """,
-    covers: "1.3", of: "EnvironmentManager, RemoteConfigService cache", needs: [.storage],
+    covers: "1.3", of: "EnvironmentManager, RemoteConfigService cache, NewsNetwork", needs: [.storage],
     mustCatch: [
       .configurationSharesItsCache, .configurationFallsBackToStaging, .configurationDebugsProduction,
       .configurationLeaksTheEnvironment, .configurationSharesNamespaces,
+      .newsAsksStagingInProduction, .newsAsksTheFirstProxy,
     ]
   ).holds(
     forAll: .environmentsHistory,
@@ -44,6 +48,12 @@ extension ConfigurationProperties {
     try await store.close()
 
     let baseURLs = history.baseURLs
+    for environment in AppEnvironment.allCases {
+      let expected = baseURLs[environment]?["news"].map { ["\($0)/v1/news?category=a"] } ?? []
+      try expect(
+        "what the news feed asks in \(environment)", try await askedForNews(in: environment, baseURLs, system),
+        equals: expected)
+    }
     for service in ConfigurationNames.services {
       var urls: [URL] = []
       for environment in AppEnvironment.allCases {
@@ -59,6 +69,52 @@ extension ConfigurationProperties {
       trial.label(
         "production lacks a service that staging has",
         if: baseURLs[.production]?[service] == nil && baseURLs[.staging]?[service] != nil)
+    }
+  }
+}
+
+/// The addresses that the app's news feed asks.
+private func askedForNews(
+  in environment: AppEnvironment, _ baseURLs: [AppEnvironment: [String: URL]], _ system: PersonalOSSystem
+) async throws -> [String] {
+  let asked = Remembered<[String]>([])
+  let network = NewsNetwork(
+    NewsNetwork.Setup(
+      proxy: NewsProxyClient.Setup(
+        environment: environment, proxyURLs: baseURLs.compactMapValues { $0["news"]?.absoluteString }, apiKeys: [:],
+        transport: AskedTransport(asked: asked)),
+      limits: ThrottleLimits(), clock: VirtualClock(), log: system.errors.makeLog(1, []), now: { .distantPast }),
+    of: system.api)
+  _ = try? await network.feed.articles(category: "a")
+  return asked.now
+}
+
+private struct AskedTransport: HTTPTransport {
+  let asked: Remembered<[String]>
+
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    asked.withValue { $0.append(request.url) }
+    return HTTPResponse(status: 404)
+  }
+}
+
+extension Fault<PersonalOSSystem> {
+  fileprivate static let newsAsksStagingInProduction = Fault(
+    "newsAsksStagingInProduction", "asks the news proxy of staging where production has none") { system in
+    let make = system.api.makeNewsClient
+    system.api.makeNewsClient = { setup in
+      var setup = setup
+      setup.proxyURLs[.production] = setup.proxyURLs[.production] ?? setup.proxyURLs[.staging]
+      return try make(setup)
+    }
+  }
+  fileprivate static let newsAsksTheFirstProxy = Fault(
+    "newsAsksTheFirstProxy", "asks the news proxy of development in every environment") { system in
+    let make = system.api.makeNewsClient
+    system.api.makeNewsClient = { setup in
+      var setup = setup
+      if setup.proxyURLs[.development] != nil { setup.environment = .development }
+      return try make(setup)
     }
   }
 }

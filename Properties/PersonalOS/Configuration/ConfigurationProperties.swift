@@ -19,7 +19,7 @@ public enum ConfigurationProperties: PropertyGroup {
       """,
     covers: "1.1", of: "RemoteConfigService", needs: [.storage],
     mustCatch: [
-      .configurationHasAKeyOfItsOwn, .configurationIsReadyWithNothing, .configurationPrefersItsCache,
+      .configurationHasAKeyOfItsOwn, .configurationHasOneHardCodedKey, .configurationIsReadyWithNothing, .configurationPrefersItsCache,
       .configurationGivesTheProxyKeyAway, .configurationComplainsOfItsCache,
       .configurationForgetsTheCaseOfNames, .configurationCachesPlainText, .configurationCachesUnencrypted,
     ]

@@ -111,7 +111,7 @@ struct ConfigurationSession {
   @MainActor
   func expectModel(services: [String] = []) throws {
     try expect("whether a configuration is in force", service.isReady, equals: inForce != nil)
-    for name in ConfigurationNames.services + ["nobody", "broken", ""] + services {
+    for name in ConfigurationNames.services + ["nobody", "broken", ""] + ConfigurationNames.wellKnown + services {
       let key = name == "news" ? nil : inForce?.apiKeys[name]
       let endpoint = inForce?.endpoints[name]
       try expectBytes("key of \(name)", service.getAPIKey(for: name), equals: key)

@@ -8,7 +8,6 @@ struct DataAccessTwin: DataAccess {
     case worksOnACopy = "runs a closure on a copy, and writes what has changed when others have had their turn"
     case commitsEachWrite = "commits each write of a closure by itself"
     case keepsWhatAThrowLeaves = "keeps what a closure wrote before it threw"
-    case readsOnlyOnce = "reads the store when it is opened, and what it wrote itself since"
   }
 
   static let twin = Twin<PersonalOSSystem, Defect>("DataAccessTwin") { system, defect in
@@ -17,7 +16,6 @@ struct DataAccessTwin: DataAccess {
 
   private let base: DataActor
   private let defect: Defect?
-  private let first = Remembered<CopiedTransaction.Contents?>(nil)
 
   init(_ store: any Store, _ defect: Defect?) {
     self.defect = defect
@@ -30,16 +28,14 @@ struct DataAccessTwin: DataAccess {
   func perform<Value: Sendable>(_ body: @Sendable (DataScope) throws -> Value) async throws -> Value {
     switch defect {
     case .keepsWhatAThrowLeaves: return try await base.perform { scope in Result { try body(scope) } }.get()
-    case .worksOnACopy, .commitsEachWrite, .readsOnlyOnce: return try await performOnCopy(body)
+    case .worksOnACopy, .commitsEachWrite: return try await performOnCopy(body)
     case nil: return try await base.perform(body)
     }
   }
 
   private func performOnCopy<Value: Sendable>(_ body: @Sendable (DataScope) throws -> Value) async throws -> Value {
     let read = try await base.perform { try CopiedTransaction.Contents(of: $0.live()) }
-    let contents = defect == .readsOnlyOnce ? first.now ?? read : read
-    let (value, copy) = try Self.run(body, contents)
-    if defect == .readsOnlyOnce { first.set(copy.contents) }
+    let (value, copy) = try Self.run(body, read)
     guard defect == .commitsEachWrite else {
       try await base.perform { try copy.apply(copy.changes, to: $0.live()) }
       return value

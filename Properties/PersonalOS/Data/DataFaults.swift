@@ -30,11 +30,6 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
-  // POS-11.
-
-  static let postsAreReplacedInTwoClosures = posts(
-    "postsAreReplacedInTwoClosures", "deletes what it replaces in a closure of its own", .replacesInTwoClosures)
-
   // POS-12.
 
   static let postsKeepTheStore = posts("postsKeepTheStore", "keeps the store's handle from its init", .keepsTheStore)

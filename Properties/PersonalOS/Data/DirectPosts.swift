@@ -6,7 +6,7 @@ import StorageContract
 struct DirectPosts: Repository {
   enum Defect: Sendable {
     case savesOnTheMainActor, takesAFastPath, savesBesideTheActor
-    case keepsTheStore, countsOutside, forgetsRefusals, replacesInTwoClosures
+    case keepsTheStore, countsOutside, forgetsRefusals
   }
 
   let setup: DataSetup
@@ -37,9 +37,6 @@ struct DirectPosts: Repository {
     case .takesAFastPath where post.text.utf8.count < 1_000: try await write(post)
     case .savesBesideTheActor: try await shortcut.save(post, in: setup.store)
     case .keepsTheStore: try await write(post)
-    case .replacesInTwoClosures:
-      try await good.delete(post)
-      try await good.save(post)
     default: try await good.save(post)
     }
   }

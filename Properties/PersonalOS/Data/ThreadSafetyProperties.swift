@@ -62,7 +62,7 @@ public enum ThreadSafetyProperties: PropertyGroup {
       """,
     covers: "3.2", of: "DataActor", needs: [.storage, .concurrency],
     mustCatch: DataAccessTwin.twin.faults,
-    [.over(.interleavesTransactions), .tasksAreLookedUpAndSavedApart, .postsAreReplacedInTwoClosures]
+    [.over(.interleavesTransactions), .checksThenAppends]
   ).holds(
     forAll: .amountScript, scheduled: .mixed,
     requiring: [
@@ -175,7 +175,7 @@ public enum ThreadSafetyProperties: PropertyGroup {
       consistent: no count, task, error or entry gets lost. Readers see one published configuration, whole and up to date.
       """,
     covers: "3.5", of: "APIUsageMonitor, RemoteConfigService, TaskManager, ErrorPresenter, DiagnosticLog",
-    mustCatch: [.losesCounts, .tasksRemoveTheirSuccessors], SharedConfigurationTwin.twin.faults
+    mustCatch: [.losesCounts, .tasksAreForgottenAtOnce, .logCollapsesDuplicates], SharedConfigurationTwin.twin.faults
   ).holds(
     forAll: .sharedStateScript, scheduled: .mixed,
     requiring: [

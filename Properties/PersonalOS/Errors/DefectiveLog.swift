@@ -6,7 +6,7 @@ import Synchronization
 final class DefectiveLog: ErrorLog {
   enum Defect {
     case collapsesDuplicates, omitsAssociatedValues, writesTheLessSevereLater, refusesTheNewestWhenFull
-    case forgetsHowManyItDropped, writesSecretsDown
+    case forgetsHowManyItDropped, writesSecretsDown, writesSecretsOfLaterDown
   }
 
   private struct State {
@@ -55,6 +55,10 @@ final class DefectiveLog: ErrorLog {
     for write in writes { write() }
   }
 
+  func register(secret: String) {
+    if defect != .writesSecretsOfLaterDown { right.register(secret: secret) }
+  }
+
   func note(_ text: String, context: String, at instant: Date) {
     state.withLock { $0.raw.append(text) }
     right.note(text, context: context, at: instant)
@@ -85,6 +89,7 @@ final class DefectiveLog: ErrorLog {
 final class DeafLog: ErrorLog {
   func record(_ error: any Error, severity: ErrorSeverity, context: String, at instant: Date) {}
   func note(_ text: String, context: String, at instant: Date) {}
+  func register(secret: String) {}
   let entries: [DiagnosticEntry] = []
   let droppedCount = 0
 }

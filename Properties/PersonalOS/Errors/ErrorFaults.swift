@@ -68,6 +68,8 @@ extension Fault<PersonalOSSystem> {
     "logForgetsHowManyItDropped", "does not count what it drops", .forgetsHowManyItDropped)
   static let logWritesSecretsDown = log(
     "logWritesSecretsDown", "logs errors as they print, secrets and all", .writesSecretsDown)
+  static let logWritesSecretsOfLaterDown = log(
+    "logWritesSecretsOfLaterDown", "logs secrets that it learns of later", .writesSecretsOfLaterDown)
   static let logDoesNotKnowTheSecrets = Fault(
     "logDoesNotKnowTheSecrets", "logs secrets that were registered with it") { system in
     let makeLog = system.errors.makeLog

@@ -81,7 +81,7 @@ public enum ErrorHandlingProperties: PropertyGroup {
     mustCatch: [
       .logCollapsesDuplicates, .logHearsOnlyWhatIsPresented, .logOmitsAssociatedValues,
       .logWritesTheLessSevereLater, .logRefusesTheNewestWhenFull, .logForgetsHowManyItDropped,
-      .logWritesSecretsDown, .logDoesNotKnowTheSecrets, .logIgnoresFailedRetries,
+      .logWritesSecretsDown, .logWritesSecretsOfLaterDown, .logDoesNotKnowTheSecrets, .logIgnoresFailedRetries,
       .logKnowsOnlyTheInnerSecret, .recoveryDoesNotWait,
     ]
   ).holds(

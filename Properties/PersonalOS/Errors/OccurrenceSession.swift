@@ -27,7 +27,11 @@ final class OccurrenceSession {
     self.trial = trial
     self.script = script
     system = errors
-    log = errors.makeLog(script.capacity, script.registeredSecrets)
+    // Some secrets are known from the start, some later.
+    let secrets = script.registeredSecrets
+    let later = secrets.count.isMultiple(of: 2) ? nil : secrets.last
+    log = errors.makeLog(script.capacity, later == nil ? secrets : secrets.dropLast())
+    if let later { log.register(secret: later) }
     let instant = instant
     presenter = errors.makePresenter(log) { instant.value }
   }

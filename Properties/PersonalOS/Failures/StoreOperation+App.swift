@@ -15,6 +15,12 @@ extension StoreOperation {
   static let trade = TradeRecord(
     id: UUID(uuid: (2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)), symbol: "AAPL", type: .buy, quantity: 3, price: 10,
     date: Date(timeIntervalSinceReferenceDate: 0), notes: "n")
+  /// Of all but one of ``trade``.
+  static func sale(_ number: UInt8) -> TradeRecord {
+    TradeRecord(
+      id: UUID(uuid: (2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, number)), symbol: "AAPL", type: .sell, quantity: 2,
+      price: 10, date: Date(timeIntervalSinceReferenceDate: 1), notes: "")
+  }
   static let configuration = RemoteConfiguration(
     apiKeys: ["a": "k"], endpoints: ["a": "https://a.example"],
     featureFlags: ["f": FeatureFlag(enabled: true, rolloutBasisPoints: 10_000)])

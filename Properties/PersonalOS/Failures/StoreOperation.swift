@@ -135,9 +135,13 @@ struct StoreOperation: Sendable {
     StoreOperation("read tasks", after: { _ = try await tasks($0).createTask(from: item($0)) }) { _ = try await tasks($0).tasks() },
   ]
 
-  private static let ledger = [
+  static let ledger = [
     StoreOperation("open the ledger") { _ = try await book($0) },
     StoreOperation("append a trade", isWhole: true) { try await book($0).append(trade) },
+    StoreOperation("append a sale", after: { try await book($0).append(trade) }) { try await book($0).append(sale(2)) },
+    StoreOperation("append another sale", after: { try await book($0).append(trade) }) {
+      try await book($0).append(sale(3))
+    },
     StoreOperation("edit a trade", after: { try await book($0).append(trade) }) { app in
       var edited = trade
       edited.quantity = 5

@@ -49,10 +49,10 @@ struct FocusAppUnderTest: Sendable {
     }
   }
 
-  var pending: [FocusNotice] { device.notifications.pending.map { FocusNotice(session: $0.id, date: $0.fireDate) } }
+  var pending: [FocusNotice] { device.notifications.pending.map { FocusNotice($0) } }
 
   var delivered: [FocusNotice] {
-    device.notifications.delivered.map { FocusNotice(session: $0.id, date: $0.fireDate) }
+    device.notifications.delivered.map { FocusNotice($0) }
   }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import PersonalOSReference
+import PlatformStandIns
 import PropertyTesting
 
 /// A focus timer as a diary of what the clock showed: the oracle of POS-18 to POS-21.
@@ -183,6 +184,18 @@ struct FocusRefusal: Error, Equatable {}
 struct FocusNotice: Sendable, Equatable {
   let session: String
   let date: Date
+  /// What its text does not say.
+  let lacks: [String]
+
+  private static let wording: Wording = [
+    "what": ["focus", "session"], "that it is over": ["complete", "over", "finished", "ended", "done"],
+  ]
+
+  init(session: String, date: Date) { (self.session, self.date, lacks) = (session, date, []) }
+
+  init(_ request: NotificationScheduler.Request) {
+    (session, date, lacks) = (request.id, request.fireDate, Self.wording.missing(from: request.message))
+  }
 }
 
 extension FocusModel: CounterexampleDescribable {

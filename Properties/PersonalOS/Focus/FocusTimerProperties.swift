@@ -35,13 +35,14 @@ public enum FocusTimerProperties: PropertyGroup {
     "POS-19", "Background notification scheduling",
     says: """
       While the app is in the background and a focus session runs, exactly one notification is pending, \
-      set for the instant of completion. None is pending if the session is paused, over or absent, or if \
+      set for the instant of completion, which says that the focus session is over. None is pending if the session is paused, over or absent, or if \
       the app is in the foreground.
       """,
     covers: "5.2", of: "FocusSessionManager, NotificationScheduler", needs: [.storage, .virtualTime],
     mustCatch: FocusTimerTwin.twin.faults(
       .noticeFiresAfterTheFullDuration, .duplicatesNotices, .schedulesPausedSessions, .keepsTheNoticeAtTheEnd,
-      .keepsTheNoticeInTheForeground, .cancelsAfterItStores, .losesNoticesWhereStoringFails)
+      .keepsTheNoticeInTheForeground, .cancelsAfterItStores, .losesNoticesWhereStoringFails, .noticesSayNothing,
+      .noticesSayThatItStarts)
   ).holds(
     of: FocusMachine.machine.keeping(FocusMachine.pendingNotices), commands: FocusMachine.commandCount,
     requiring: [
@@ -80,13 +81,13 @@ public enum FocusTimerProperties: PropertyGroup {
     "POS-21", "Background completion notification",
     says: """
       If a focus session runs out while the app is in the background or killed, the user gets exactly \
-      one notification, at the instant of completion. The user gets none for a session that was paused, \
+      one notification, at the instant of completion, which says that the session is over. The user gets none for a session that was paused, \
       ended early or ran out on screen, and no second one on reopening the app.
       """,
     covers: "5.5", of: "FocusSessionManager, NotificationScheduler", needs: [.storage, .virtualTime],
     mustCatch: FocusTimerTwin.twin.faults(
       .deliversAgainOnReopening, .deliversOnlyWhileAlive, .keepsTheNoticeAtTheEnd, .noticeForgetsPauses,
-      .cancelsAfterItStores, .losesNoticesWhereStoringFails)
+      .cancelsAfterItStores, .losesNoticesWhereStoringFails, .noticesSayNothing)
   ).holds(
     of: FocusMachine.withoutClockSteps.keeping(FocusMachine.deliveredNotices, FocusMachine.currentSession),
     commands: FocusMachine.commandCount,

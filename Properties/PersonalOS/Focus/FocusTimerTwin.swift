@@ -26,6 +26,8 @@ final class FocusTimerTwin: FocusTiming {
     case losesNoticesWhereStoringFails = "cancels the notice of a session that cannot be stored as ended or paused"
     case deliversAgainOnReopening = "gives notice again on reopening"
     case deliversOnlyWhileAlive = "gives notice by itself, while it lives"
+    case noticesSayNothing = "gives notice without a word"
+    case noticesSayThatItStarts = "says in the notice of the end that a session starts"
     case noticeForgetsPauses = "schedules the notice as if nothing had been paused"
     // Counting.
     case countsFromTheRelaunch = "counts from the relaunch on"
@@ -106,7 +108,7 @@ final class FocusTimerTwin: FocusTiming {
     timer = after
     currentSession = after.session
     remainingTime = remaining
-    for case .schedule(let request) in effects { setup.notifications.add(request) }
+    for case .schedule(let request) in effects { setup.notifications.add(worded(request)) }
   }
 
   private var remaining: TimeInterval {
@@ -175,5 +177,17 @@ final class FocusTimerTwin: FocusTiming {
 
   private func completion(of session: FocusSession) -> Date {
     session.startTime + session.accumulatedPause + session.duration
+  }
+}
+
+extension FocusTimerTwin {
+  private func worded(_ request: NotificationScheduler.Request) -> NotificationScheduler.Request {
+    let message =
+      switch defect {
+      case .noticesSayNothing: " "
+      case .noticesSayThatItStarts: "Your focus session begins."
+      default: request.message
+      }
+    return NotificationScheduler.Request(id: request.id, fireDate: request.fireDate, message: message)
   }
 }

@@ -74,6 +74,33 @@ extension Fault<PersonalOSSystem> {
     if stored <= Int64(target.rawValue) { try await migrator.performMigration(to: target) }
   }
 
+  static let migrationDropsUnknownFields = afterwards(
+    "migrationDropsUnknownFields", "writes rows anew with the fields that it knows"
+  ) { transaction in
+    for name in ["trades", "assets", "news"] {
+      for record in try transaction.scan(name) {
+        let known = record.fields.filter { !["color", "rank"].contains($0.key) }
+        if known.count < record.fields.count { try transaction.put(known, at: record.key, in: name) }
+      }
+    }
+  }
+  static let migrationDropsUnknownTables = afterwards(
+    "migrationDropsUnknownTables", "drops tables that it does not know"
+  ) { transaction in
+    for record in try transaction.scan("drafts") { try transaction.delete(record.key, in: "drafts") }
+  }
+
+  private static func afterwards(
+    _ id: String, _ fact: String, _ change: @escaping @Sendable (any WriteTransaction) throws -> Void
+  ) -> Fault {
+    migrator(id, fact) { migrator, setup, target in
+      let before = try await setup.data.perform { try $0.live().schemaVersion() }
+      try await migrator.performMigration(to: target)
+      guard before < Int64(target.rawValue) else { return }
+      try await setup.data.perform { try change($0.live()) }
+    }
+  }
+
   static let migrationSkipsALayout = step("migrationSkipsALayout", "takes v2 for v3", to: .v3) { _, _ in }
 
   static let migrationForgetsEarlierBackups = Fault(

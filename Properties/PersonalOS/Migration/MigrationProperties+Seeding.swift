@@ -9,13 +9,14 @@ extension MigrationProperties {
     says: """
       The app never writes sample data in production, not even in a debug build. In development and \
       staging the app writes samples, marked as such, only on request, only once, and only into an empty \
-      store that no newer app version wrote.
+      store that no newer app version wrote. The samples read, show something on each screen, and agree with each other.
       """,
     covers: "2.3", of: "EnvironmentManager, SeedService", needs: [.storage],
     mustCatch: [
       .seedingAsksTheBuild, .seedingTakesProductionForStaging, .seedingRepeatsItself,
       .seedingWritesOverUserData, .seedingMarksNothing, .seedingNeverHappens, .seedingWithoutBeingAsked,
-      .seedingLeavesTheVersion, .seedingTakesNewerStores,
+      .seedingLeavesTheVersion, .seedingTakesNewerStores, .seedingWritesUnreadableSamples,
+      .seedingWritesAssetsWithoutTrades,
     ]
   ).holds(
     forAll: .seedHistory,

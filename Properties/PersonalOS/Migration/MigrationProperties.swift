@@ -12,7 +12,8 @@ public enum MigrationProperties: PropertyGroup {
   static let migrationPreservesData = Requirement<PersonalOSSystem>(
     "POS-05", "Migration data preservation",
     says: """
-      Migrating from schema version 1, 2 or 3, at once or step by step, keeps all user data, turns each \
+      Migrating from schema version 1, 2 or 3, at once or step by step, keeps all user data, fields and tables that it does \
+      not know among them, turns each \
       Double into the Decimal of its shortest text, and merges copies of an article without losing a \
       bookmark. Rolling back undoes each step. Migration leaves a current store untouched and refuses a \
       newer one.
@@ -21,7 +22,8 @@ public enum MigrationProperties: PropertyGroup {
     mustCatch: [
       .migrationSkipsEmptyNotes, .migrationConvertsDoubles, .migrationDropsBookmarkedRepeats,
       .migrationLeavesTheVersion, .migrationRepeatsItself, .migrationTakesNewerStores,
-      .migrationSkipsALayout, .migrationForgetsEarlierBackups, .over(.losesLastWriteOfABatch),
+      .migrationSkipsALayout, .migrationForgetsEarlierBackups, .migrationDropsUnknownFields,
+      .migrationDropsUnknownTables, .over(.losesLastWriteOfABatch),
       .over(.passesNumbersThroughDouble), .over(.normalizesText), .over(.limitsScans),
     ]
   ).holds(
@@ -30,6 +32,7 @@ public enum MigrationProperties: PropertyGroup {
       "from v1": 0.1, "from v2": 0.1, "from v3": 0.1, "to a layout on the way": 0.03,
       "one article under several addresses": 0.06, "bookmarks an earlier delivery": 0.01,
       "more rows than a page": 0.05, "trades without notes": 0.35,
+      "fields of another version": 0.1, "a table of another version": 0.1,
     ]
   ) { migration, system, trial in
     let (dataset, target) = (migration.dataset, migration.target)
@@ -82,6 +85,8 @@ public enum MigrationProperties: PropertyGroup {
   private static func label(_ migration: MigrationCase, _ trial: Trial) {
     let dataset = migration.dataset
     trial.label("from \(dataset.version)")
+    trial.label("fields of another version", if: !dataset.extra.isEmpty)
+    trial.label("a table of another version", if: dataset.unchanged.contains { $0.collection == "drafts" })
     trial.label("to a layout on the way", if: migration.target < .current)
     if dataset.version < .v3, migration.target >= .v3 {
       trial.label("one article under several addresses", if: dataset.repeatedArticleCount > 0)

@@ -1,3 +1,4 @@
+import Foundation
 import PersonalOSReference
 import PropertyTesting
 import StorageContract
@@ -78,5 +79,48 @@ private struct CarelessSeeding: Seeding {
       if !defects.leavesTheVersion { try transaction.setSchemaVersion(4) }
       return true
     }
+  }
+}
+
+extension Fault<PersonalOSSystem> {
+  static let seedingWritesUnreadableSamples = samples(
+    "seedingWritesUnreadableSamples", "writes the prices of sample trades as text"
+  ) { record in
+    guard record.collection == "trades" else { return record.fields }
+    return record.fields.merging(["price": .text("25")]) { $1 }
+  }
+  static let seedingWritesAssetsWithoutTrades = samples(
+    "seedingWritesAssetsWithoutTrades", "writes another quantity of a sample asset than the trades come to"
+  ) { record in
+    guard record.collection == "assets" else { return record.fields }
+    return record.fields.merging(["quantity": .decimal(7)]) { $1 }
+  }
+
+  private static func samples(
+    _ id: String, _ fact: String, _ change: @escaping @Sendable (RawRecord) -> [String: FieldValue]
+  ) -> Fault {
+    Fault(id, fact) { system in
+      let open = system.migration.openSeeding
+      system.migration.openSeeding = { ChangedSamples(base: try await open($0), data: $0.data, change: change) }
+    }
+  }
+}
+
+private struct ChangedSamples: Seeding {
+  let base: any Seeding
+  let data: any DataAccess
+  let change: @Sendable (RawRecord) -> [String: FieldValue]
+
+  func seedIfNeeded() async throws -> Bool {
+    guard try await base.seedIfNeeded() else { return false }
+    try await data.perform { scope in
+      let transaction = try scope.live()
+      for record in SampleData.records {
+        guard let stored = try transaction.get(record.key, in: record.collection) else { continue }
+        let raw = RawRecord(collection: record.collection, key: record.key, fields: stored.fields)
+        try transaction.put(change(raw), at: record.key, in: record.collection)
+      }
+    }
+    return true
   }
 }

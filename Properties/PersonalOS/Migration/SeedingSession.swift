@@ -1,3 +1,4 @@
+import Foundation
 import PersonalOSGenerators
 import PersonalOSReference
 import PropertyTesting
@@ -43,12 +44,30 @@ struct SeedingSession {
       }
       // What the samples are laid out in; else the next migration would take them for something else.
       (rows, hasSeeded, version) = (found, true, 4)
+      try await expectUsable(store)
     } else {
       try expectSame("where no samples are due", found, as: rows)
     }
     try expect("schema version", contents.schemaVersion, equals: version)
     try await act(launch.then, on: store)
     try await store.close()
+  }
+
+  /// Every sample reads, each screen has something to show, and the assets are what the trades come to.
+  private func expectUsable(_ store: any Store) async throws {
+    let (trades, assets, posts, projects) = try await system.dataAccess.openData(store).perform { scope in
+      (
+        try scope.fetch(TradeRecord.self), try scope.fetch(AssetItem.self), try scope.fetch(SocialPost.self),
+        try scope.fetch(ProjectItem.self)
+      )
+    }
+    try expect("samples of trades, posts and projects", [trades.count, posts.count, projects.count].allSatisfy { $0 > 0 })
+    var held: [String: Decimal] = [:]
+    for trade in trades { held[trade.symbol, default: 0] += trade.signedQuantity }
+    try expect(
+      "quantities of the sample assets", Dictionary(uniqueKeysWithValues: assets.map { ($0.symbol, $0.quantity) }),
+      equals: held.filter { $0.value != 0 })
+    try expect("texts of samples are there", posts.allSatisfy { !$0.text.isEmpty } && projects.allSatisfy { !$0.name.isEmpty })
   }
 
   private mutating func act(_ action: SeedHistory.Afterwards, on store: any Store) async throws {

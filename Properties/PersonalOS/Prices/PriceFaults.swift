@@ -60,6 +60,12 @@ extension Fault<PersonalOSSystem> {
   static let showsWhateverComesLast = display(
     "showsWhateverComesLast", "shows the sheet that comes last, though it is an older one", .showsWhateverComesLast)
 
+  static let forgetsUpdatesDuringAFetch = Fault(
+    "forgetsUpdatesDuringAFetch", "shows the feed's answer in place of an update that came meanwhile") { system in
+    let open = system.prices.openService
+    system.prices.openService = { LateTaker(open, $0) }
+  }
+
   private static func display(_ id: String, _ fact: String, _ defect: DefectivePriceBoard.Defect) -> Fault {
     Fault(id, fact) { system in
       system.prices.openDisplay = { DefectivePriceBoard(defect) }
@@ -182,6 +188,50 @@ private actor FailureMindedService: PriceService {
         hasFailed = true
         throw error
       }
+    }
+  }
+}
+
+/// Asks the feed, and takes the answer for one of the moment that it came.
+private actor LateTaker: PriceService {
+  private let service: any PriceService
+  private let feed: any PriceProvider
+  private let answer = Answer()
+
+  init(_ open: @Sendable (PriceServiceSetup) -> any PriceService, _ setup: PriceServiceSetup) {
+    feed = setup.feed
+    var setup = setup
+    setup.feed = answer
+    service = open(setup)
+  }
+
+  private(set) var isUsingMockData = false
+
+  func fetchPrices(for symbols: [String]) async throws -> [String: PriceData] {
+    let prices = try? await feed.prices(for: symbols)
+    await answer.take(prices)
+    let fetched = try await service.fetchPrices(for: symbols)
+    isUsingMockData = await service.isUsingMockData
+    return fetched
+  }
+
+  func subscribeToPriceUpdates(symbols: [String]) async -> AsyncStream<PriceUpdate> {
+    await service.subscribeToPriceUpdates(symbols: symbols)
+  }
+
+  func receive(_ update: PriceUpdate) async {
+    await service.receive(update)
+    isUsingMockData = await service.isUsingMockData
+  }
+
+  private actor Answer: PriceProvider {
+    private var prices: [String: PriceData]?
+
+    func take(_ prices: [String: PriceData]?) { self.prices = prices }
+
+    func prices(for symbols: [String]) throws -> [String: PriceData] {
+      guard let prices else { throw NetworkError.timeout }
+      return prices
     }
   }
 }

@@ -42,6 +42,14 @@ final class PriceSession {
     let before = Self.indicator(of: shown)
     switch event {
     case .fetch(let symbols, let answer): try await fetch(symbols, answer)
+    case .fetchOverlapping(let symbols, let answer, let update):
+      feed.holdsAnswers = true
+      let fetching = Task { try await fetch(symbols, answer, meanwhile: update) }
+      // Time moves when nothing else can run: the feed is asked by then.
+      try await Task.sleep(for: .milliseconds(1))
+      await receive([update])
+      feed.holdsAnswers = false
+      try await fetching.value
     case .update(let symbol, let data): await receive([PriceUpdate(symbol: symbol, data: data)])
     case .updatesAtOnce(let updates): await receive(updates)
     }
@@ -60,7 +68,9 @@ final class PriceSession {
     heard.append(meant.filter { subscribed.contains($0.symbol) })
   }
 
-  private func fetch(_ symbols: [String], _ answer: PriceScript.Answer) async throws {
+  private func fetch(
+    _ symbols: [String], _ answer: PriceScript.Answer, meanwhile update: PriceUpdate? = nil
+  ) async throws {
     feed.answer(with: answer)
     let wanted = Set(symbols.map(SymbolSpellings.meaning))
     var delivered: [String: PriceData] = [:]
@@ -68,6 +78,9 @@ final class PriceSession {
       for (symbol, price) in prices where wanted.contains(SymbolSpellings.meaning(of: symbol)) {
         delivered[SymbolSpellings.meaning(of: symbol)] = price
       }
+    }
+    if let update, case let symbol = SymbolSpellings.meaning(of: update.symbol), wanted.contains(symbol) {
+      delivered[symbol] = update.data
     }
     for symbol in wanted where delivered[symbol] == nil && script.mocked.contains(symbol) {
       delivered[symbol] = PriceData(price: Self.mockPrice, timestamp: Self.now, source: .mock)
@@ -140,6 +153,11 @@ final class PriceSession {
     case .fetch: break
     case .update: classes.append("a price changes")
     case .updatesAtOnce: classes.append("prices change at once")
+    case .fetchOverlapping(let symbols, _, let update):
+      let meaning = SymbolSpellings.meaning(of: update.symbol)
+      if symbols.contains(where: { SymbolSpellings.meaning(of: $0) == meaning }) {
+        classes.append("a price changes while it is asked for")
+      }
     }
     return classes
   }
@@ -148,11 +166,19 @@ final class PriceSession {
 /// Answers as it is told to.
 private final class ScriptedPriceFeed: PriceProvider {
   private let next = Mutex(PriceScript.Answer.failure)
+  private let isHeld = Mutex(false)
+
+  /// While true nothing is answered.
+  var holdsAnswers: Bool {
+    get { isHeld.withLock { $0 } }
+    set { isHeld.withLock { $0 = newValue } }
+  }
 
   func answer(with answer: PriceScript.Answer) { next.withLock { $0 = answer } }
 
   func prices(for symbols: [String]) async throws -> [String: PriceData] {
     await Task.yield()
+    while holdsAnswers { try await Task.sleep(for: .milliseconds(1)) }
     switch next.withLock({ $0 }) {
     case .prices(let prices): return prices
     case .failure: throw NetworkError.timeout

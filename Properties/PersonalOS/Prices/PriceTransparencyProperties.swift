@@ -16,21 +16,22 @@ public enum PriceTransparencyProperties: PropertyGroup {
     says: """
       The indicator reads “Test Data” if any price shown is made up, else “Delayed” if any is delayed, \
       else “Live”, and changes in the same update as the prices. A made-up price stands in only for one \
-      that the feed does not deliver, and an older update never replaces a newer one.
+      that the feed does not deliver, and an older update never replaces a newer one, nor does the feed's answer replace \
+      an update that came while it was asked.
       """,
     covers: "10.3", of: "StockPriceService",
     mustCatch: [
       .keepsShowingTestData, .showsTheIndicatorBeforeThePrices, .showsTheIndicatorAfterThePrices,
       .showsSomeMadeUpPricesAsLive, .showsDelayedPricesAsLive, .followsFetchesAlone,
       .asksWhetherTheFeedFailed, .passesMadeUpPricesOffAsDelayed, .keepsPricesNoLongerAskedFor,
-      .showsWhateverComesLast, .takesSymbolsOfTheFeedAsSpelled,
+      .showsWhateverComesLast, .takesSymbolsOfTheFeedAsSpelled, .forgetsUpdatesDuringAFetch,
     ]
   ).holds(
     forAll: .priceScript, scheduled: .mixed,
     requiring: [
       "shows live": 0.2, "shows delayed": 0.15, "shows test data": 0.15, "some are made up": 0.05,
       "recovers from test data": 0.02, "turns to test data": 0.05, "the feed fails": 0.08,
-      "a price changes": 0.2, "prices change at once": 0.1,
+      "a price changes": 0.2, "prices change at once": 0.1, "a price changes while it is asked for": 0.1,
     ]
   ) { script, system, trial in
     let session = try await PriceSession(system, script)
@@ -47,13 +48,14 @@ public enum PriceTransparencyProperties: PropertyGroup {
     says: """
       The app labels each statistic real, simulated or mixed by exactly the prices that go into it. \
       Delayed prices count as real; realized gains and cost basis use no price and are real. Simulated \
-      and mixed statistics carry a disclaimer, real ones do not.
+      and mixed statistics carry a disclaimer, real ones do not. Each statistic has the value that its name says.
       """,
     covers: "10.5", of: "StockPriceService, PortfolioSummary",
     mustCatch: [
       .labelsAllStatisticsAlike, .labelsTotalsByTheFirstSymbol, .leavesTotalsUnlabeled,
       .labelsRealizedGainsByPrices, .labelsDelayedAsSimulated, .labelsMixedTotalsReal,
       .countsPricesOfClosedPositions, .leavesOutDisclaimedStatistics, .leavesClosedPositionsOutOfTheProfit,
+      .showsTheCostForTheValue, .showsRealizedGainsOfWhatIsHeld, .showsUnrealizedGainsWithoutTheCost,
     ]
   ).holds(
     forAll: .pricedPortfolio,

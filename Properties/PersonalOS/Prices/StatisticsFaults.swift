@@ -5,6 +5,33 @@ import PropertyTesting
 // What POS-41 must catch: statistics with other labels.
 
 extension Fault<PersonalOSSystem> {
+  static let showsTheCostForTheValue = values(
+    "showsTheCostForTheValue", "shows the total market value as the cost basis") { kind, all in
+    kind == .totalCostBasis ? all[.totalMarketValue] : nil
+  }
+  static let showsRealizedGainsOfWhatIsHeld = values(
+    "showsRealizedGainsOfWhatIsHeld", "shows the unrealized gain of a symbol as realized") { kind, all in
+    if case .realizedGain(let symbol) = kind { all[.unrealizedGain(symbol: symbol)] } else { nil }
+  }
+  static let showsUnrealizedGainsWithoutTheCost = values(
+    "showsUnrealizedGainsWithoutTheCost", "shows the market value of a symbol as its unrealized gain") { kind, all in
+    if case .unrealizedGain(let symbol) = kind { all[.marketValue(symbol: symbol)] } else { nil }
+  }
+
+  private static func values(
+    _ id: String, _ fact: String,
+    _ change: @escaping @Sendable (PortfolioStatistic.Kind, [PortfolioStatistic.Kind: Decimal]) -> Decimal?
+  ) -> Fault {
+    Fault(id, fact) { system in
+      let statistics = system.prices.statistics
+      system.prices.statistics = { trades, prices in
+        let right = try statistics(trades, prices)
+        let all = Dictionary(right.map { ($0.kind, $0.value) }) { $1 }
+        return right.map { PortfolioStatistic(kind: $0.kind, value: change($0.kind, all) ?? $0.value, source: $0.source) }
+      }
+    }
+  }
+
   static let labelsAllStatisticsAlike = labels(
     "labelsAllStatisticsAlike", "puts one label on all statistics") { _, _, prices in
     StatisticSource(of: prices.values.map(\.source))

@@ -55,6 +55,7 @@ struct StatisticsModel {
       try expect(
         "\(statistic.kind) has a disclaimer just where it is not real",
         (statistic.disclaimer != nil) == (label(of: statistic.kind) != "real"))
+      try expectValue(statistic)
       if case .marketValue(let symbol) = statistic.kind, let price = portfolio.prices[symbol]?.price {
         try expect("the value of \(symbol)", statistic.value, equals: (holdings[symbol] ?? 0) * price)
       }
@@ -62,6 +63,49 @@ struct StatisticsModel {
         try expect("the profit and loss", statistic.value, equals: profitAndLoss)
       }
     }
+  }
+
+  /// In doubles, which tell one number from another though not the last digits: those are POS-36 to POS-39's.
+  private func expectValue(_ statistic: PortfolioStatistic) throws {
+    let expected = value(of: statistic.kind)
+    let value = NSDecimalNumber(decimal: statistic.value).doubleValue
+    let flows = portfolio.trades.map { abs(double($0.signedQuantity * $0.price)) }
+    let values = holdings.map { abs(double($0.value) * price($0.key)) }
+    let precision = 1e-9 * ((flows + values).reduce(0, +) + 1e-12)
+    try expect(
+      "\(statistic.kind) is \(expected), to \(precision): \(statistic.value)", abs(value - expected) <= precision)
+  }
+
+  private func value(of kind: PortfolioStatistic.Kind) -> Double {
+    switch kind {
+    case .marketValue(let symbol): double(holdings[symbol] ?? 0) * price(symbol)
+    case .unrealizedGain(let symbol): value(of: .marketValue(symbol: symbol)) - costBasis(symbol)
+    case .realizedGain(let symbol): amount(.sell, symbol) - sold(symbol) * averageCost(symbol)
+    case .totalMarketValue: open.map { value(of: .marketValue(symbol: $0)) }.reduce(0, +)
+    case .totalUnrealizedGain: open.map { value(of: .unrealizedGain(symbol: $0)) }.reduce(0, +)
+    case .totalRealizedGain: open.union(closed).map { value(of: .realizedGain(symbol: $0)) }.reduce(0, +)
+    case .totalCostBasis: open.map(costBasis).reduce(0, +)
+    case .profitAndLoss: double(profitAndLoss)
+    }
+  }
+
+  private func double(_ decimal: Decimal) -> Double { NSDecimalNumber(decimal: decimal).doubleValue }
+  private func price(_ symbol: String) -> Double { portfolio.prices[symbol].map { double($0.price) } ?? 0 }
+  private func costBasis(_ symbol: String) -> Double { double(holdings[symbol] ?? 0) * averageCost(symbol) }
+  private func sold(_ symbol: String) -> Double { trades(.sell, symbol).map { double($0.quantity) }.reduce(0, +) }
+
+  /// What one unit has cost, over all purchases.
+  private func averageCost(_ symbol: String) -> Double {
+    let bought = trades(.buy, symbol).map { double($0.quantity) }.reduce(0, +)
+    return bought == 0 ? 0 : amount(.buy, symbol) / bought
+  }
+
+  private func amount(_ type: TradeType, _ symbol: String) -> Double {
+    trades(type, symbol).map { double($0.quantity) * double($0.price) }.reduce(0, +)
+  }
+
+  private func trades(_ type: TradeType, _ symbol: String) -> [TradeRecord] {
+    portfolio.trades.filter { $0.type == type && SymbolSpellings.meaning(of: $0.symbol) == symbol }
   }
 
   /// What is there and what was paid in, less what was paid out: at most 36 digits, so exact.

@@ -160,6 +160,7 @@ private struct LogOfFirstTimes: ErrorLog {
   var droppedCount: Int { base.droppedCount }
 
   func note(_ text: String, context: String, at instant: Date) { base.note(text, context: context, at: instant) }
+  func register(secret: String) { base.register(secret: secret) }
 
   func record(_ error: any Error, severity: ErrorSeverity, context: String, at instant: Date) {
     if known.withValue({ $0.insert(context).inserted }) {

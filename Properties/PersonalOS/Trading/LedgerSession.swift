@@ -28,6 +28,7 @@ struct LedgerSession {
     }
 
     func note(_ text: String, context: String, at instant: Date) {}
+    func register(secret: String) {}
 
     var entries: [DiagnosticEntry] { [] }
     var droppedCount: Int { 0 }

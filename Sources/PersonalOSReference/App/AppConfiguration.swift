@@ -11,7 +11,18 @@ public struct AppConfiguration {
     cache = parts.configuration.openCache(core.data, core.secureStorage)
     remote = try await parts.configuration.openService(
       ConfigurationSetup(
-        environment: platform.build.environment, fetch: platform.network.fetchConfiguration, cache: cache,
-        userID: platform.build.userID))
+        environment: platform.build.environment,
+        fetch: { [log = core.log] environment in
+          let document = try await platform.network.fetchConfiguration(environment)
+          // Before anything can be said of it.
+          if let fetched = try? RemoteConfiguration(document: document) { Self.keepSecret(fetched.apiKeys, from: log) }
+          return document
+        },
+        cache: cache, userID: platform.build.userID))
+  }
+
+  /// The keys never get into the log, wherever they occur.
+  nonisolated static func keepSecret(_ apiKeys: [String: String], from log: any ErrorLog) {
+    for key in apiKeys.values where !key.isEmpty { log.register(secret: key) }
   }
 }

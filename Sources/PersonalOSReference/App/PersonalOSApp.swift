@@ -63,6 +63,8 @@ public final class PersonalOSApp {
     let (upkeep, configuration, focus) = (upkeep, configuration, work.focus)
     await perform("write sample data") { _ = try await upkeep.seeding.seedIfNeeded() }
     await perform("load the configuration") { try await configuration.remote.initialize() }
+    // Those of an earlier launch.
+    AppConfiguration.keepSecret(configuration.remote.configuration?.apiKeys ?? [:], from: core.log)
     await perform("go on with the focus session") { try await focus.restoreSession() }
   }
 

@@ -8,6 +8,8 @@ public protocol ErrorLog: Sendable {
   func record(_ error: any Error, severity: ErrorSeverity, context: String, at instant: Date)
   /// Writes down what is no error, as ``ErrorSeverity/info``.
   func note(_ text: String, context: String, at instant: Date)
+  /// From now on the text is not written down, wherever it occurs.
+  func register(secret: String)
   /// In the order in which they were recorded.
   var entries: [DiagnosticEntry] { get }
   /// How many the log has let go of to stay within its bounds.
@@ -63,7 +65,6 @@ public final class DiagnosticLog: ErrorLog {
     state = Mutex(State(redactor: Redactor(secrets: secrets)))
   }
 
-  /// From now on `secret` is not written down.
   public func register(secret: String) {
     state.withLock { $0.redactor.secrets.append(secret) }
   }

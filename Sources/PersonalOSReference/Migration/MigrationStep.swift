@@ -36,9 +36,10 @@ public struct MigrationStep: Sendable {
   }
 
   /// v2 → v3. Of articles that turn out to be one, the latest stays (of several, the one whose old key comes
-  /// first), bookmarked if any of them was.
+  /// first), bookmarked if any of them was. What else a row holds stays with it.
   public static let identifyArticles = MigrationStep(from: .v2, to: .v3) { transaction in
     var items: [String: NewsItem] = [:]
+    var rows: [String: [String: FieldValue]] = [:]
     for old in try transaction.rawRecords(of: "news") {
       let record = StoredRecord(collection: "news", key: old.key, fields: old.fields)
       let article = FeedArticle(
@@ -48,8 +49,10 @@ public struct MigrationStep: Sendable {
       var item = NewsItem(article, dataSource: .cache, isBookmarked: try record.bool("isBookmarked"))
       if let other = items[item.id] {
         let isBookmarked = item.isBookmarked || other.isBookmarked
-        if item.publishedAt <= other.publishedAt { item = other }
+        if item.publishedAt <= other.publishedAt { item = other } else { rows[item.id] = old.fields }
         item.isBookmarked = isBookmarked
+      } else {
+        rows[item.id] = old.fields
       }
       items[item.id] = item
       try transaction.delete(old.key, in: "news")
@@ -60,7 +63,7 @@ public struct MigrationStep: Sendable {
         "source": .text(item.source), "publishedAt": .date(item.publishedAt), "dataSource": .text("cache"),
       ]
       let flag = ["isBookmarked": FieldValue.bool(item.isBookmarked)]
-      try transaction.put(article.merging(flag) { $1 }, at: id, in: "news")
+      try transaction.put((rows[id] ?? [:]).merging(article) { $1 }.merging(flag) { $1 }, at: id, in: "news")
       if item.isBookmarked { try transaction.put(article, at: id, in: "bookmarks") }
     }
   }

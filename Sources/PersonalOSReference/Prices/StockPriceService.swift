@@ -10,7 +10,8 @@ public protocol PriceProvider: Sendable {
 public protocol PriceService: Actor {
   /// Whether any of the prices that were delivered last is made up.
   var isUsingMockData: Bool { get }
-  /// The prices of `symbols`, by normalised symbol. From then on they, and no others, are the ones shown.
+  /// The prices of `symbols`, by normalised symbol. From then on they, and no others, are the ones shown. An update that
+  /// comes while the feed is asked is newer than the feed's answer.
   /// - Throws: what the feed throws, where there is no made-up price for any of them either; then what is
   ///   shown stays as it is.
   func fetchPrices(for symbols: [String]) async throws -> [String: PriceData]
@@ -51,6 +52,9 @@ public actor StockPriceService: PriceService {
   private var sheet = PriceSheet()
   private var subscriptions: [Int: Subscription] = [:]
   private var subscriptionCount = 0
+  private var updateCount = 0
+  /// The last update of each symbol, and which of all updates it was.
+  private var updates: [String: (number: Int, data: PriceData)] = [:]
 
   public init(_ setup: PriceServiceSetup) {
     self.setup = setup
@@ -62,6 +66,7 @@ public actor StockPriceService: PriceService {
     let wanted = Set(symbols.map(TradeSymbol.normalized))
     var delivered: [String: PriceData] = [:]
     var failure: (any Error)?
+    let before = updateCount
     do {
       for (symbol, price) in try await setup.feed.prices(for: wanted.sorted()) {
         let symbol = TradeSymbol.normalized(symbol)
@@ -72,6 +77,9 @@ public actor StockPriceService: PriceService {
       throw error
     } catch {
       failure = error
+    }
+    for symbol in wanted {
+      if let update = updates[symbol], update.number > before { delivered[symbol] = update.data }
     }
     for symbol in wanted where delivered[symbol] == nil {
       delivered[symbol] = setup.mockPrice(symbol).map {
@@ -97,6 +105,8 @@ public actor StockPriceService: PriceService {
 
   public func receive(_ update: PriceUpdate) async {
     let symbol = TradeSymbol.normalized(update.symbol)
+    updateCount += 1
+    updates[symbol] = (updateCount, update.data)
     await deliver(sheet.prices.merging([symbol: update.data]) { _, new in new })
     for subscription in subscriptions.values where subscription.symbols.contains(symbol) {
       subscription.continuation.yield(PriceUpdate(symbol: symbol, data: update.data))

@@ -88,6 +88,7 @@ private final class TwoStepLog: ErrorLog {
   var droppedCount: Int { state.withLock { max(0, $0.count - capacity) } }
 
   func note(_ text: String, context: String, at instant: Date) {}
+  func register(secret: String) {}
 
   func record(_ error: any Error, severity: ErrorSeverity, context: String, at instant: Date) {
     let number = state.withLock { $0.count }
@@ -151,5 +152,6 @@ private final class UnlockedLog: ErrorLog, @unchecked Sendable {
   var entries: [DiagnosticEntry] { [] }
   var droppedCount: Int { count }
   func note(_ text: String, context: String, at instant: Date) {}
+  func register(secret: String) {}
   func record(_ error: any Error, severity: ErrorSeverity, context: String, at instant: Date) { count += 1 }
 }
