@@ -3,9 +3,9 @@ import PropertyTesting
 
 /// Symbols, and the ways in which people type them.
 public enum SymbolSpellings {
-  /// As they are listed. Some are the beginning of others, one is not ASCII; those are early in the list, as
+  /// As they are listed. Some are the beginning of others, two are not ASCII; those are early in the list, as
   /// most histories have few symbols.
-  public static let symbols = ["AAPL", "CAF\u{C9}", "AAP", "MSFT", "AAPL2", "BRK.B", "0700.HK", "\u{386}\u{399}X"]
+  public static let symbols = ["AAPL", "CAF\u{C9}", "AAP", "\u{386}\u{399}X", "MSFT", "AAPL2", "BRK.B", "0700.HK"]
 
   /// The symbol that a spelling stands for: known because the spelling was made from it.
   public static func meaning(of spelling: String) -> String {

@@ -94,6 +94,13 @@ struct CertificatePlan {
     var validity: ClosedRange<Date>?
     var dnsNames: [String]?
     var addresses: [String] = []
+
+    var words: String {
+      let says =
+        restrictions.map { "\($0)" } + (validity.map { ["it is valid until \($0.upperBound.timeIntervalSince1970)"] } ?? [])
+        + (dnsNames.map { ["DNS names \($0)"] } ?? []) + (addresses.isEmpty ? [] : ["addresses \(addresses)"])
+      return "certificate \(place) of 4, from the server's own, says " + says.joined(separator: ", ")
+    }
   }
 
   /// The key of the root of such a chain.

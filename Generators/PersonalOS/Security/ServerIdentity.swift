@@ -40,6 +40,8 @@ public struct ServerIdentity: Sendable {
 
   public let reason: Reason
   public let isBelieved: Bool
+  /// What one of its certificates says, where that decides; empty elsewhere.
+  public let detail: String
   /// As the client asks for it.
   public let host: String
   /// By host, base64.
@@ -58,7 +60,7 @@ extension ServerIdentity: CounterexampleDescribable {
     let names = chain.map { der in
       (try? Certificate(der: der)).map { "\($0.subject) \($0.dnsNames)" } ?? "unreadable"
     }
-    return "\(host) (\(reason.rawValue)) at \(now.timeIntervalSince1970), presents \(names), pins \(pins)"
+    return "\(host) (\(reason.rawValue)\(detail.isEmpty ? "" : ": \(detail)")) at \(now.timeIntervalSince1970), presents \(names), pins \(pins)"
   }
 }
 
@@ -84,10 +86,11 @@ extension ServerIdentity {
     var issued = try plan.issue()
     var now = try source(plan.instantWithin)
     var pinsOfHost: Set<String>?
-    var host = plan.host
+    var (host, detail) = (plan.host, "")
     // A chain of four, with what one of its certificates says, under a pinned root.
     func issue(_ said: CertificatePlan.Said) throws {
       issued = try plan.issue(said)
+      detail = said.words
       pinned = try plan.rootPin
     }
     let address = try source(.element(of: ["10.0.0.1", "192.168.1.20", "127.0.0.1"]))
@@ -165,6 +168,7 @@ extension ServerIdentity {
     }
     chain = reason == .emptyChain ? [] : issued
     self.now = now
+    self.detail = detail
     let isCritical = reason != .notCritical
     platformTrusts = try source(.bool)
     isBroken = try source(.int(in: 0...5)) == 5

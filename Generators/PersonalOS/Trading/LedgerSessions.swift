@@ -9,6 +9,8 @@ public enum LedgerStep: Sendable {
   case appendAtOnce([TradeRecord])
   /// Each by a task of its own: appends, edits, deletions and imports.
   case changeAtOnce([LedgerStep])
+  /// Two purchases and a sale of as much as one of them; then, by a task each, two changes of which each alone can be.
+  case squeezeAtOnce(Squeeze)
   /// So many tasks, each of which sells all that is held of one symbol.
   case sellEverythingAtOnce(times: Int)
   /// Puts the values of this trade in place of those of the numbered one, counted around.
@@ -19,6 +21,9 @@ public enum LedgerStep: Sendable {
   case importAll([TradeRecord])
   case reopen
 }
+
+/// What two tasks do with two purchases of which one has to stay.
+public enum Squeeze: Sendable, CaseIterable { case deleteEach, editEach, importSalesOfEach }
 
 extension Generator where Value == [LedgerStep] {
   /// Few symbols, few instants and mostly small quantities, so that about every second sell is of too much;
@@ -45,6 +50,7 @@ extension Generator where Value == LedgerStep {
         }
       ),
       (4, Generator<[LedgerStep]>.array(of: .singleChange, count: 2...3).map { .changeAtOnce($0) }),
+      (4, Generator<Squeeze>.anyCase().map { .squeezeAtOnce($0) }),
       (1, .constant(.reopen)))
   }
 

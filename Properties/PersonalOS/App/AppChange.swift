@@ -105,7 +105,7 @@ extension AppModel {
     if !contents.bookmarks.isEmpty {
       kinds.append((1, Generator.element(of: contents.bookmarks.sorted()).map { .removeBookmark($0) }))
     }
-    if exported != nil { kinds.append((2, .constant(.importExport))) }
+    if exported != nil { kinds.append((5, .constant(.importExport))) }
     if backedUp != nil { kinds.append((5, .constant(.restoreBackup))) }
     let possible = kinds.flatMap { Array(repeating: $0.1, count: $0.0) }
     return Generator { source in try source(possible[try source(.int(in: 0...(possible.count - 1)))]) }
@@ -194,9 +194,14 @@ extension Generator where Value == ModelTrade {
 
 extension Generator where Value == AppModel {
   /// A new app, or one over what an older version has left in clear.
-  static let appWithContents = Generator { source in
-    var model = AppModel(layout: try source(.element(of: [nil, .v1, .v2, .v3, .v4, .v4])))
-    guard let layout = model.layout else { return model }
+  static let appWithContents = Generator<AppModel> { source in
+    let layout: SchemaVersion? = try source(.element(of: [nil, .v1, .v2, .v3, .v4, .v4]))
+    guard let layout else { return AppModel() }
+    let isKilled = try source(.int(in: 0...2)) == 2
+    var model = AppModel(
+      layout: layout,
+      firstLaunch: isKilled
+        ? KilledLaunch(write: try source(.int(in: 0...6)), moment: try source(.anyCase())) : nil)
     for _ in 0..<(try source(.int(in: 1...3))) {
       var trade = try source(.purchase(note: model.nextNote))
       if layout == .v1 { trade.note = nil }

@@ -35,8 +35,8 @@ final class AppDevice: Sendable {
 
   func open() async throws -> Opened {
     Opened(
-      store: InterposedStore(try await system.openStore(), striking: interruption.strike),
-      keychainStore: InterposedStore(try await keychainLocation.open(), striking: interruption.strike))
+      store: interruption.over(try await system.openStore()),
+      keychainStore: interruption.over(try await keychainLocation.open()))
   }
 
   /// - Throws: ``LaunchFailure``.
@@ -129,7 +129,26 @@ final class AppInterruption: Sendable {
   /// Forgets what has not come.
   func isOver() { state.withLock { $0 = State() } }
 
-  @Sendable func strike(at moment: WriteMoment) throws {
+  /// The store with this in the middle of its writes and compactions.
+  func over(_ base: any Store) -> any Store {
+    var hooks = StoreHooks()
+    hooks.write = { [self] store, body in
+      try strike(at: .beforeTheTransaction)
+      try await store.write { transaction in
+        try body(transaction)
+        try strike(at: .beforeTheCommit)
+      }
+      try strike(at: .afterTheCommit)
+    }
+    hooks.compact = { [self] store in
+      try strike(at: .beforeTheTransaction)
+      try await store.compact()
+      try strike(at: .afterTheCommit)
+    }
+    return InterposedStore(base, hooks)
+  }
+
+  private func strike(at moment: WriteMoment) throws {
     try state.withLock { state in
       if let kill = state.kill, kill.moment == moment {
         if kill.writes == 0 { state.isDead = true }

@@ -12,6 +12,18 @@ struct UnhurriedSealing: FieldSealing {
   func sealPlainRows(of store: any Store) async throws -> Bool { false }
 }
 
+/// Rewrites no files.
+struct StayingFiles: FieldSealing {
+  let base: any FieldSealing
+
+  func over(_ store: any Store) -> any Store { base.over(store) }
+  func sealPlainRows(of store: any Store) async throws -> Bool {
+    var hooks = StoreHooks()
+    hooks.compact = { _ in }
+    return try await base.sealPlainRows(of: InterposedStore(store, hooks))
+  }
+}
+
 /// Has a key for whoever looks.
 struct EagerKeys: SecureStorage {
   let base: any SecureStorage

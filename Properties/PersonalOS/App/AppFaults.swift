@@ -30,6 +30,30 @@ extension Fault<PersonalOSSystem> {
     system.security.sealBackups = { place, _ in place }
   }
 
+  /// Over a store whose files hold what was replaced until they are rewritten, as journals do.
+  static let leavesOlderTextInFiles = Fault(
+    "leavesOlderTextInFiles", "seals older notes, and leaves their text in the files"
+  ) { system in
+    let written = Remembered<[UInt8]>([])
+    let (openStore, rawBytes, make) = (system.openStore, system.rawBytes, system.security.makeSealing)
+    system.openStore = {
+      var hooks = StoreHooks()
+      hooks.hookCalls { calls in
+        calls.put = { transaction, fields, key, collection in
+          written.withValue { $0 += fields.values.flatMap { Array($0.exactText.utf8) } }
+          return try transaction.put(fields, at: key, in: collection)
+        }
+      }
+      hooks.compact = { store in
+        written.set([])
+        try await store.compact()
+      }
+      return InterposedStore(try await openStore(), hooks)
+    }
+    system.rawBytes = { try await rawBytes() + written.now }
+    system.security.makeSealing = { StayingFiles(base: make($0)) }
+  }
+
   static let makesAKeyToRead = Fault("makesAKeyToRead", "makes a new key when it only reads") { system in
     let open = system.security.openSecureStorage
     system.security.openSecureStorage = { EagerKeys(base: try await open($0)) }

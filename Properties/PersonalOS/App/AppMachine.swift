@@ -12,7 +12,7 @@ enum AppMachine {
   static let sealed = machine([change.weighing(60), relaunch, killDuringChange, restartWhileLocked, lookAtTheDisk, delete])
   /// Of what must be there.
   static let kept = machine([
-    change.weighing(30), relaunch.weighing(6), killDuringChange.weighing(30), failedChange, delete, deviceLock, background,
+    change.weighing(70), relaunch.weighing(6), killDuringChange.weighing(30), failedChange, delete, deviceLock, background,
   ])
   /// Of what the user is shown.
   static let told = machine([

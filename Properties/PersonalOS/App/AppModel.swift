@@ -36,8 +36,13 @@ struct AppModel: Sendable {
   private(set) var nextNote = 0
   /// The layout in which an older version of the app has left the contents; nil: this one has made them.
   let layout: SchemaVersion?
+  /// Where the app dies at its first launch; nil: it does not.
+  let firstLaunch: KilledLaunch?
 
-  init(layout: SchemaVersion? = nil) { self.layout = layout }
+  init(layout: SchemaVersion? = nil, firstLaunch: KilledLaunch? = nil) {
+    self.layout = layout
+    self.firstLaunch = firstLaunch
+  }
 
   /// What this or an older version of the app has stored before the case begins.
   mutating func begin(with change: AppChange) { try? apply(change) }
@@ -111,6 +116,11 @@ struct ModelProject: Sendable, Equatable {
   var note: Int?
 }
 
+struct KilledLaunch: Sendable, Equatable {
+  let write: Int
+  let moment: WriteMoment
+}
+
 /// Refused, or failed: the user was shown why.
 struct NotDone: Error, Equatable {}
 
@@ -123,7 +133,8 @@ extension AppModel {
 
 extension AppModel: CounterexampleDescribable {
   var counterexampleDescription: String {
-    let origin = layout.map { "layout \($0.rawValue), in clear: " } ?? ""
+    let origin = (layout.map { "layout \($0.rawValue), in clear: " } ?? "")
+      + (firstLaunch.map { "killed \($0.moment) of write \($0.write) of the first launch, " } ?? "")
     return origin + contents.counterexampleDescription + (shown > 0 ? ", \(shown) failures shown" : "")
   }
 }

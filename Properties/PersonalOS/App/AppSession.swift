@@ -26,6 +26,14 @@ struct AppSession: Sendable {
       }
       try await store.close()
     }
+    if let kill = model.firstLaunch {
+      device.interruption.killIsToCome(atWrite: kill.write, kill.moment)
+      let killed = try await device.open()
+      // Whatever it came to.
+      _ = try? await device.launch(killed)
+      device.interruption.isOver()
+      try await killed.close()
+    }
     opened = try await device.open()
     app = try await device.launch(opened)
     try await app.work.dashboard.loadPosts()

@@ -71,6 +71,15 @@ struct ArticleIdentityClaims {
       equals: digestedArticleID(separated))
   }
 
+  /// A dot at the end of a name stands for the root; in brackets it belongs to the address.
+  func expectLiteralsKept(_ article: FeedArticle) throws {
+    var (named, literal, dotted) = (article, article, article)
+    (named.url, literal.url, dotted.url) = ("https://v1.a./x", "https://[v1.a]/x", "https://[v1.a.]/x")
+    try expectDerivedFromCanonicalURL([named, literal, dotted])
+    try expectDifferent(literal, dotted)
+    try expectDifferent(literal, named)
+  }
+
   func expectVector(_ vector: ArticleIDVectors.Vector) throws {
     try expect(
       "canonical form of \(vector.url)", bookmarks.canonicalURL(vector.url), equals: vector.canonical)

@@ -45,6 +45,16 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
+  static let canonicalURLDecodesPorts = canonicalURL(
+    "canonicalURLDecodesPorts", "decodes the digits of a port") { url, reference in
+    reference(url.replacing("%38%30", with: "80").replacing("808%30", with: "8080"))
+  }
+
+  static let canonicalURLDropsDotsInBrackets = canonicalURL(
+    "canonicalURLDropsDotsInBrackets", "drops a dot at the end of an address in brackets") { url, reference in
+    reference(url.replacing(".]", with: "]"))
+  }
+
   static let canonicalURLSortsOnlyNames = canonicalURL(
     "canonicalURLSortsOnlyNames", "sorts parameters by name alone") { url, reference in
     guard let canonical = reference(url), let mark = canonical.firstIndex(of: "?") else {

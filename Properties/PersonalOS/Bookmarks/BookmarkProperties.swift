@@ -25,7 +25,7 @@ public enum BookmarkProperties: PropertyGroup {
       .canonicalURLSortsOnlyNames, .canonicalURLLowercasesThePath, .canonicalURLDecodesSlashes,
       .canonicalURLDropsParameters, .canonicalURLKeepsTracking, .canonicalURLKeepsDotSegments,
       .canonicalURLAcceptsAnything, .canonicalURLDropsRef, .canonicalURLTakesPlusForSpace,
-      .brokenArticlesShareAnID, .brokenArticlesLoseTheirURL,
+      .brokenArticlesShareAnID, .brokenArticlesLoseTheirURL, .canonicalURLDecodesPorts, .canonicalURLDropsDotsInBrackets,
     ]
   ).holds(
     forAll: .articleIdentity,
@@ -40,6 +40,7 @@ public enum BookmarkProperties: PropertyGroup {
     for other in identity.others { try claims.expectDifferent(identity.first, other) }
     try claims.expectDerivedFromCanonicalURL([identity.first, identity.again] + identity.others)
     try claims.expectIdentityWithoutURL(identity)
+    try claims.expectLiteralsKept(identity.first)
     if identity.looksAtVectors { for vector in ArticleIDVectors.all { try claims.expectVector(vector) } }
   }
 

@@ -21,7 +21,8 @@ public enum PortfolioProperties: PropertyGroup {
     mustCatch: [
       .countsOneYearOfTrades, .countsAHundredTrades, .countsOneTradeADay, .countsOneTradeAnInstant,
       .groupsSymbolsByCase, .groupsSymbolsWithTheirWhiteSpace, .groupsSymbolsByTheirBeginning,
-      .forgetsSymbolsWithoutNewTrades, .decomposesSymbols, .over(.limitsScans),
+      .forgetsSymbolsWithoutNewTrades, .decomposesSymbols, .composesAfterUpperCasing,
+      .over(.limitsScans),
     ]
   ).holds(
     forAll: .storedHistory,
@@ -113,6 +114,14 @@ extension Fault<PersonalOSSystem> {
   fileprivate static let groupsSymbolsByCase = Fault(
     "groupsSymbolsByCase", "takes symbols in another case for other symbols"
   ) { $0.portfolio.group { $0.trimmingCharacters(in: .whitespacesAndNewlines) } }
+
+  fileprivate static let composesAfterUpperCasing = Fault(
+    "composesAfterUpperCasing", "upper-cases marks in the order in which they stand"
+  ) {
+    $0.portfolio.group {
+      $0.trimmingCharacters(in: .whitespacesAndNewlines).uppercased().precomposedStringWithCanonicalMapping
+    }
+  }
 
   fileprivate static let groupsSymbolsWithTheirWhiteSpace = Fault(
     "groupsSymbolsWithTheirWhiteSpace", "takes symbols with white space for other symbols"

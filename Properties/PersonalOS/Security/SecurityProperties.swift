@@ -136,7 +136,7 @@ public enum SecurityProperties: PropertyGroup {
       SecurityValidator.Setup(
         policy: PinPolicy(server.pins), now: { now }, platformTrusts: { _, _ in platformTrusts }))
     try expect(
-      "\(server.host), \(server.reason.rawValue), is believed",
+      "\(server.host), \(server.reason.rawValue), is believed\(server.detail.isEmpty ? "" : " (\(server.detail))")",
       validator.validateCertificate(server.chain, for: server.host), equals: server.isBelieved)
 
     let connector = ScriptedServer(presenting: server.chain, isBroken: server.isBroken)

@@ -151,7 +151,8 @@ struct DamagedSession {
   /// Every kind of change that concerns the symbol; of trades that can be read, edits and deletions too.
   private mutating func changes(of symbol: String) async throws -> [TradeCommand] {
     var commands: [TradeCommand] = [.append(purchase(of: symbol)), .importAll([purchase(of: symbol)])]
-    if let trade = Self.readable(try await session.dump()).first(where: { $0.meaning == symbol }) {
+    if let trade = Self.readable(try await session.dump()).first(where: { $0.meaning == symbol && $0.date <= latestTradeDate })
+    {
       var edited = trade
       edited.notes += "again"
       commands += [.edit(edited), .delete(trade.id)]

@@ -30,6 +30,11 @@ extension LedgerSession {
       let refusedCount = try await performAtOnce(commands, &model)
       return ["changes at once"]
         + (refusedCount > 0 && refusedCount < commands.count ? ["one of several changes at once is refused"] : [])
+    case .squeezeAtOnce(let squeeze):
+      let (bought, commands) = Self.squeezed(squeeze, number: model.trades.count)
+      try await perform(.importAll(bought), expecting: &model)
+      let refusedCount = try await performAtOnce(commands, &model)
+      return ["two changes at once exclude each other"] + (refusedCount == 1 ? ["one of several changes at once is refused"] : [])
     case .sellEverythingAtOnce(let times):
       guard let (symbol, held) = model.holdings.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }) else {
         return []
@@ -45,6 +50,24 @@ extension LedgerSession {
       try await reopen()
       return []
     }
+  }
+
+  /// - Returns: what is there before, of a symbol of its own, and the changes.
+  private static func squeezed(_ squeeze: Squeeze, number: Int) -> (before: [TradeRecord], changes: [TradeCommand]) {
+    func trade(_ place: UInt8, _ type: TradeType, _ quantity: Decimal) -> TradeRecord {
+      TradeRecord(
+        id: UUID(uuid: (253, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, UInt8(truncatingIfNeeded: number), place)),
+        symbol: "SQ\(number)", type: type, quantity: quantity, price: 2,
+        date: latestTradeDate.addingTimeInterval(type == .buy ? -60 : 0))
+    }
+    let bought = [trade(1, .buy, 3), trade(2, .buy, 3)]
+    let changes: [TradeCommand] =
+      switch squeeze {
+      case .deleteEach: bought.map { .delete($0.id) }
+      case .editEach: [.edit(trade(1, .buy, 1)), .edit(trade(2, .buy, 1))]
+      case .importSalesOfEach: [.importAll([trade(4, .sell, 2)]), .importAll([trade(5, .sell, 2)])]
+      }
+    return (bought + [trade(3, .sell, 3)], changes)
   }
 
   private func classes(_ isRefused: Bool, _ trades: [TradeRecord]) -> [String] {
@@ -146,7 +169,7 @@ extension TradeBookModel {
       if !trades.isEmpty { trade.id = trades[number % trades.count].id }
       return .edit(trade)
     case .delete(let number): return .delete(number < trades.count ? trades[number].id : UUID())
-    case .appendAtOnce, .changeAtOnce, .sellEverythingAtOnce, .reopen: return nil
+    case .appendAtOnce, .changeAtOnce, .squeezeAtOnce, .sellEverythingAtOnce, .reopen: return nil
     }
   }
 }

@@ -115,7 +115,7 @@ public enum TradeValidationProperties: PropertyGroup {
       "refuses": 0.4, "accepts a sell": 0.3, "appends at once": 0.5, "one of several at once is refused": 0.3,
       "refuses an import": 0.1, "refuses a flawed trade": 0.05,
       "sells everything at once, several times": 0.2, "changes at once": 0.3,
-      "one of several changes at once is refused": 0.08,
+      "one of several changes at once is refused": 0.2, "two changes at once exclude each other": 0.3,
     ]
   ) { steps, system, trial in
     var session = try await LedgerSession(system)

@@ -17,13 +17,20 @@ public final class PersonalOSApp {
   private let announced: Announcements
   private var advisor: any JailbreakAdvising
 
-  /// Starts the app over what earlier launches left: brings the data up to date, seals what lies there in clear, and goes
+  /// Starts the app over what earlier launches left: seals what lies there in clear, brings the data up to date, and goes
   /// on with what was under way. What fails and can wait is presented.
-  /// - Throws: ``LaunchFailure`` if the data cannot be brought up to date, or cannot be read: the app does not run over a
+  /// - Throws: ``LaunchFailure`` if the data cannot be sealed or brought up to date, or cannot be read: the app does not run over a
   ///   layout that it does not know. The store is as it was; the launch may be repeated.
   public static func launch(_ platform: PersonalOSPlatform, _ parts: PersonalOSParts) async throws -> PersonalOSApp {
     let core = try await AppCore(platform, parts)
     let upkeep = try await AppUpkeep(core)
+    // Before the migration, which writes the rows anew: then nothing would show any more that they had lain in clear.
+    do {
+      _ = try await core.sealing.sealPlainRows(of: platform.store)
+    } catch {
+      core.errors.present(error, during: "protect older data", retry: nil)
+      throw LaunchFailure(errors: core.errors.errorQueue)
+    }
     do {
       try await upkeep.migrator.performMigration()
     } catch {
@@ -53,8 +60,7 @@ public final class PersonalOSApp {
   }
 
   private func resume() async {
-    let (core, upkeep, configuration, focus) = (core, upkeep, configuration, work.focus)
-    await perform("protect older data") { _ = try await core.sealing.sealPlainRows(of: core.platform.store) }
+    let (upkeep, configuration, focus) = (upkeep, configuration, work.focus)
     await perform("write sample data") { _ = try await upkeep.seeding.seedIfNeeded() }
     await perform("load the configuration") { try await configuration.remote.initialize() }
     // Those of an earlier launch.

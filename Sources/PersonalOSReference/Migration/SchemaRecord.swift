@@ -8,6 +8,8 @@ public enum SchemaRecord {
   public static let metadataKey = "metadata"
   /// The record that is there once sample data was written.
   public static let samplesKey = "samples"
+  /// The record that is there while text that is sealed by now may still lie in the store's files.
+  public static let rewriteKey = "rewrite"
 
   /// The last migration; nil in a store that never had one.
   public static func metadata(in transaction: any ReadTransaction) throws -> SchemaMetadata? {

@@ -6,10 +6,10 @@ public protocol FieldSealing: Sendable {
   /// opened. A sealed field that does not open stays bytes, so that its record, and none beside it, does not read.
   func over(_ store: any Store) -> any Store
 
-  /// Seals what an older version of the app has left in clear in `store` itself, and rewrites its files so that the text
-  /// is not left in them.
+  /// Seals what an older version of the app has left in clear in `store` itself, of whatever layout, and rewrites its
+  /// files so that the text is not left in them. A store that a newer version wrote is left as it is.
   /// - Returns: whether there was anything.
-  /// - Throws: what keychain or store throw; then all rows still read as they did.
+  /// - Throws: what keychain or store throw; then all rows still read as they did, and the next call goes on with it.
   func sealPlainRows(of store: any Store) async throws -> Bool
 }
 
@@ -59,19 +59,22 @@ public struct StorageSealing: FieldSealing {
   }
 
   public func sealPlainRows(of store: any Store) async throws -> Bool {
-    let fields = fields
-    let plain = try await store.read { transaction in
-      try fields.sorted { $0.key < $1.key }.flatMap { collection, names in
-        try transaction.scan(collection)
-          .filter { record in names.contains { record.fields[$0].map(SealedField.isPlain) ?? false } }
-          .map { (collection: collection, key: $0.key) }
-      }
+    let (plain, isToRewrite) = try await store.read { transaction in
+      let isOurs = try transaction.schemaVersion() <= Int64(SchemaVersion.current.rawValue)
+      return (
+        isOurs ? try plainRows(in: transaction) : [],
+        try transaction.get(SchemaRecord.rewriteKey, in: SchemaRecord.collection) != nil
+      )
     }
-    guard !plain.isEmpty else { return false }
-    try await over(store).write { transaction in
-      for (collection, key) in plain {
-        guard let record = try transaction.get(key, in: collection) else { continue }
-        try transaction.put(record.fields, at: key, in: collection)
+    guard isToRewrite || !plain.isEmpty else { return false }
+    if !plain.isEmpty {
+      try await over(store).write { transaction in
+        for (collection, key) in plain {
+          guard let record = try transaction.get(key, in: collection) else { continue }
+          try transaction.put(record.fields, at: key, in: collection)
+        }
+        // The app may end before the files are rewritten: then the next launch does it.
+        try transaction.put([:], at: SchemaRecord.rewriteKey, in: SchemaRecord.collection)
       }
     }
     do {
@@ -79,7 +82,16 @@ public struct StorageSealing: FieldSealing {
     } catch StoreError.unsupported {
       // A server rewrites its files when it sees fit.
     }
+    try await store.write { _ = try $0.delete(SchemaRecord.rewriteKey, in: SchemaRecord.collection) }
     return true
+  }
+
+  private func plainRows(in transaction: any ReadTransaction) throws -> [(collection: String, key: String)] {
+    try fields.sorted { $0.key < $1.key }.flatMap { collection, names in
+      try transaction.scan(collection)
+        .filter { record in names.contains { record.fields[$0].map(SealedField.isPlain) ?? false } }
+        .map { (collection: collection, key: $0.key) }
+    }
   }
 
   private static func cipher(of storage: any SecureStorage) async -> Result<DataCipher?, any Error> {

@@ -54,7 +54,7 @@ public struct SecurityValidator: CertificateValidating {
       guard let certificate = try? Certificate(der: der) else { break }
       certificates.append(certificate)
     }
-    guard let leaf = certificates.first else { return false }
+    guard let leaf = certificates.first, !hostName.isAmbiguousAddress else { return false }
     let now = setup.now()
     return certificates.indices.contains { place in
       pins.contains(certificates[place].pin)
