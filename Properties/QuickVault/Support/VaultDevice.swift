@@ -9,7 +9,7 @@ final class VaultDevice: Sendable {
   let clock = VirtualClock()
   let clipboard = Clipboard()
   let sandbox = AppSandbox()
-  let sensor = Sensor()
+  let sensor = ScriptedBiometrics()
   let interruption = Interruption()
   let derivations = DerivationCount()
   private let system: QuickVaultSystem
@@ -42,15 +42,6 @@ final class VaultDevice: Sendable {
         policy: policy), parts)
     return (store, app)
   }
-}
-
-/// A sensor that gives one answer to everybody until it is told another.
-final class Sensor: BiometricAuthenticator {
-  private let outcome = Mutex(BiometricOutcome.unavailable)
-
-  func says(_ next: BiometricOutcome) { outcome.withLock { $0 = next } }
-
-  func evaluate(reason: String) async -> BiometricOutcome { outcome.withLock { $0 } }
 }
 
 /// How often a key was derived from a password: how often a password was looked at.
