@@ -1,7 +1,7 @@
 import PropertyTesting
 import QuickVaultReference
 
-/// QV-01 to QV-39 in the order of their numbers, then what the source does not number: QV-APP, QV-M1.
+/// QV-01 to QV-39 in the order of their numbers, then what the source does not number: QV-APP, QV-F1, QV-M1.
 public enum QuickVaultCatalogue {
   public static let all: [Property<QuickVaultSystem>] = groups.flatMap { $0 }.sorted { $0.id < $1.id }
 
@@ -22,6 +22,7 @@ public enum QuickVaultCatalogue {
     LockedCopyProperties.all,
     ValidationProperties.all,
     MessageProperties.all,
+    FailureProperties.all,
     AppProperties.all,
   ]
 }

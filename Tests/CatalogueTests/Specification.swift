@@ -175,6 +175,7 @@ struct Specification: Sendable {
     QV-APP-02 | Nothing Acknowledged Is Lost | 1.3 5.2 5.6 11.3 | ST
     QV-APP-03 | Nobody Gets Round the Limit | 11.4 9.3 | ST
     QV-APP-04 | What Leaves the Vault Carries Its Watermark | 6.4 6.7 10.1 | ST
+    QV-F1 | Nothing Is Done By Halves | 1.3 5.2 9.4 11.3 | S
     QV-M1 | Messages | 9.3 11.2 11.4 21.1 | ST
     ARG-01 | Health starts unknown | 002 Health Monitoring State Machine | -
     ARG-02 | Unknown turns healthy only after two successes | 002 Health Monitoring State Machine | -

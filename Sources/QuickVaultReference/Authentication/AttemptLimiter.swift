@@ -44,7 +44,7 @@ public struct AttemptLimiter: AttemptLimiting {
   public mutating func handle(_ event: AttemptEvent, at now: Duration) -> [AttemptEffect] {
     switch event {
     case .asked:
-      if failures > 0 && now < lastFailure { lastFailure = now }
+      if now < lastFailure { lastFailure = now }
       if failures >= policy.allowedFailures, now - lastFailure < policy.attemptDelay {
         return [.refuse(retryAfter: policy.attemptDelay - (now - lastFailure))]
       }

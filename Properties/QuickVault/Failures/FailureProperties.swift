@@ -1,0 +1,34 @@
+import PropertyTesting
+import QuickVaultReference
+import StorageContract
+import StorageFaults
+
+/// What hinders the app in the middle of something.
+public enum FailureProperties: PropertyGroup {
+  public static let all: [Property<QuickVaultSystem>] = [hindered]
+
+  static let hindered = Requirement<QuickVaultSystem>(
+    "QV-F1", "Nothing Is Done By Halves",
+    says: """
+      Whatever the app does, and whichever call of store or keychain is refused: the user learns of it, the log of the \
+      reason, and all is as it was. If somebody locks in the middle, it is done as a whole before, or has not happened \
+      and says so; screens and shared files are gone. Unhindered the same succeeds.
+      """,
+    covers: "1.3", "5.2", "9.4", "11.3", of: "every service of VaultApp", needs: [.storage],
+    mustCatch: [
+      .deletesIfItCan, .makesUpRefusedPins, .findsNothingIfItCannotRead, .setsPasswordsWithoutBiometrics, .sharesAfterALock,
+      .deletesAfterALock, .listsAttachmentsAfterALock, .marksAfterALock, .forgetsWhyItFailed, .over(.keepsFirstWriteOnRollback),
+    ]
+  ).holds(
+    forAll: .element(of: VaultOperation.all),
+    requiring: [
+      "a transaction is refused": 0.9, "a call in a transaction is refused": 0.9, "the end of a transaction is refused": 0.4,
+      "overtaken by the lock": 0.9, "done before the lock": 0.4,
+    ]
+  ) { operation, system, trial in
+    var refused = try await HinderedOperation(operation, system, trial)
+    try await refused.runRefused()
+    var locked = try await HinderedOperation(operation, system, trial)
+    try await locked.runLocked()
+  }
+}
