@@ -177,6 +177,9 @@ struct Specification: Sendable {
     QV-APP-04 | What Leaves the Vault Carries Its Watermark | 6.4 6.7 10.1 | ST
     QV-F1 | Nothing Is Done By Halves | 1.3 5.2 9.4 11.3 | S
     QV-M1 | Messages | 9.3 11.2 11.4 21.1 | ST
+    QV-M2 | Records That Do Not Read | 10.1 21.1 | S
+    QV-P1 | The Device's Time | 11.4 12.1 | -
+    QV-P2 | Keys on Their Device | 9.3 11.3 | S
     ARG-01 | Health starts unknown | 002 Health Monitoring State Machine | -
     ARG-02 | Unknown turns healthy only after two successes | 002 Health Monitoring State Machine | -
     ARG-03 | Unknown degrades on its first failure | 002 Health Monitoring State Machine | -

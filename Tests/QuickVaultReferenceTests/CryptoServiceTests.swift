@@ -113,7 +113,7 @@ struct CryptoServiceTests {
     #expect(first.isCurrent)
     keyring.close()
     keyring.close()
-    #expect(!first.isCurrent && !keyring.isOpen)
+    #expect(!first.isCurrent && keyring.session == nil)
     keyring.open([1])
     #expect(!first.isCurrent && keyring.session?.isCurrent == true)
   }

@@ -140,6 +140,12 @@ struct CryptoSession: Sendable {
       "the hash of another password does not verify", try !service.verifyPassword(miss, hash: service.hashPassword(password)))
   }
 
+  /// Of an app that scales nothing down (Req 10.4).
+  func expectRoundsOfTheApp() throws {
+    let app = system.parts.makeCrypto(CryptoSetup(keyring: VaultKeyring()))
+    try expect("rounds of a new key in the app", app.rounds, equals: 100_000)
+  }
+
   func expectSalts() throws {
     let salts = [try service.generateSalt(), try service.generateSalt()]
     try expect("bytes of a salt", salts.map(\.count), equals: [16, 16])

@@ -85,7 +85,19 @@ extension Fault<QuickVaultSystem> {
     "listsAttachmentsAfterALock", "gives out attachments that it has read before a lock"
   ) { system in
     let make = system.parts.makeAttachments
-    system.parts.makeAttachments = { CachingAttachments(base: make($0)) }
+    system.parts.makeAttachments = { setup in
+      let read = Remembered<[UUID: [AttachmentDTO]]>([:])
+      return ChangedAttachments(base: make(setup), list: { base, card in
+        do {
+          let attachments = try await base.fetchAttachments(for: card)
+          read.withValue { $0[card] = attachments }
+          return attachments
+        } catch AppError.authentication(.locked) {
+          guard let known = read.now[card] else { throw AppError.authentication(.locked) }
+          return known
+        }
+      })
+    }
   }
 }
 
@@ -119,28 +131,4 @@ private struct LateWatermarks: WatermarkService {
   }
 
   func removeWatermark(from attachment: UUID) async throws { try await base.removeWatermark(from: attachment) }
-}
-
-private struct CachingAttachments: AttachmentService {
-  let base: any AttachmentService
-  let read = Remembered<[UUID: [AttachmentDTO]]>([:])
-
-  func fetchAttachments(for cardId: UUID) async throws -> [AttachmentDTO] {
-    do {
-      let attachments = try await base.fetchAttachments(for: cardId)
-      read.withValue { $0[cardId] = attachments }
-      return attachments
-    } catch AppError.authentication(.locked) {
-      guard let known = read.now[cardId] else { throw AppError.authentication(.locked) }
-      return known
-    }
-  }
-  func addAttachment(
-    to cardId: UUID, fileData: [UInt8], fileName: String, mimeType: String
-  ) async throws -> AttachmentDTO {
-    try await base.addAttachment(to: cardId, fileData: fileData, fileName: fileName, mimeType: mimeType)
-  }
-  func deleteAttachment(id: UUID) async throws { try await base.deleteAttachment(id: id) }
-  func attachmentData(id: UUID) async throws -> [UInt8] { try await base.attachmentData(id: id) }
-  func shareAttachment(id: UUID) async throws -> URL { try await base.shareAttachment(id: id) }
 }

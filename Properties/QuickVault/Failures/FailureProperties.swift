@@ -12,7 +12,7 @@ public enum FailureProperties: PropertyGroup {
     says: """
       Whatever the app does, and whichever call of store or keychain is refused: the user learns of it, the log of the \
       reason, and all is as it was. If somebody locks in the middle, it is done as a whole before, or has not happened \
-      and says so; screens and shared files are gone. Unhindered the same succeeds.
+      and says so, be the vault unlocked again meanwhile; screens and shared files are gone. Unhindered the same succeeds.
       """,
     covers: "1.3", "5.2", "9.4", "11.3", of: "every service of VaultApp", needs: [.storage],
     mustCatch: [
@@ -23,12 +23,16 @@ public enum FailureProperties: PropertyGroup {
     forAll: .element(of: VaultOperation.all),
     requiring: [
       "a transaction is refused": 0.9, "a call in a transaction is refused": 0.9, "the end of a transaction is refused": 0.4,
-      "overtaken by the lock": 0.9, "done before the lock": 0.4,
+      "overtaken by the lock": 0.9, "overtaken by another session": 0.7, "done before the lock": 0.4,
     ]
   ) { operation, system, trial in
     var refused = try await HinderedOperation(operation, system, trial)
     try await refused.runRefused()
     var locked = try await HinderedOperation(operation, system, trial)
     try await locked.runLocked()
+    // A password that is changed has to be done with before another is looked at.
+    guard operation.start == .unlocked, !operation.canDoWithout else { return }
+    var relocked = try await HinderedOperation(operation, system, trial)
+    try await relocked.runRelocked()
   }
 }

@@ -69,6 +69,10 @@ struct HinderedOperation {
   mutating func runLocked() async throws {
     for call in 0..<Self.enough {
       let app = place.app
+      if operation.start == .unlocked {
+        await place.list.togglePin(IDSource.stranger(2))
+        try expect("the list says", place.list.error, equals: .card(.notFound))
+      }
       place.device.interruption.isToCome(atCall: call) { app.authentication.lock() }
       let error = await error()
       guard place.device.interruption.isOver() == nil else {
@@ -85,13 +89,52 @@ struct HinderedOperation {
         try expect("the state after the lock", place.app.authScreen.authState, equals: .locked)
       }
       try expect("what the screens show then", place.app.screen.texts.filter { !$0.isEmpty }, equals: [])
+      try expect("the list says no more", [nil, .card(.locked)].contains(place.list.error))
+      try expect("whether a card is still edited", place.detail?.isEditing ?? false, equals: false)
       try expect("files for other apps then", place.device.sandbox.files.keys.sorted(), equals: [])
       if error == nil { break }
       if operation.start != .new {
         try await unlock()
         try expect("what is in the vault after \(operation.name) was overtaken", try await place.contents(), equals: expected)
       }
-      if operation.start == .unlocked { try await place.openScreens() } else { place.app.authScreen.lock() }
+      if operation.start == .unlocked { try await expectEmptiedForGood() } else { place.app.authScreen.lock() }
+      operation.prepare(place)
+    }
+    try await expectDone()
+  }
+
+  /// The screen of a card that a lock has emptied does not fill again by itself.
+  private func expectEmptiedForGood() async throws {
+    for _ in 0..<2 { try await place.onTheList { await $0.togglePin(place.id("a")) } }
+    try expect("the card on a screen that a lock has emptied", place.detail?.card?.title, equals: nil)
+    try await place.openScreens()
+  }
+
+  // A lock in between, and an unlock right after it: another session.
+
+  mutating func runRelocked() async throws {
+    for call in 0..<Self.enough {
+      let (app, password) = (place.app, place.password)
+      place.device.interruption.isToCome(atCall: call) {
+        app.authentication.lock()
+        try? await app.authScreen.authenticate(with: password)
+      }
+      let error = await error()
+      guard place.device.interruption.isOver() == nil else {
+        try expect("\(operation.name), without a lock, fails with", error, equals: nil)
+        break
+      }
+      trial.label("overtaken by another session")
+      if let error {
+        try expect(
+          "\(operation.name), with a lock and an unlock before call \(call + 1), says \(error)",
+          error == .authentication(.locked) || error == .card(.locked))
+        try expect("what is in the vault after \(operation.name) was overtaken", try await place.contents(), equals: expected)
+      } else {
+        try expect("\(operation.name) goes on in the next session", call > 0)
+        break
+      }
+      try await place.openScreens()
       operation.prepare(place)
     }
     try await expectDone()
@@ -102,6 +145,8 @@ struct HinderedOperation {
     operation.effect(&expected)
     if place.app.authScreen.authState == .locked { try await unlock() }
     try expect("what is in the vault after \(operation.name)", try await place.contents(), equals: expected)
+    await place.list.loadCards()
+    try expect("the list then", place.list.cards.map(\.title).sorted(), equals: expected.cards.keys.sorted())
     place.app.authScreen.lock()
     try await unlock()
     place.app.authScreen.lock()

@@ -5,7 +5,7 @@ import PropertyTesting
 import QuickVaultReference
 import StorageContract
 
-/// An app with two cards and two files, and both screens open: what operations are done to.
+/// An app with two cards and three files, and both screens open: what operations are done to.
 @MainActor
 final class VaultWorkplace {
   let device: VaultDevice
@@ -48,8 +48,10 @@ final class VaultWorkplace {
       to: a.id, fileData: Self.picture, fileName: "picture", mimeType: "image/png")
     let text = try await app.attachments.addAttachment(
       to: a.id, fileData: Array("text".utf8), fileName: "text", mimeType: "text/plain")
+    let icon = try await app.attachments.addAttachment(
+      to: b.id, fileData: Self.icon, fileName: "icon", mimeType: "image/png")
     try await app.watermarks.updateWatermark(for: picture.id, text: "W")
-    ids = ["a": a.id, "b": b.id, "picture": picture.id, "text": text.id]
+    ids = ["a": a.id, "b": b.id, "picture": picture.id, "text": text.id, "icon": icon.id]
   }
 
   /// What an unlock leads to: a lock has emptied them.
@@ -95,6 +97,7 @@ final class VaultWorkplace {
   }
 
   /// As small as a watermark of one letter can be.
+  private static let icon = (try? ImageCodec.encodePNG(Bitmap(width: 2, height: 2))) ?? []
   nonisolated static let picture = (try? ImageCodec.encodePNG(Bitmap(width: 36, height: 36))) ?? []
 }
 

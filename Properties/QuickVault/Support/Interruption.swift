@@ -8,7 +8,7 @@ import Synchronization
 /// Also kills the app: from then on nothing that it does reaches the store. And lets one call of the store fail: a transaction,
 /// anything in it, or its end.
 final class Interruption: Sendable {
-  typealias Action = @MainActor @Sendable () -> Void
+  typealias Action = @MainActor @Sendable () async -> Void
 
   private struct State {
     var callsToCome = 0

@@ -14,6 +14,7 @@ final class VaultDevice: Sendable {
   let derivations = DerivationCount()
   private let system: QuickVaultSystem
   private let policy: VaultPolicy
+  private let ids = IDSource()
   private let deviceKey = [UInt8](repeating: 7, count: 32)
 
   init(_ system: QuickVaultSystem, policy: VaultPolicy = VaultPolicy(derivationRounds: 1)) {
@@ -39,7 +40,7 @@ final class VaultDevice: Sendable {
       VaultPlatform(
         store: store, keychain: try KeychainStore(store: store, device: DeviceLock(), deviceKey: deviceKey),
         biometrics: sensor, clipboard: clipboard, sandbox: sandbox, time: .virtual(clock),
-        policy: policy), parts)
+        policy: policy, makeID: { [ids] in ids.next() }), parts)
     return (store, app)
   }
 }

@@ -49,16 +49,16 @@ public enum WatermarkProperties: PropertyGroup {
   static let isVisible = Requirement<QuickVaultSystem>(
     "QV-18", "Watermark Visibility",
     says: """
-      The whole text can be read on any image, in any script. On an image of one colour it stands out as its \
-      ink does by the opacity: in the style's colour, or in black or white if that is less than 64 of 255 from the image. Two \
-      texts give two images. The app says so if there is nothing to read, if the style is too faint or too small, or if the \
-      text does not fit; what fits in a line is never refused.
+      The whole text can be read on any image, in any script, in tiles all over the image. Each pixel gets as much ink as \
+      letters and opacity say: in the style's colour, or in black or white if that is less than 64 of 255 from the image \
+      under a letter. Two texts give two images. The app says so if there is nothing to read, if the style is too faint or \
+      too small, or if the text does not fit; what fits in a line, or broken into two, is never refused.
       """,
     covers: "6.5", of: "WatermarkService.applyWatermark",
     mustCatch: [
       .keepsTheInkOnItsOwnColour, .drawsBesideTheImage, .drawsWithoutInk, .drawsTheFirstLetter, .dropsTheLastLetter,
       .mirrorsTheText, .turnsTheOtherWay, .drawsHalfTheSize, .boxesAllButASCII, .leavesOutWhatNoFontHas,
-      .cutsTextThatDoesNotFit, .refusesSmallImages, .drawsBlankText, .takesAnyOpacity, .fadesTheText,
+      .cutsTextThatDoesNotFit, .refusesSmallImages, .refusesTextOfTwoLines, .choosesOneInkForAll, .drawsOneTile, .drawsBlankText, .takesAnyOpacity, .fadesTheText,
     ]
   ).holds(
     forAll: .watermarkReading,
@@ -81,6 +81,15 @@ public enum WatermarkProperties: PropertyGroup {
       let least = watermark.inkContrast(on: colour) * watermark.style.opacity * 0.6 - 2
       try expect("letters stand out by \(found), at least \(least) is needed", found >= least)
     }
+    if watermark.isRoomy, let coverage = try watermark.coverage(by: system) {
+      let tiles = ExpectedTiles(watermark, coverage: coverage)
+      try expect("a pixel of another tile unlike the middle one", tiles.firstStray(lineHeight: try reading.lineHeight()), equals: nil)
+      if watermark.image.isOpaque {
+        let stray = ExpectedInk(watermark).firstStray(in: marked, coverage: coverage)
+        try expect("a pixel in another colour", stray, equals: nil)
+      }
+    }
+    try reading.expectBorders(by: system)
     if let other = try? reading.otherText.applied(by: system) {
       try expect("another text gives another image", other != marked)
     }

@@ -29,6 +29,32 @@ struct WatermarkReading: Sendable, CounterexampleDescribable {
     return other
   }
 
+  /// Of a line of the font, in ems.
+  func lineHeight() throws -> Double { try GlyphFont.standard().blockHeight(of: 1) }
+
+  /// Letters of 16 pixels, half an em wide, fit with a quarter of an em around them, and in no less: in a line, and in two.
+  func expectBorders(by system: QuickVaultSystem) throws {
+    let font = try GlyphFont.standard()
+    let letters = 4 + 2 * (place % 4)
+    let text = String(repeating: "A", count: letters)
+    let style = WatermarkStyle(fontSize: 16, opacity: 0.5, angle: 0, color: .black)
+    for lines in [1, 2] {
+      let width = max(32, letters / lines * 8 + 8)
+      let height = Int((font.blockHeight(of: lines) * 16 + 8).rounded(.up))
+      for (dx, dy) in [(0, 0), (-1, 0), (0, -1)] {
+        let image = Bitmap(width: width + dx, height: height + dy)
+        let fits = (try? system.parts.images.applyWatermark(text, style: style, to: image)) != nil
+        // What misses a pixel may still fit in more lines: two of these letters are a line at least.
+        let (across, down) = (image.width, Double(image.height))
+        let expected = across >= 32 && (1...letters).contains { count in
+          let widest = (letters + count - 1) / count * 8 + 8
+          return widest <= across && font.blockHeight(of: count) * 16 + 8 <= down
+        }
+        try expect("“\(text)” fits on \(across) × \(image.height) pixels", fits, equals: expected)
+      }
+    }
+  }
+
   func expectRefusals(by system: QuickVaultSystem) throws {
     let images = system.parts.images
     let bitmap = Bitmap(width: 64, height: 64)
