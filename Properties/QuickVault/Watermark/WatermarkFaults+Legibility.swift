@@ -164,6 +164,12 @@ extension Fault<QuickVaultSystem> {
     }
   }
 
+  static let losesMarks = drawing("losesMarks", "draws letters without the marks over them") {
+    draw, text, style, image throws(WatermarkError) in
+    let letters = text.unicodeScalars.filter { $0.properties.generalCategory != .nonspacingMark }
+    return try draw(String(String.UnicodeScalarView(letters)), style, image)
+  }
+
   static let refusesTextOfTwoLines = drawing("refusesTextOfTwoLines", "refuses a text that does not fit in one line") {
     draw, text, style, image throws(WatermarkError) in
     let narrow = text.unicodeScalars.filter { $0.value < 0x600 }.count

@@ -58,7 +58,7 @@ public enum WatermarkProperties: PropertyGroup {
     mustCatch: [
       .keepsTheInkOnItsOwnColour, .drawsBesideTheImage, .drawsWithoutInk, .drawsTheFirstLetter, .dropsTheLastLetter,
       .mirrorsTheText, .turnsTheOtherWay, .drawsHalfTheSize, .boxesAllButASCII, .leavesOutWhatNoFontHas,
-      .cutsTextThatDoesNotFit, .refusesSmallImages, .refusesTextOfTwoLines, .choosesOneInkForAll, .drawsOneTile, .drawsBlankText, .takesAnyOpacity, .fadesTheText,
+      .cutsTextThatDoesNotFit, .refusesSmallImages, .refusesTextOfTwoLines, .choosesOneInkForAll, .drawsOneTile, .losesMarks, .drawsBlankText, .takesAnyOpacity, .fadesTheText,
     ]
   ).holds(
     forAll: .watermarkReading,
@@ -90,6 +90,7 @@ public enum WatermarkProperties: PropertyGroup {
       }
     }
     try reading.expectBorders(by: system)
+    try reading.expectMarks(by: system)
     if let other = try? reading.otherText.applied(by: system) {
       try expect("another text gives another image", other != marked)
     }

@@ -55,6 +55,16 @@ struct WatermarkReading: Sendable, CounterexampleDescribable {
     }
   }
 
+  /// A mark stands over the letter before it, or over a space, and takes no room.
+  func expectMarks(by system: QuickVaultSystem) throws {
+    let style = WatermarkStyle(fontSize: 16, opacity: 0.5, angle: 0, color: .black)
+    let image = Bitmap(width: 40, height: Int((try lineHeight() * 16 + 8).rounded(.up)))
+    let drawn = try ["XXXX", "XXX\u{301}X", "X\u{301}XXX", "\u{301}XXX"].map {
+      try system.parts.images.applyWatermark($0, style: style, to: image).pixels
+    }
+    try expect("letters with a mark over another of them are all different", Set(drawn).count, equals: drawn.count)
+  }
+
   func expectRefusals(by system: QuickVaultSystem) throws {
     let images = system.parts.images
     let bitmap = Bitmap(width: 64, height: 64)
