@@ -2,8 +2,8 @@ import Foundation
 import PropertyTesting
 
 /// What the sources say of each property: id, title, requirements, and whether it touches storage (S), is about
-/// concurrency (C), or runs on virtual time (T). POS-N1 to POS-N6 and what follows them are ours, and so is QV-APP: the
-/// sources have these criteria, and no numbered property of them. Argus' source numbers nothing: its requirements are
+/// concurrency (C), or runs on virtual time (T). POS-N1 to POS-N6 and what follows them are ours, and so are QV-APP and
+/// what follows it: the sources have these criteria, and no numbered property of them. Argus' source numbers nothing: its requirements are
 /// headings.
 struct Specification: Sendable {
   let id: String

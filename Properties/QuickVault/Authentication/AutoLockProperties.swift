@@ -45,7 +45,7 @@ public enum AutoLockProperties: PropertyGroup {
     of: AccessMachine.switcher.keeping(AccessMachine.picture, AccessMachine.screen), commands: AccessMachine.commandCount,
     requiring: [
       "a screen is covered": 0.15, "the system sees a screen": 0.2, "the background empties a screen": 0.12,
-      "thumbnails are covered": 0.02, "the system sees thumbnails": 0.03,
+      "thumbnails are covered": 0.005, "the system sees thumbnails": 0.01,
     ],
     making: { try await AppUnderTest($0, $1) }, tearDown: { try await $0.close() })
 }

@@ -29,6 +29,9 @@ struct WatermarkReading: Sendable, CounterexampleDescribable {
     return other
   }
 
+  /// In some of the cases: it takes many images.
+  var asksForBorders: Bool { place < 5 }
+
   /// Of a line of the font, in ems.
   func lineHeight() throws -> Double { try GlyphFont.standard().blockHeight(of: 1) }
 
