@@ -40,12 +40,12 @@ public enum DeviceProperties: PropertyGroup {
     says: """
       While the device is locked, no password and no face opens the vault, and the vault is not taken for a new one. A \
       backup of the device opens on another one for whoever knows the password, and for nobody else; biometrics open it \
-      there once the password was right.
+      there once the password was right. A count of failures that does not read is the limit, just reached.
       """,
-    covers: "9.3", "11.3", of: "KeychainService, AuthenticationService", needs: [.storage],
+    covers: "9.3", "11.3", "11.4", of: "KeychainService, AuthenticationService", needs: [.storage, .virtualTime],
     mustCatch: [
       .keepsKeysWhileTheDeviceIsLocked, .putsTheBiometricKeyIntoBackups, .keepsTheWrapOnTheDevice, .takesALockedDeviceForNew,
-      .forgetsBiometricsOnOtherDevices,
+      .forgetsBiometricsOnOtherDevices, .startsToCountAnew,
     ]
   ).holds(
     forAll: .restoredVault, requiring: ["a wrong password there": 0.3, "launched on a locked device": 0.3]

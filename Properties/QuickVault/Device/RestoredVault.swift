@@ -27,6 +27,7 @@ struct RestoredVault: Sendable, CounterexampleDescribable {
       fields: [CardFieldDTO(id: UUID(), label: "Content", value: "1", isRequired: true, displayOrder: 0)], tags: [])
     home.app.authScreen.lock()
     try await expectShut(home, system, store)
+    try await expectLimitIfCountIsDamaged(home, system, store)
     let backupKey = [UInt8](repeating: 3, count: 32)
     let backup = try await home.keychain.exportBackup(key: backupKey)
 
@@ -45,6 +46,28 @@ struct RestoredVault: Sendable, CounterexampleDescribable {
     try await away.app.authScreen.authenticateWithBiometric()
     try expect("the cards for who is recognised there", try await away.app.cards.fetchAllCards().map(\.id), equals: [card.id])
     try await store.close()
+  }
+
+  /// The right password has to wait as after the last failure that is allowed, and biometrics for the password.
+  @MainActor
+  private func expectLimitIfCountIsDamaged(_ home: EquippedDevice, _ system: QuickVaultSystem, _ store: any Store) async throws {
+    try await home.keychain.store([1], for: VaultItem.attempts, accessibility: .whenUnlockedThisDeviceOnly)
+    let app = try await home.launched(system, store)
+    let password = password
+    let biometrics = await home.refusal { try await app.authScreen.authenticateWithBiometric() }
+    try expect("what biometrics say if the count of failures does not read", biometrics, equals: .authentication(.biometricUnavailable))
+    for (wait, expected) in [(Duration.zero, Duration.seconds(30)), (.milliseconds(29_999), .milliseconds(1))] {
+      home.clock.advance(by: wait)
+      let refusal = await home.refusal { try await app.authScreen.authenticate(with: password) }
+      try expect(
+        "what the right password says if the count of failures does not read", refusal,
+        equals: .authentication(.rateLimited(retryAfter: expected)))
+    }
+    home.clock.advance(by: .milliseconds(1))
+    try await app.authScreen.authenticate(with: password)
+    app.authScreen.lock()
+    try await app.authScreen.authenticateWithBiometric()
+    app.authScreen.lock()
   }
 
   /// The device is locked: no key is to be read, nobody gets in, and no new vault is begun. Unlocked it opens.
@@ -77,6 +100,7 @@ struct RestoredVault: Sendable, CounterexampleDescribable {
 @MainActor
 private final class EquippedDevice {
   let lock = DeviceLock()
+  let clock = VirtualClock()
   let keychain: KeychainStore
   private(set) var app: VaultApp
 
@@ -85,20 +109,22 @@ private final class EquippedDevice {
   ) async throws {
     keychain = try KeychainStore(store: store, device: lock, deviceKey: [UInt8](repeating: key, count: 32))
     if let backup { try await keychain.restoreBackup(backup.bytes, key: backup.key) }
-    app = try await Self.launch(system, store, keychain)
+    app = try await Self.launch(system, store, keychain, clock)
   }
 
   func launched(_ system: QuickVaultSystem, _ store: any Store) async throws -> VaultApp {
-    try await Self.launch(system, store, keychain)
+    try await Self.launch(system, store, keychain, clock)
   }
 
-  private static func launch(_ system: QuickVaultSystem, _ store: any Store, _ keychain: KeychainStore) async throws -> VaultApp {
+  private static func launch(
+    _ system: QuickVaultSystem, _ store: any Store, _ keychain: KeychainStore, _ clock: VirtualClock
+  ) async throws -> VaultApp {
     let sensor = ScriptedBiometrics()
     sensor.says(.succeeded)
     return try await system.launch(
       VaultPlatform(
         store: store, keychain: keychain, biometrics: sensor, clipboard: Clipboard(), sandbox: AppSandbox(),
-        time: .virtual(VirtualClock()), policy: VaultPolicy(derivationRounds: 1)))
+        time: .virtual(clock), policy: VaultPolicy(derivationRounds: 1)))
   }
 
   func unlock(_ password: String) async throws { try await app.authScreen.authenticate(with: password) }
@@ -146,6 +172,13 @@ extension Fault<QuickVaultSystem> {
     system.parts.makeKeychain = { OnceKeychain(base: make($0)) }
   }
 
+  static let startsToCountAnew = Fault(
+    "startsToCountAnew", "takes a count of failures that does not read for none"
+  ) { system in
+    let make = system.parts.makeKeychain
+    system.parts.makeKeychain = { CarelessKeychain(base: make($0)) }
+  }
+
   private static func keychain(
     _ id: String, _ fact: String, _ accessibility: @escaping @Sendable (_ key: String) -> KeychainAccessibility
   ) -> Fault {
@@ -173,6 +206,19 @@ private struct BlindKeychain: KeychainService {
   func load(forKey key: String) async throws -> [UInt8] { try await base.load(forKey: key) }
   func delete(forKey key: String) async throws { try await base.delete(forKey: key) }
   func exists(forKey key: String) async throws -> Bool { (try? await base.load(forKey: key)) != nil }
+}
+
+private struct CarelessKeychain: KeychainService {
+  let base: any KeychainService
+
+  func save(_ data: [UInt8], forKey key: String) async throws { try await base.save(data, forKey: key) }
+  func load(forKey key: String) async throws -> [UInt8] {
+    let data = try await base.load(forKey: key)
+    if key == VaultItem.attempts, (try? AttemptRecord(bytes: data)) == nil { throw MissingItem(key: key) }
+    return data
+  }
+  func delete(forKey key: String) async throws { try await base.delete(forKey: key) }
+  func exists(forKey key: String) async throws -> Bool { try await base.exists(forKey: key) }
 }
 
 private struct OnceKeychain: KeychainService {

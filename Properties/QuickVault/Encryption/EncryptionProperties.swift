@@ -91,6 +91,7 @@ public enum EncryptionProperties: PropertyGroup {
       session.key(of: password, salt, rounds) != session.key(of: password, salt, rounds + 1))
     try session.expectOneKeyHoweverComposed(password, salt, rounds)
     try session.expectVerified(password)
+    try session.expectNotVerified(password, byADamagedHash: bit)
     try session.expectSalts()
     try session.expectRoundsOfTheApp()
 

@@ -5,7 +5,7 @@ import StorageFaults
 
 /// What hinders the app in the middle of something.
 public enum FailureProperties: PropertyGroup {
-  public static let all: [Property<QuickVaultSystem>] = [hindered]
+  public static let all: [Property<QuickVaultSystem>] = [hindered, typedMeanwhile]
 
   static let hindered = Requirement<QuickVaultSystem>(
     "QV-F1", "Nothing Is Done By Halves",
@@ -34,5 +34,21 @@ public enum FailureProperties: PropertyGroup {
     guard operation.start == .unlocked, !operation.canDoWithout else { return }
     var relocked = try await HinderedOperation(operation, system, trial)
     try await relocked.runRelocked()
+  }
+
+  static let typedMeanwhile = Requirement<QuickVaultSystem>(
+    "QV-F2", "What Is Typed Meanwhile Stays",
+    says: """
+      What the user types while a card is being saved stays on its screen, to be saved next; the card is stored as it was \
+      when he saved it, and the list shows it so. Other screens do not change what is typed. Once saved, and not typed on, \
+      the card is no longer edited and follows them.
+      """,
+    covers: "1.2", of: "CardDetail", needs: [.storage],
+    mustCatch: [.throwsTypedTextAway, .goesOnEditing, .endsEditing, .followsOtherScreens]
+  ).holds(
+    forAll: .int(in: 0...5), requiring: ["typed on": 0.2, "not typed on": 0.2]
+  ) { call, system, trial in
+    let hasGoneOn = try await TypedMeanwhile(system).run(beforeCall: call)
+    trial.label(hasGoneOn ? "typed on" : "not typed on")
   }
 }

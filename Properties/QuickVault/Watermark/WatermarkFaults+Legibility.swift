@@ -170,11 +170,31 @@ extension Fault<QuickVaultSystem> {
     return try draw(String(String.UnicodeScalarView(letters)), style, image)
   }
 
+  static let sharesFaintMarks = Fault("sharesFaintMarks", "shares pictures with a watermark of a tenth") { system in
+    system.parts.images = FaintShares(base: system.parts.images)
+  }
+
   static let refusesTextOfTwoLines = drawing("refusesTextOfTwoLines", "refuses a text that does not fit in one line") {
     draw, text, style, image throws(WatermarkError) in
     let narrow = text.unicodeScalars.filter { $0.value < 0x600 }.count
     let width = (Double(text.unicodeScalars.count) - Double(narrow) / 2) * 16
     if style.angle == 0, width > Double(image.width) { throw .imageTooSmall }
     return try draw(text, style, image)
+  }
+}
+
+private struct FaintShares: ImageProcessing {
+  let base: any ImageProcessing
+
+  func bitmap(of data: [UInt8]) -> Bitmap? { base.bitmap(of: data) }
+  func thumbnail(of data: [UInt8]) -> [UInt8]? { base.thumbnail(of: data) }
+  func applyWatermark(_ text: String, style: WatermarkStyle, to bitmap: Bitmap) throws(WatermarkError) -> Bitmap {
+    try base.applyWatermark(text, style: style, to: bitmap)
+  }
+  func watermarked(_ data: [UInt8], text: String) throws(WatermarkError) -> [UInt8] {
+    guard let image = bitmap(of: data) else { throw .unsupportedImage }
+    var style = WatermarkStyle.fitted(width: image.width, height: image.height)
+    style.opacity = 0.1
+    return (try? ImageCodec.encodePNG(try base.applyWatermark(text, style: style, to: image))) ?? data
   }
 }

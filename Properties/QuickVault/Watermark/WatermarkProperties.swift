@@ -58,7 +58,7 @@ public enum WatermarkProperties: PropertyGroup {
     mustCatch: [
       .keepsTheInkOnItsOwnColour, .drawsBesideTheImage, .drawsWithoutInk, .drawsTheFirstLetter, .dropsTheLastLetter,
       .mirrorsTheText, .turnsTheOtherWay, .drawsHalfTheSize, .boxesAllButASCII, .leavesOutWhatNoFontHas,
-      .cutsTextThatDoesNotFit, .refusesSmallImages, .refusesTextOfTwoLines, .choosesOneInkForAll, .drawsOneTile, .losesMarks, .drawsBlankText, .takesAnyOpacity, .fadesTheText,
+      .cutsTextThatDoesNotFit, .refusesSmallImages, .refusesTextOfTwoLines, .choosesOneInkForAll, .drawsOneTile, .losesMarks, .sharesFaintMarks, .drawsBlankText, .takesAnyOpacity, .fadesTheText,
     ]
   ).holds(
     forAll: .watermarkReading,
@@ -93,6 +93,7 @@ public enum WatermarkProperties: PropertyGroup {
       trial.label("what just fits")
       try reading.expectBorders(by: system)
       try reading.expectMarks(by: system)
+      try reading.expectStyleOfShares(by: system)
     }
     if let other = try? reading.otherText.applied(by: system) {
       try expect("another text gives another image", other != marked)

@@ -58,6 +58,21 @@ struct WatermarkReading: Sendable, CounterexampleDescribable {
     }
   }
 
+  /// What is shared has letters of 24 pixels that rise by 30 degrees, or of a 24th of the image if that is more, in black or
+  /// white at 0.35.
+  func expectStyleOfShares(by system: QuickVaultSystem) throws {
+    let images = system.parts.images
+    let image = ImagePlan(.waves(seed: place), width: 112 + place, height: 90).bitmap
+    let style = WatermarkStyle(fontSize: 24, opacity: 0.35, angle: 30, color: WatermarkColor(red: 0, green: 0, blue: 0))
+    let shared = images.bitmap(of: try images.watermarked(try ImageCodec.encodePNG(image), text: "A"))
+    try expect("what is shared has the app's style", try shared == images.applyWatermark("A", style: style, to: image))
+    for (width, height, size) in [(112, 90, 24.0), (576, 900, 24.0), (600, 900, 25.0), (2_400, 1_200, 50.0)] {
+      var expected = style
+      expected.fontSize = size
+      try expect("the style for \(width) × \(height) pixels", WatermarkStyle.fitted(width: width, height: height), equals: expected)
+    }
+  }
+
   /// A mark stands over the letter before it, or over a space, and takes no room.
   func expectMarks(by system: QuickVaultSystem) throws {
     let style = WatermarkStyle(fontSize: 16, opacity: 0.5, angle: 0, color: .black)
