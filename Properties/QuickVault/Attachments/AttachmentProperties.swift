@@ -27,7 +27,9 @@ public enum AttachmentProperties: PropertyGroup {
     ]
   ).holds(
     forAll: .storedAttachments,
-    requiring: ["an empty file": 0.01, "an image": 0.3, "64 KiB": 0.001, "a bit is flipped": 0.2, "is cut": 0.05, "files of one date": 0.1]
+    requiring: [
+      "an empty file": 0.01, "an image": 0.3, "64 KiB": 0.001, "a bit is flipped": 0.2, "is cut": 0.05, "files of one date": 0.1,
+    ]
   ) { scenario, system, trial in
     var vault = try await AttachmentVault(system)
     let card = try await vault.addCard("a card")

@@ -114,12 +114,15 @@ struct RecordSession {
   private static func readings(of place: VaultWorkplace) -> [Reading] {
     let app = place.app
     var readings = [
-      Reading(name: "reading all cards") { "\(try await app.cards.fetchAllCards().map { [$0.title] + $0.fields.map(\.value) + $0.tags })" },
+      Reading(name: "reading all cards") {
+        "\(try await app.cards.fetchAllCards().map { [$0.title] + $0.fields.map(\.value) + $0.tags })"
+      },
       Reading(name: "a search") { "\(try await app.cards.searchCards(query: "3").map(\.title))" },
     ]
     for card in ["a", "b"] {
       readings.append(Reading(name: "reading the files of \(card)") {
-        "\(try await app.attachments.fetchAttachments(for: place.id(card)).map { [$0.fileName, $0.mimeType, $0.watermarkText ?? "", "\($0.fileSize) \($0.thumbnailImage?.width ?? 0)"] })"
+        let files = try await app.attachments.fetchAttachments(for: place.id(card))
+        return "\(files.map { "\($0.fileName) \($0.mimeType) \($0.watermarkText ?? "") \($0.fileSize) \($0.thumbnailImage?.width ?? 0)" })"
       })
     }
     for file in ["picture", "text", "icon"] {

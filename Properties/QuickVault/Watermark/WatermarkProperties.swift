@@ -58,7 +58,8 @@ public enum WatermarkProperties: PropertyGroup {
     mustCatch: [
       .keepsTheInkOnItsOwnColour, .drawsBesideTheImage, .drawsWithoutInk, .drawsTheFirstLetter, .dropsTheLastLetter,
       .mirrorsTheText, .turnsTheOtherWay, .drawsHalfTheSize, .boxesAllButASCII, .leavesOutWhatNoFontHas,
-      .cutsTextThatDoesNotFit, .refusesSmallImages, .refusesTextOfTwoLines, .choosesOneInkForAll, .drawsOneTile, .losesMarks, .sharesFaintMarks, .drawsBlankText, .takesAnyOpacity, .fadesTheText,
+      .cutsTextThatDoesNotFit, .refusesSmallImages, .refusesTextOfTwoLines, .choosesOneInkForAll, .drawsOneTile,
+      .losesMarks, .sharesFaintMarks, .drawsBlankText, .takesAnyOpacity, .fadesTheText,
     ]
   ).holds(
     forAll: .watermarkReading,
