@@ -306,6 +306,7 @@ let package = Package(
       dependencies: [
         "QuickVaultReference", "ImageStandIns", "PlatformStandIns", "StorageContract", "StorageFaults",
       ],
+      resources: [.copy("Vectors")],
       swiftSettings: strict),
     .testTarget(
       name: "ArgusReferenceTests",

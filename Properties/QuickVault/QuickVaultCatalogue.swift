@@ -1,7 +1,8 @@
 import PropertyTesting
 import QuickVaultReference
 
-/// QV-01 to QV-39 in the order of their numbers, then the claims about the whole app.
+/// QV-01 to QV-39 in the order of their numbers, then what the source does not number: QV-APP, QV-F1, QV-F2,
+/// QV-M1, QV-M2, QV-P1 and QV-P2.
 public enum QuickVaultCatalogue {
   public static let all: [Property<QuickVaultSystem>] = groups.flatMap { $0 }.sorted { $0.id < $1.id }
 
@@ -21,6 +22,10 @@ public enum QuickVaultCatalogue {
     CopyProperties.all,
     LockedCopyProperties.all,
     ValidationProperties.all,
+    MessageProperties.all,
+    FailureProperties.all,
+    RecordProperties.all,
+    DeviceProperties.all,
     AppProperties.all,
   ]
 }

@@ -11,6 +11,8 @@ public struct QuickVaultSystem: Sendable {
   /// What lies on the disk, while no store is open: see `StoreLocation.rawBytes()`.
   public var rawBytes: @Sendable () async throws -> [UInt8]
   public var parts: VaultParts
+  /// The time of the device that the app runs on; properties about delays have a virtual one.
+  public var deviceTime: @Sendable () -> VaultTime
   /// Starts the app; by default ``VaultApp/launch(_:_:)`` with ``parts``.
   public var launch: @Sendable (VaultPlatform, VaultParts) async throws -> VaultApp
 
@@ -18,7 +20,7 @@ public struct QuickVaultSystem: Sendable {
   public static func reference(location: any StoreLocation) -> QuickVaultSystem {
     QuickVaultSystem(
       openStore: { try await location.open() }, rawBytes: { try await location.rawBytes() }, parts: .reference,
-      launch: { try await VaultApp.launch($0, $1) })
+      deviceTime: { .device }, launch: { try await VaultApp.launch($0, $1) })
   }
 
   public func launch(_ platform: VaultPlatform) async throws -> VaultApp { try await launch(platform, parts) }

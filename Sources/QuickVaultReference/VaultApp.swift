@@ -120,6 +120,11 @@ public final class VaultApp {
     return ScreenContent(texts: contents.flatMap(\.texts), pictures: contents.flatMap(\.pictures))
   }
 
+  /// What a screen shows of an error that one of the services threw.
+  public func message(of error: any Error, in language: CardTemplate.Language) -> String {
+    parts.message(AppError(error), language)
+  }
+
   // The life of the app.
 
   public func handle(_ event: LifeCycleEvent) {

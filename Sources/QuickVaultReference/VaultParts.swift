@@ -15,6 +15,9 @@ public struct VaultParts: Sendable {
   /// What the system may see of the app.
   public var snapshot: @Sendable (ScenePhase, AuthenticationState, ScreenContent) -> ScreenContent
 
+  /// What the user reads of an error.
+  public var message: @Sendable (AppError, CardTemplate.Language) -> String
+
   // State machines.
   public var makeLimiter: @Sendable (VaultPolicy, AttemptRecord) -> any AttemptLimiting
   public var makeAutoLock: @Sendable (_ timeout: Duration?) -> any AutoLocking
@@ -44,6 +47,7 @@ public struct VaultParts: Sendable {
     search: { CardSearch($0).matches },
     sort: { CardSorter.sorted($0) },
     snapshot: { SwitcherSnapshot.render(phase: $0, authState: $1, screen: $2) },
+    message: { $0.message(in: $1) },
     makeLimiter: { AttemptLimiter($0, $1) },
     makeAutoLock: { AutoLockController(timeout: $0) },
     makeKeychain: { VaultKeychainService($0) },

@@ -2,9 +2,9 @@ import Foundation
 import PropertyTesting
 
 /// What the sources say of each property: id, title, requirements, and whether it touches storage (S), is about
-/// concurrency (C), or runs on virtual time (T). POS-N1 to POS-N6 and what follows them are ours, and so is QV-APP: the
-/// sources have these criteria, and no numbered property of them. Argus' source numbers nothing: its requirements are
-/// headings.
+/// concurrency (C), or runs on virtual time (T). POS-N1 to POS-N6 and what follows them are ours, and so are QV-APP and
+/// what follows it: the sources have these criteria, and no numbered property of them. Argus' source numbers nothing: its
+/// requirements are headings.
 struct Specification: Sendable {
   let id: String
   let title: String
@@ -178,6 +178,12 @@ struct Specification: Sendable {
     QV-APP-02 | Nothing Acknowledged Is Lost | 1.3 5.2 5.6 11.3 | ST
     QV-APP-03 | Nobody Gets Round the Limit | 11.4 9.3 | ST
     QV-APP-04 | What Leaves the Vault Carries Its Watermark | 6.4 6.7 10.1 | ST
+    QV-F1 | Nothing Is Done By Halves | 1.3 5.2 9.4 11.3 | S
+    QV-F2 | What Is Typed Meanwhile Stays | 1.2 | S
+    QV-M1 | Messages | 9.3 11.2 11.4 21.1 | ST
+    QV-M2 | Records That Do Not Read | 10.1 21.1 | S
+    QV-P1 | The Device's Time | 11.4 12.1 | -
+    QV-P2 | Keys on Their Device | 9.3 11.3 11.4 | ST
     ARG-01 | Health starts unknown | 002 Health Monitoring State Machine | -
     ARG-02 | Unknown turns healthy only after two successes | 002 Health Monitoring State Machine | -
     ARG-03 | Unknown degrades on its first failure | 002 Health Monitoring State Machine | -

@@ -12,7 +12,9 @@ struct AttemptLimiterTests {
   @Test("After three failures nothing is looked at for 30 s from the third, to the instant")
   func limit() {
     var limiter = AttemptLimiter(.standard)
-    for seconds in [0.0, 5, 20] { #expect(fail(&limiter, at: seconds).isEmpty) }
+    for (failures, seconds) in [(1, 0.0), (2, 5), (3, 20)] {
+      #expect(fail(&limiter, at: seconds) == [.persist(failures: failures, lastFailure: .seconds(seconds))])
+    }
     #expect(limiter.handle(.asked, at: .seconds(20)) == [.refuse(retryAfter: .seconds(30))])
     #expect(limiter.handle(.asked, at: .seconds(49.999)) == [.refuse(retryAfter: .seconds(50) - .seconds(49.999))])
     #expect(limiter.handle(.asked, at: .seconds(50)).contains(.allow))
@@ -26,7 +28,7 @@ struct AttemptLimiterTests {
     #expect(limiter.handle(.asked, at: .seconds(59)) == [.refuse(retryAfter: .seconds(1))])
     #expect(limiter.handle(.asked, at: .seconds(60)).last == .allow)
     #expect(limiter.handle(.succeeded, at: .seconds(60)) == [.persist(failures: 0, lastFailure: .zero)])
-    for _ in 1...2 { #expect(fail(&limiter, at: 60).isEmpty) }
+    for _ in 1...2 { _ = fail(&limiter, at: 60) }
     #expect(limiter.handle(.asked, at: .seconds(60)).last == .allow)
   }
 
@@ -70,6 +72,7 @@ struct AutoLockControllerTests {
     var controller = AutoLockController(timeout: .seconds(10))
     _ = controller.handle(.unlocked, at: .zero)
     #expect(controller.handle(.activity, at: .seconds(10)) == [.lock])
+    #expect(controller.handle(.locked, at: .seconds(10)).isEmpty)
     #expect(controller.handle(.activity, at: .seconds(11)).isEmpty)
     #expect(controller.handle(.looked, at: .seconds(30)).isEmpty)
   }

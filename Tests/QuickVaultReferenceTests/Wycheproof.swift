@@ -1,11 +1,7 @@
 import Foundation
 
-/// Vectors of Project Wycheproof (https://github.com/C2SP/wycheproof, Apache 2.0), read from a copy of its `testvectors_v1`
-/// that the environment names: `WYCHEPROOF=…/testvectors_v1 swift test --filter Wycheproof`. None lies in this repository.
+/// Vectors of Project Wycheproof (https://github.com/C2SP/wycheproof, Apache License 2.0): the files in `Vectors` say which.
 enum Wycheproof {
-  static let folder = ProcessInfo.processInfo.environment["WYCHEPROOF"]
-  static var isPresent: Bool { folder != nil }
-
   struct File<Test: Decodable>: Decodable {
     var testGroups: [Group]
 
@@ -38,8 +34,9 @@ enum Wycheproof {
   }
 
   static func groups<Test: Decodable>(of file: String, _ type: Test.Type) throws -> [File<Test>.Group] {
-    let path = URL(fileURLWithPath: folder ?? "").appendingPathComponent(file)
-    return try JSONDecoder().decode(File<Test>.self, from: Data(contentsOf: path)).testGroups
+    let folder = Bundle.module.resourceURL ?? URL(fileURLWithPath: "")
+    let data = try Data(contentsOf: folder.appendingPathComponent("Vectors").appendingPathComponent(file))
+    return try JSONDecoder().decode(File<Test>.self, from: data).testGroups
   }
 }
 

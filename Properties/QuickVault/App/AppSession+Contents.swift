@@ -15,7 +15,7 @@ extension AppSession {
     device.sandbox.files.keys.map { String($0.split(separator: "/").last ?? "") }.sorted()
   }
   /// Whether something can be encrypted, and so decrypted.
-  var hasKey: Bool { (try? app.crypto.encryptFile([0])) != nil }
+  var hasKey: Bool { (try? app.crypto.encryptFile([0], for: "anywhere")) != nil }
 
   private static func visible(in content: ScreenContent) -> VisibleCards {
     VisibleCards(texts: content.texts.filter { $0.contains("MARKER") }.sorted(), thumbnails: content.pictures.count)

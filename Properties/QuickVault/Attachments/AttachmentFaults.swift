@@ -1,4 +1,5 @@
 import Foundation
+import ImageStandIns
 import PlatformStandIns
 import PropertyTesting
 import QuickVaultReference
@@ -9,7 +10,10 @@ struct ChangedAttachments: AttachmentService {
   typealias Add = @Sendable (any AttachmentService, UUID, [UInt8], String, String) async throws -> AttachmentDTO
   typealias Share = @Sendable (any AttachmentService, UUID) async throws -> URL
 
+  typealias List = @Sendable (any AttachmentService, UUID) async throws -> [AttachmentDTO]
+
   let base: any AttachmentService
+  var list: List = { try await $0.fetchAttachments(for: $1) }
   var add: Add = { try await $0.addAttachment(to: $1, fileData: $2, fileName: $3, mimeType: $4) }
   var share: Share = { try await $0.shareAttachment(id: $1) }
 
@@ -19,7 +23,7 @@ struct ChangedAttachments: AttachmentService {
     try await add(base, cardId, fileData, fileName, mimeType)
   }
   func deleteAttachment(id: UUID) async throws { try await base.deleteAttachment(id: id) }
-  func fetchAttachments(for cardId: UUID) async throws -> [AttachmentDTO] { try await base.fetchAttachments(for: cardId) }
+  func fetchAttachments(for cardId: UUID) async throws -> [AttachmentDTO] { try await list(base, cardId) }
   func attachmentData(id: UUID) async throws -> [UInt8] { try await base.attachmentData(id: id) }
   func shareAttachment(id: UUID) async throws -> URL { try await share(base, id) }
 }
@@ -167,4 +171,54 @@ extension Fault<QuickVaultSystem> {
       throw AppError.attachment(.fileTooLarge(size: 0, max: 0))
     }
   }
+}
+
+// Types and thumbnails of what is added on a card's screen, and the app's own limit.
+extension Fault<QuickVaultSystem> {
+  static let takesTheFirstEnding = Fault("takesTheFirstEnding", "takes a file's type from the first ending of its name") { system in
+    let make = system.parts.makeCardDetail
+    system.parts.makeCardDetail = { card, setup in
+      var setup = setup
+      setup.attachments = ChangedAttachments(base: setup.attachments, add: { base, card, data, name, type in
+        let isText = name.split(separator: ".").dropFirst().first == "txt"
+        return try await base.addAttachment(to: card, fileData: data, fileName: name, mimeType: isText ? "text/plain" : type)
+      })
+      return make(card, setup)
+    }
+  }
+
+  static let listsFilesByName = Fault("listsFilesByName", "lists the files of a card by their names") { system in
+    let make = system.parts.makeAttachments
+    system.parts.makeAttachments = { setup in
+      ChangedAttachments(base: make(setup), list: { base, card in
+        try await base.fetchAttachments(for: card).sorted { ($0.fileName, $0.id.uuidString) < ($1.fileName, $1.id.uuidString) }
+      })
+    }
+  }
+
+  static let makesSmallThumbnails = Fault("makesSmallThumbnails", "makes thumbnails of 127 pixels") { system in
+    system.parts.images = SmallThumbnails(base: system.parts.images)
+  }
+
+  static let raisesTheLimitOfTheApp = Fault("raisesTheLimitOfTheApp", "takes files of 11 MiB if nobody says otherwise") { system in
+    let launch = system.launch
+    system.launch = { platform, parts in
+      var platform = platform
+      if platform.policy.maximumFileSize == VaultPolicy.standard.maximumFileSize { platform.policy.maximumFileSize = 11 << 20 }
+      return try await launch(platform, parts)
+    }
+  }
+}
+
+private struct SmallThumbnails: ImageProcessing {
+  let base: any ImageProcessing
+
+  func bitmap(of data: [UInt8]) -> Bitmap? { base.bitmap(of: data) }
+  func thumbnail(of data: [UInt8]) -> [UInt8]? {
+    base.bitmap(of: data).flatMap { try? ImageCodec.encodePNG($0.scaled(toFit: 127)) }
+  }
+  func applyWatermark(_ text: String, style: WatermarkStyle, to bitmap: Bitmap) throws(WatermarkError) -> Bitmap {
+    try base.applyWatermark(text, style: style, to: bitmap)
+  }
+  func watermarked(_ data: [UInt8], text: String) throws(WatermarkError) -> [UInt8] { try base.watermarked(data, text: text) }
 }

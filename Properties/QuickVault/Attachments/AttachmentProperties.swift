@@ -12,7 +12,9 @@ public enum AttachmentProperties: PropertyGroup {
   static let roundTrip = Requirement<QuickVaultSystem>(
     "QV-14", "Attachment Encryption Round Trip",
     says: """
-      The vault gives back every attachment byte for byte, now and after a relaunch, with its name, type and size. What is \
+      The vault gives back every attachment byte for byte, now and after a relaunch, with its name, type and size; added on \
+      a card's screen it has the type of its name's ending, a picture a thumbnail of its form within 128 pixels. A card \
+      lists its files by their dates. What is \
       stored of it and of its thumbnail is encrypted and never the same twice. Contents that were changed, cut or taken \
       from another attachment are refused as corrupted, and the other attachments still read.
       """,
@@ -20,17 +22,21 @@ public enum AttachmentProperties: PropertyGroup {
     mustCatch: CryptoTwin.twin.faults(.encryptsNothing, .usesOneNonce, .skipsTheTag, .ignoresThePlace, .losesEmptyTexts),
     [
       .cutsFilesAtNUL, .padsFiles, .leavesThumbnailsReadable, .saysTheEncryptedSize, .keepsTheNameInLowerCase,
-      .returnsWhatDoesNotDecrypt, .compressesImages, .leavesTheFileInTheSandbox, .over(.dropsEmptyValues),
+      .returnsWhatDoesNotDecrypt, .takesTheFirstEnding, .makesSmallThumbnails, .listsFilesByName, .compressesImages, .leavesTheFileInTheSandbox, .over(.dropsEmptyValues),
       .over(.endsValuesAtNUL), .over(.flipsBitsAtRest),
     ]
   ).holds(
     forAll: .storedAttachments,
-    requiring: ["an empty file": 0.02, "an image": 0.3, "64 KiB": 0.001, "a bit is flipped": 0.2, "is cut": 0.05]
+    requiring: [
+      "an empty file": 0.01, "an image": 0.3, "64 KiB": 0.001, "a bit is flipped": 0.2, "is cut": 0.05, "files of one date": 0.1,
+    ]
   ) { scenario, system, trial in
     var vault = try await AttachmentVault(system)
     let card = try await vault.addCard("a card")
     var ids: [UUID] = []
+    trial.label("files of one date", if: scenario.gapMilliseconds == 0)
     for file in scenario.files {
+      vault.device.clock.stepWallClock(by: .milliseconds(scenario.gapMilliseconds))
       trial.label("an empty file", if: file.bytes.isEmpty)
       trial.label("an image", if: file.isImage)
       trial.label("64 KiB", if: file.bytes.count >= 1 << 16)
@@ -48,6 +54,8 @@ public enum AttachmentProperties: PropertyGroup {
     try expect(
       "attachments of the card, in bytes", try await vault.app.attachments.fetchAttachments(for: card).map(\.fileSize).sorted(),
       equals: scenario.files.map { Int64($0.bytes.count) }.sorted())
+    try await scenario.expectInOrder(ids, of: card, in: vault)
+    try await scenario.added.expectAdded(to: card, beside: ids, in: vault)
     try expect("files beside the store", vault.device.sandbox.files.keys.sorted(), equals: [])
     try await scenario.expectDamageIsNoticed(ids, in: vault, trial)
     try await vault.close()
@@ -63,14 +71,17 @@ public enum AttachmentProperties: PropertyGroup {
     covers: "5.3", of: "AttachmentService", needs: [.storage],
     mustCatch: [
       .refusesTheLimit, .acceptsOneByteMore, .measuresTheEncryptedFile, .countsTheWholeCard, .countsDecimalMegabytes,
-      .acceptsAnySize, .storesBeforeItRefuses, .cutsFilesAtTheLimit, .saysNoSize, .refusesAllFiles,
+      .acceptsAnySize, .storesBeforeItRefuses, .raisesTheLimitOfTheApp, .cutsFilesAtTheLimit, .saysNoSize, .refusesAllFiles,
     ]
   ).holds(
     forAll: .filesNearTheLimit,
-    requiring: ["exactly the limit": 0.2, "one byte more": 0.2, "several that fit": 0.2, "a limit of 64 KiB": 0.02]
+    requiring: ["exactly the limit": 0.2, "one byte more": 0.2, "several that fit": 0.2, "a limit of 64 KiB": 0.02, "the limit of the app": 0.01]
   ) { files, system, trial in
-    let vault = try await AttachmentVault(
-      system, policy: VaultPolicy(derivationRounds: 1, maximumFileSize: Int64(files.limit)))
+    let isOfTheApp = files.limit == Generator<FilesNearTheLimit>.ofTheApp
+    trial.label("the limit of the app", if: isOfTheApp)
+    let policy =
+      isOfTheApp ? VaultPolicy(derivationRounds: 1) : VaultPolicy(derivationRounds: 1, maximumFileSize: Int64(files.limit))
+    let vault = try await AttachmentVault(system, policy: policy)
     let card = try await vault.addCard("a card")
     trial.label("a limit of 64 KiB", if: files.limit == 1 << 16)
     trial.label("several that fit", if: files.sizes.count { $0 <= files.limit } > 1)

@@ -1,4 +1,5 @@
 import Foundation
+import ImageStandIns
 import PropertyTesting
 import QuickVaultGenerators
 import QuickVaultReference
@@ -8,6 +9,10 @@ struct StoredAttachments: Sendable {
   /// The last is attached twice.
   var files: [AttachmentFile]
   var tampering: Tampering
+  /// Set on by this between one file and the next, the wall clock stamps them.
+  var gapMilliseconds: Int
+  /// What is added on the screen of a card.
+  var added: AddedPicture
 
   /// Each gives back its bytes.
   func expectReadable(_ ids: [UUID], in vault: AttachmentVault) async throws {
@@ -31,6 +36,15 @@ struct StoredAttachments: Sendable {
       try expect("nothing readable in the thumbnail", !thumbnail.contains(Array("IHDR".utf8)))
     }
     try expect("nonces that differ", nonces.count, equals: files.count)
+  }
+
+  /// The card lists them by their dates, those of one date by their ids.
+  func expectInOrder(_ ids: [UUID], of card: UUID, in vault: AttachmentVault) async throws {
+    let listed = try await vault.app.attachments.fetchAttachments(for: card).map(\.id)
+    let byAddition = gapMilliseconds < 0 ? ids.reversed() : ids
+    try expect(
+      "the files of the card, in order", listed,
+      equals: gapMilliseconds == 0 ? ids.sorted { $0.uuidString < $1.uuidString } : byAddition)
   }
 
   func expectDamageIsNoticed(_ ids: [UUID], in vault: AttachmentVault, _ trial: Trial) async throws {
@@ -76,7 +90,47 @@ extension Generator where Value == StoredAttachments {
   static let storedAttachments = Generator { source in
     var files = try source(.array(of: .attachment(), count: 1...3))
     files.append(files[files.count - 1])
-    return StoredAttachments(files: files, tampering: try source(.tampering))
+    return StoredAttachments(files: files, tampering: try source(.tampering),
+      gapMilliseconds: try source(.element(of: [1, 0, -1])), added: try source(.addedPicture))
+  }
+}
+
+/// A picture with a name that says, or does not say, what it is.
+struct AddedPicture: Sendable {
+  let name: String
+  let mimeType: String
+  let width: Int
+  let height: Int
+
+  /// Its type is that of its name's ending, and its thumbnail has its form within 128 pixels.
+  @MainActor
+  func expectAdded(to card: UUID, beside ids: [UUID], in vault: AttachmentVault) async throws {
+    guard let shown = try await vault.app.cards.fetchAllCards().first(where: { $0.id == card }) else { return }
+    let screen = vault.app.makeCardDetail(shown)
+    try await screen.addAttachment(try ImageCodec.encodePNG(Bitmap(width: width, height: height)), fileName: name)
+    let known = Set(ids)
+    guard let added = screen.attachments.first(where: { !known.contains($0.id) }) else { return try expect("the picture is on the screen", false) }
+    try expect("the type of \(describe(name))", added.mimeType, equals: mimeType)
+    guard let thumbnail = added.thumbnailImage else { return try expect("the thumbnail is there", false) }
+    let longer = max(width, height)
+    try expect("the longer side of the thumbnail", max(thumbnail.width, thumbnail.height), equals: min(128, longer))
+    let scale = min(1, 128 / Double(longer))
+    try expect(
+      "\(thumbnail.width) × \(thumbnail.height) has the form of \(width) × \(height)",
+      abs(Double(thumbnail.width) - Double(width) * scale) <= 1 && abs(Double(thumbnail.height) - Double(height) * scale) <= 1)
+    try await screen.deleteAttachment(added.id)
+  }
+}
+
+extension Generator where Value == AddedPicture {
+  static let addedPicture = Generator { source in
+    let (name, type) = try source(.element(of: [
+      ("a.png", "image/png"), ("B.PNG", "image/png"), ("scan.jpg", "image/jpeg"), ("scan.JPEG", "image/jpeg"),
+      ("发票.pdf", "application/pdf"), ("png.txt", "text/plain"), ("a.txt.pdf", "application/pdf"),
+      ("no ending", "application/octet-stream"), ("a.exe", "application/octet-stream"), ("", "application/octet-stream"),
+    ]))
+    let side = Generator<Int>.frequency((2, .element(of: [1, 127, 128, 129, 130])), (1, .int(in: 1...260)))
+    return AddedPicture(name: name, mimeType: type, width: try source(side), height: try source(.int(in: 1...40)))
   }
 }
 
@@ -87,8 +141,13 @@ struct FilesNearTheLimit: Sendable {
 }
 
 extension Generator where Value == FilesNearTheLimit {
+  /// 10 MiB (Req 5.3).
+  static let ofTheApp = 10_485_760
+
   static let filesNearTheLimit = Generator { source in
-    let limit = try source(.frequency((6, .int(in: 0...300)), (1, .constant(1 << 16))))
+    let limit = try source(.frequency((12, .int(in: 0...300)), (2, .constant(1 << 16)), (1, .constant(ofTheApp))))
+    // A file as large as that takes its time: one byte more is refused before anything is encrypted.
+    if limit == ofTheApp { return FilesNearTheLimit(limit: limit, sizes: [limit + 1, 1]) }
     let size = Generator<Int>.frequency(
       (5, Generator<Int>.element(of: [0, 1, 0, 1, -1, -2, 2]).map { max(0, limit + $0) }), (2, .int(in: 0...max(1, limit))),
       (1, Generator<Int>.int(in: 3...40).map { limit + $0 }), (1, .constant(max(0, limit - 28))))

@@ -169,6 +169,15 @@ extension AccessMachine {
 
   static let state = AccessInvariant("state", model: \.state, system: { await $0.state })
 
+  static let entrance = AccessInvariant(
+    "what the screen says that lets the user in",
+    model: { Entrance(state: $0.state, isSetup: $0.state == .setupRequired) }, system: { await $0.entrance })
+
+  /// While the vault is unlocked, and locks by itself at all: when the timeout is over.
+  static let nextLook = AccessInvariant(
+    "when the vault looks at the time again", model: { vault in vault.untilAutoLock.map { vault.now + $0 } },
+    system: { await $0.app.autoLock.nextLook })
+
   /// Setup and unlocking lead to unlocked, locking away from it; a relaunch is a beginning, and no change.
   static let transitions = AccessInvariant("every change of the state is one of the three") { _, app in
     app.seenTransitions.allSatisfy {
@@ -183,9 +192,10 @@ extension AccessMachine {
     "what the screens show", model: \.screen, system: { await $0.screen })
 
   /// Always the cover, unless the app is in use and unlocked.
-  static let picture = AccessInvariant("what the system sees is the cover") { vault, app in
-    let picture = await app.picture
-    return vault.visible != nil || picture == VisibleCards()
+  static let picture = AccessInvariant("what the system sees is the cover, with the app's name and nothing else") { vault, app in
+    let (picture, whole) = (await app.picture, await app.app.switcherPicture)
+    if vault.visible != nil { return true }
+    return picture == VisibleCards() && whole == ScreenContent(texts: ["随取 QuickVault"])
   }
 
   static let clipboard = AccessInvariant("the clipboard", model: \.clipboard, system: { await $0.clipboard })

@@ -44,6 +44,7 @@ enum AccessMachine {
   static let idleness = machine([
     setUp, add.weighing(4), wait.weighing(30), tick.weighing(10), noteActivity.weighing(16), setTimeout.weighing(8), load.weighing(12), read, copy,
     lock.weighing(3), enter.weighing(40), enterBackground.weighing(2), becomeActive, relaunch.weighing(3),
+    damageTimeout.weighing(3),
   ])
 
   /// Of a screen that is in sight or not.
@@ -231,6 +232,19 @@ enum AccessMachine {
     await app.app.autoLock.setTimeout(timeout)
   }
   .labelled("a shorter timeout locks at once") { $0.before.state == .unlocked && $0.after.state == .locked }
+
+  /// Texts that say no time.
+  static let damagedTimeouts = ["-1 0", "0 -1", "30", "30 0 0", "x 0", "", "Never", "-30 -1"]
+
+  /// What was kept of the timeout is damaged, and the app launched anew.
+  static let damageTimeout = AccessCommand("damageTimeout", with: .element(of: damagedTimeouts)) { vault, _ in
+    vault.relaunch()
+    vault.setTimeout(.seconds(300))
+  } system: { app, text in
+    for name in app.device.sandbox.preferences.keys { app.device.sandbox.setPreference(text, for: name) }
+    try await app.relaunch()
+  }
+  .labelled("the timeout that was kept does not read") { $0.before.timeout != .seconds(300) }
 
   // What is in the vault.
 

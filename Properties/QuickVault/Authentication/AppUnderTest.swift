@@ -57,6 +57,8 @@ final class TransitionLog: Sendable {
 @MainActor
 extension AppUnderTest {
   var state: AuthenticationState { app.authentication.authenticationState }
+  /// What the screen that lets the user in shows: its state, and whether he is to choose a password.
+  var entrance: Entrance { Entrance(state: app.authScreen.authState, isSetup: app.authScreen.showingSetup) }
   /// All that is on the screens of the cards: titles, tags, values, names of files, thumbnails.
   var screen: VisibleCards { Self.visible(in: app.screen) }
   /// What the system keeps of the screen.
@@ -72,7 +74,7 @@ extension AppUnderTest {
   // To get in.
 
   mutating func setUp(_ password: String) async throws {
-    try await app.authentication.setupMasterPassword(password)
+    try await app.authScreen.setupPassword(password)
     currentPassword = password
   }
 
@@ -82,7 +84,7 @@ extension AppUnderTest {
 
   mutating func beRecognised(_ outcome: BiometricOutcome) async throws {
     device.sensor.says(outcome)
-    try await counted { try await $0.app.authentication.authenticateWithBiometric() }
+    try await counted { try await $0.app.authScreen.authenticateWithBiometric() }
   }
 
   mutating func change(from old: String, to new: String) async throws {
@@ -209,7 +211,7 @@ extension AppUnderTest {
       failure = error
     }
     // It comes in any case.
-    device.interruption.isOver()?()
+    await device.interruption.isOver()?()
     if let failure { throw failure }
     return hasSucceeded
   }
@@ -273,6 +275,12 @@ extension Generator where Value == CardCopy {
       CardCopy(content: try source(.element(of: ["another card"] + vault.cards)), isField: try source(.bool))
     }
   }
+}
+
+/// What the screen that lets the user in shows.
+struct Entrance: Sendable, Equatable {
+  var state: AuthenticationState
+  var isSetup: Bool
 }
 
 /// What became of passwords that were entered at the same time.

@@ -13,14 +13,17 @@ public enum AuthenticationProperties: PropertyGroup {
     says: """
       The state changes in three ways alone: setup unlocks, the right password or the recognised user \
       unlocks, and a lock locks. Everything else is refused and leaves it as it is. A lock that comes while \
-      somebody is being let in wins. A relaunch begins locked, or before setup if there is no password.
+      somebody is being let in wins. A relaunch begins locked, or before setup if there is no password; the \
+      screen says which.
       """,
     covers: "9.4", of: "AuthenticationService", needs: [.storage, .virtualTime],
     mustCatch: AuthenticationTwin.twin.faults(
       .setsUpAgain, .passesThroughUnlocked, .locksBeforeSetup, .opensBeforeSetup, .unlocksAfterALock,
-      .staysUnlockedAfterALock, .locksTwice, .changesWhileLocked)
+      .staysUnlockedAfterALock, .locksTwice, .changesWhileLocked),
+    [.offersASetupToEverybody]
   ).holds(
-    of: AccessMachine.machine.keeping(AccessMachine.state, AccessMachine.transitions, AccessMachine.refusedStayOut),
+    of: AccessMachine.machine.keeping(
+      AccessMachine.state, AccessMachine.entrance, AccessMachine.transitions, AccessMachine.refusedStayOut),
     commands: AccessMachine.commandCount,
     requiring: [
       "unlocks with the password": 0.25, "unlocks with biometrics": 0.07, "locks": 0.12, "a lock before setup": 0.02,
@@ -178,4 +181,29 @@ private final class LateLock: AuthenticationService {
   func observeTransitions(_ observer: @escaping @MainActor @Sendable (AuthenticationTransition) -> Void) {
     base.observeTransitions(observer)
   }
+}
+
+extension Fault<QuickVaultSystem> {
+  static let offersASetupToEverybody = Fault(
+    "offersASetupToEverybody", "lets the user choose a password while the vault is locked"
+  ) { system in
+    let make = system.parts.makeAuthScreen
+    system.parts.makeAuthScreen = { OpenHandedScreen(make($0)) }
+  }
+}
+
+@MainActor
+private final class OpenHandedScreen: AuthScreen {
+  private let base: any AuthScreen
+
+  init(_ base: any AuthScreen) {
+    self.base = base
+  }
+
+  var authState: AuthenticationState { base.authState }
+  var showingSetup: Bool { base.authState != .unlocked }
+  func authenticate(with password: String) async throws { try await base.authenticate(with: password) }
+  func authenticateWithBiometric() async throws { try await base.authenticateWithBiometric() }
+  func setupPassword(_ password: String) async throws { try await base.setupPassword(password) }
+  func lock() { base.lock() }
 }

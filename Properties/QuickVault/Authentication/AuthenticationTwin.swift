@@ -159,7 +159,7 @@ final class AuthenticationTwin: AuthenticationService {
       if defect == .refusesPasswordsAfterBiometrics && hasFailedBiometrics { throw error(.locked) }
       if defect == .passesThroughUnlocked && authenticationState == .locked { become(.unlocked) }
       defer {
-        if defect == .passesThroughUnlocked && !setup.keyring.isOpen && authenticationState == .unlocked { become(.locked) }
+        if defect == .passesThroughUnlocked && setup.keyring.session == nil && authenticationState == .unlocked { become(.locked) }
       }
       let key = try await judged(password)
       if defect == .passesThroughUnlocked && !isInBackground && locks == locksBefore { setup.keyring.open(key) }

@@ -13,16 +13,17 @@ public enum AutoLockProperties: PropertyGroup {
     says: """
       An unlocked vault is locked when the last activity is as long ago as the timeout, and not a \
       millisecond before: by the timer, or by the first access after the process was suspended. Activity \
-      begins the time anew, nothing else does. Another timeout counts at once and is kept over a relaunch; \
-      with none the vault never locks by itself.
+      begins the time anew, nothing else does. Another timeout counts at once and is kept over a relaunch, \
+      and one that was kept and does not read is none; with none the vault never locks by itself.
       """,
     covers: "12.1", of: "AutoLockController", needs: [.storage, .virtualTime],
-    mustCatch: AutoLockTwin.twin.faults, [.looksAtTheTimerOnly, .forgetsTheTimeout]
+    mustCatch: AutoLockTwin.twin.faults, [.looksAtTheTimerOnly, .forgetsTheTimeout, .wakesALockedVault, .believesADamagedTimeout]
   ).holds(
-    of: AccessMachine.idleness.keeping(AccessMachine.state, AccessMachine.screen), commands: AccessMachine.commandCount,
+    of: AccessMachine.idleness.keeping(AccessMachine.state, AccessMachine.screen, AccessMachine.nextLook),
+    commands: AccessMachine.commandCount,
     requiring: [
       "the timer locks": 0.02, "an access locks": 0.04, "activity keeps it open": 0.12, "activity comes too late": 0.05,
-      "is read just before the timeout": 0.015, "a shorter timeout locks at once": 0.03,
+      "is read just before the timeout": 0.015, "the timeout that was kept does not read": 0.1, "a shorter timeout locks at once": 0.03,
       "is refused after it was idle for too long": 0.03,
     ],
     making: { try await AppUnderTest($0, $1) }, tearDown: { try await $0.close() })
@@ -44,7 +45,7 @@ public enum AutoLockProperties: PropertyGroup {
     of: AccessMachine.switcher.keeping(AccessMachine.picture, AccessMachine.screen), commands: AccessMachine.commandCount,
     requiring: [
       "a screen is covered": 0.15, "the system sees a screen": 0.2, "the background empties a screen": 0.12,
-      "thumbnails are covered": 0.02, "the system sees thumbnails": 0.03,
+      "thumbnails are covered": 0.005, "the system sees thumbnails": 0.01,
     ],
     making: { try await AppUnderTest($0, $1) }, tearDown: { try await $0.close() })
 }
@@ -85,6 +86,23 @@ extension Fault<QuickVaultSystem> {
     system.launch = { platform, parts in
       var platform = platform
       platform.sandbox = AppSandbox()
+      return try await launch(platform, parts)
+    }
+  }
+
+  static let wakesALockedVault = Fault("wakesALockedVault", "wakes the app for a vault that is locked") { system in
+    let make = system.parts.makeAutoLock
+    system.parts.makeAutoLock = { WakefulAutoLock(base: make($0)) }
+  }
+
+  static let believesADamagedTimeout = Fault(
+    "believesADamagedTimeout", "takes a timeout that does not read for none at all"
+  ) { system in
+    let launch = system.launch
+    system.launch = { platform, parts in
+      for (name, text) in platform.sandbox.preferences where AccessMachine.damagedTimeouts.contains(text) {
+        platform.sandbox.setPreference("never", for: name)
+      }
       return try await launch(platform, parts)
     }
   }
@@ -153,6 +171,14 @@ extension Fault<QuickVaultSystem> {
         return shown == .cover ? rest(screen) : shown
       }
     }
+  }
+}
+
+private struct WakefulAutoLock: AutoLocking {
+  var base: any AutoLocking
+
+  mutating func handle(_ event: AutoLockEvent, at now: Duration) -> [AutoLockEffect] {
+    base.handle(event, at: now) + (event == .locked ? [.wake(at: now + .seconds(1))] : [])
   }
 }
 

@@ -135,9 +135,29 @@ struct CryptoSession: Sendable {
     }
   }
 
+  /// A hash with one character gone or another verifies nothing.
+  func expectNotVerified(_ password: String, byADamagedHash place: Int) throws {
+    let hash = Array(try service.hashPassword(password))
+    for replacement in ["", "0", "1", "g", "$", " "] {
+      var damaged = hash.map(String.init)
+      damaged[place % hash.count] = replacement
+      // A hash of capitals or of another digit's value would be the same, a text that is the same too.
+      if damaged.joined() == String(hash) { continue }
+      try expect(
+        "“\(damaged.joined())”, damaged at \(place % hash.count), verifies nothing",
+        try !service.verifyPassword(password, hash: damaged.joined()))
+    }
+  }
+
   func expectNotVerified(_ miss: String, by password: String) throws {
     try expect(
       "the hash of another password does not verify", try !service.verifyPassword(miss, hash: service.hashPassword(password)))
+  }
+
+  /// Of an app that scales nothing down (Req 10.4).
+  func expectRoundsOfTheApp() throws {
+    let app = system.parts.makeCrypto(CryptoSetup(keyring: VaultKeyring()))
+    try expect("rounds of a new key in the app", app.rounds, equals: 100_000)
   }
 
   func expectSalts() throws {

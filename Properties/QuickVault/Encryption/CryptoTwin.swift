@@ -153,6 +153,7 @@ struct CryptoTwin: CryptoService {
     let parts = hash.split(separator: " ")
     guard parts.count == 3, let rounds = Int(parts[0]), rounds >= 1 else { return false }
     let digits = Array(parts[1])
+    guard digits.count.isMultiple(of: 2) else { return false }
     let salt = stride(from: 0, to: digits.count, by: 2).compactMap { UInt8(String(digits[$0...$0 + 1]), radix: 16) }
     return try deriveKey(from: password, salt: salt, rounds: rounds).hexadecimalText == parts[2]
   }

@@ -56,13 +56,14 @@ public enum EncryptionProperties: PropertyGroup {
       A password, a salt and a number of rounds make one key of 32 bytes, in every service and at any time: \
       that of PBKDF2 with HMAC-SHA-256. One bit of the salt, one character of the password (but U+0000 at its \
       end) or one round more makes another. How the letters of a password are composed makes no difference. A \
-      hash has a salt of its own, and verifies its password alone.
+      hash has a salt of its own, and verifies its password alone. The app takes 100,000 rounds.
       """,
     covers: "10.4", of: "CryptoService.deriveKey",
     mustCatch: CryptoTwin.twin.faults(
       .derivesOneKey, .ignoresTheSalt, .cutsPasswordsAtEight, .cutsPasswordsAtSixtyFour, .drawsSaltOfItsOwn,
       .ignoresTheRounds, .doesNotNormalise, .foldsPasswords, .trimsPasswords, .derivesHalfAKey, .drawsNoSalt,
-      .hashesWithoutSalt, .verifiesAnything, .verifiesNothing)
+      .hashesWithoutSalt, .verifiesAnything, .verifiesNothing),
+    [.takesAThousandRounds]
   ).holds(
     forAll: .zip(.derivationPassword, .bytes(count: 0...20), .int(in: 1...6), .int(in: 0...159)),
     requiring: ["more than 8 bytes": 0.4, "more than 64 bytes": 0.06, "letters that can be composed": 0.1]
@@ -90,10 +91,23 @@ public enum EncryptionProperties: PropertyGroup {
       session.key(of: password, salt, rounds) != session.key(of: password, salt, rounds + 1))
     try session.expectOneKeyHoweverComposed(password, salt, rounds)
     try session.expectVerified(password)
+    try session.expectNotVerified(password, byADamagedHash: bit)
     try session.expectSalts()
+    try session.expectRoundsOfTheApp()
 
     trial.label("more than 8 bytes", if: password.utf8.count > 8)
     trial.label("more than 64 bytes", if: password.utf8.count > 64)
     trial.label("letters that can be composed", if: CryptoSession.canBeComposed(password))
+  }
+}
+
+extension Fault<QuickVaultSystem> {
+  static let takesAThousandRounds = Fault("takesAThousandRounds", "takes a thousand rounds, so that it is fast") { system in
+    let make = system.parts.makeCrypto
+    system.parts.makeCrypto = { setup in
+      var setup = setup
+      setup.rounds = min(setup.rounds, 1_000)
+      return make(setup)
+    }
   }
 }

@@ -5,9 +5,10 @@ import Synchronization
 /// What happens in the middle of something: at one of the calls that the app makes of store and
 /// keychain, or when cards have been read and the screen has them not yet.
 ///
-/// Also kills the app: from then on nothing that it does reaches the store.
+/// Also kills the app: from then on nothing that it does reaches the store. And lets one call of the store fail: a transaction,
+/// anything in it, or its end.
 final class Interruption: Sendable {
-  typealias Action = @MainActor @Sendable () -> Void
+  typealias Action = @MainActor @Sendable () async -> Void
 
   private struct State {
     var callsToCome = 0
@@ -15,6 +16,9 @@ final class Interruption: Sendable {
     /// How many writes are still to come, and where in the last of them the app dies.
     var kill: (writes: Int, moment: WriteMoment)?
     var isDead = false
+    /// How many calls are still to come before the one that fails.
+    var callsToRefusal: Int?
+    var refused: StoreCall?
   }
 
   private let state = Mutex(State())
@@ -28,6 +32,12 @@ final class Interruption: Sendable {
   func killIsToCome(atWrite write: Int, _ moment: WriteMoment) {
     state.withLock { $0.kill = (write, moment) }
   }
+
+  /// The store refuses the call with this number, counted from 0.
+  func refusalIsToCome(atCall call: Int) { state.withLock { $0.callsToRefusal = call } }
+
+  /// What the store has refused since ``isOver()``.
+  var refused: StoreCall? { state.withLock { $0.refused } }
 
   func kill() { state.withLock { $0.isDead = true } }
 
@@ -45,20 +55,37 @@ final class Interruption: Sendable {
     var hooks = StoreHooks()
     hooks.read = { [self] store, body in
       try await strike()
-      try await store.read(body)
+      try refuse(.beginning)
+      try await store.read { try body(watched.over($0)) }
       try await strike()
     }
     hooks.write = { [self] store, body in
       try await strike()
+      try refuse(.beginning)
       try die(at: .beforeTheTransaction)
       try await store.write { transaction in
-        try body(transaction)
+        try body(watched.over(transaction))
+        try refuse(.commit)
         try die(at: .beforeTheCommit)
       }
       try die(at: .afterTheCommit)
       try await strike()
     }
     return InterposedStore(base, hooks)
+  }
+
+  private var watched: TransactionHooks {
+    TransactionHooks(before: { [self] call in try refuse(.inTransaction("\(call)")) })
+  }
+
+  private func refuse(_ call: StoreCall) throws {
+    try state.withLock { state in
+      guard let left = state.callsToRefusal else { return }
+      state.callsToRefusal = left > 0 ? left - 1 : nil
+      guard left == 0 else { return }
+      state.refused = call
+      throw StoreError.io(operation: "do this", path: "the vault", reason: "refused")
+    }
   }
 
   /// A moment at which it may come that is no call of the store.
@@ -85,6 +112,13 @@ final class Interruption: Sendable {
       if state.isDead { throw AppKilled() }
     }
   }
+}
+
+/// A call of the store that can fail.
+enum StoreCall: Sendable, Equatable {
+  case beginning
+  case inTransaction(String)
+  case commit
 }
 
 /// A moment of a write at which the app may die.

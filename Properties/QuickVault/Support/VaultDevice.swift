@@ -9,11 +9,12 @@ final class VaultDevice: Sendable {
   let clock = VirtualClock()
   let clipboard = Clipboard()
   let sandbox = AppSandbox()
-  let sensor = Sensor()
+  let sensor = ScriptedBiometrics()
   let interruption = Interruption()
   let derivations = DerivationCount()
   private let system: QuickVaultSystem
   private let policy: VaultPolicy
+  private let ids = IDSource()
   private let deviceKey = [UInt8](repeating: 7, count: 32)
 
   init(_ system: QuickVaultSystem, policy: VaultPolicy = VaultPolicy(derivationRounds: 1)) {
@@ -39,18 +40,9 @@ final class VaultDevice: Sendable {
       VaultPlatform(
         store: store, keychain: try KeychainStore(store: store, device: DeviceLock(), deviceKey: deviceKey),
         biometrics: sensor, clipboard: clipboard, sandbox: sandbox, time: .virtual(clock),
-        policy: policy), parts)
+        policy: policy, makeID: { [ids] in ids.next() }), parts)
     return (store, app)
   }
-}
-
-/// A sensor that gives one answer to everybody until it is told another.
-final class Sensor: BiometricAuthenticator {
-  private let outcome = Mutex(BiometricOutcome.unavailable)
-
-  func says(_ next: BiometricOutcome) { outcome.withLock { $0 = next } }
-
-  func evaluate(reason: String) async -> BiometricOutcome { outcome.withLock { $0 } }
 }
 
 /// How often a key was derived from a password: how often a password was looked at.

@@ -55,7 +55,7 @@ enum TextProperties {
   ).holds(
     forAll: .generalTextCard,
     requiring: [
-      "an empty line": 0.05, "the text begins with its label": 0.08, "blank at an end": 0.1, "a decomposed letter": 0.05,
+      "an empty line": 0.02, "the text begins with its label": 0.08, "blank at an end": 0.1, "a decomposed letter": 0.05,
       "tags": 0.3,
     ]
   ) { draft, system, trial in

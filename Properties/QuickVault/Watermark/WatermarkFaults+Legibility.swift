@@ -132,3 +132,69 @@ extension Bitmap {
     }
   }
 }
+
+// Ink, tiles and lines.
+extension Fault<QuickVaultSystem> {
+  static let choosesOneInkForAll = drawing("choosesOneInkForAll", "chooses the ink by the mean of the whole image") {
+    draw, text, style, image throws(WatermarkError) in
+    var (sum, count) = (0.0, 0.0)
+    for place in stride(from: 0, to: image.pixels.count, by: 4) {
+      sum += 0.299 * Double(image.pixels[place]) + 0.587 * Double(image.pixels[place + 1]) + 0.114 * Double(image.pixels[place + 2])
+      count += 1
+    }
+    var chosen = style
+    if abs(style.color.luma - sum / count) < 64 { chosen.color = sum / count < 128 ? .white : .black }
+    return try draw(text, chosen, image)
+  }
+
+  static let drawsOneTile = drawing("drawsOneTile", "draws the text in the middle of the image alone") {
+    draw, text, style, image throws(WatermarkError) in
+    let marked = try draw(text, style, image)
+    let radians = style.angle * .pi / 180
+    let (cosine, sine) = (cos(radians), sin(radians))
+    return marked.changing { bytes in
+      for y in 0..<image.height {
+        for x in 0..<image.width {
+          let (right, down) = (Double(x - image.width / 2), Double(y - image.height / 2))
+          guard abs(right * sine + down * cosine) > style.fontSize else { continue }
+          let place = (y * image.width + x) * 4
+          for channel in place..<place + 4 { bytes[channel] = image.pixels[channel] }
+        }
+      }
+    }
+  }
+
+  static let losesMarks = drawing("losesMarks", "draws letters without the marks over them") {
+    draw, text, style, image throws(WatermarkError) in
+    let letters = text.unicodeScalars.filter { $0.properties.generalCategory != .nonspacingMark }
+    return try draw(String(String.UnicodeScalarView(letters)), style, image)
+  }
+
+  static let sharesFaintMarks = Fault("sharesFaintMarks", "shares pictures with a watermark of a tenth") { system in
+    system.parts.images = FaintShares(base: system.parts.images)
+  }
+
+  static let refusesTextOfTwoLines = drawing("refusesTextOfTwoLines", "refuses a text that does not fit in one line") {
+    draw, text, style, image throws(WatermarkError) in
+    let narrow = text.unicodeScalars.filter { $0.value < 0x600 }.count
+    let width = (Double(text.unicodeScalars.count) - Double(narrow) / 2) * 16
+    if style.angle == 0, width > Double(image.width) { throw .imageTooSmall }
+    return try draw(text, style, image)
+  }
+}
+
+private struct FaintShares: ImageProcessing {
+  let base: any ImageProcessing
+
+  func bitmap(of data: [UInt8]) -> Bitmap? { base.bitmap(of: data) }
+  func thumbnail(of data: [UInt8]) -> [UInt8]? { base.thumbnail(of: data) }
+  func applyWatermark(_ text: String, style: WatermarkStyle, to bitmap: Bitmap) throws(WatermarkError) -> Bitmap {
+    try base.applyWatermark(text, style: style, to: bitmap)
+  }
+  func watermarked(_ data: [UInt8], text: String) throws(WatermarkError) -> [UInt8] {
+    guard let image = bitmap(of: data) else { throw .unsupportedImage }
+    var style = WatermarkStyle.fitted(width: image.width, height: image.height)
+    style.opacity = 0.1
+    return (try? ImageCodec.encodePNG(try base.applyWatermark(text, style: style, to: image))) ?? data
+  }
+}

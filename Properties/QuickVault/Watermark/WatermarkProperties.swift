@@ -49,22 +49,23 @@ public enum WatermarkProperties: PropertyGroup {
   static let isVisible = Requirement<QuickVaultSystem>(
     "QV-18", "Watermark Visibility",
     says: """
-      The whole text can be read on any image, in any script. On an image of one colour it stands out as its \
-      ink does by the opacity: in the style's colour, or in black or white if that is less than 64 of 255 from the image. Two \
-      texts give two images. The app says so if there is nothing to read, if the style is too faint or too small, or if the \
-      text does not fit; what fits in a line is never refused.
+      The whole text can be read on any image, in any script, in tiles all over the image. Each pixel gets as much ink as \
+      letters and opacity say: in the style's colour, or in black or white if that is less than 64 of 255 from the image \
+      under a letter. Two texts give two images. The app says so if there is nothing to read, if the style is too faint or \
+      too small, or if the text does not fit; what fits in a line, or broken into two, is never refused.
       """,
     covers: "6.5", of: "WatermarkService.applyWatermark",
     mustCatch: [
       .keepsTheInkOnItsOwnColour, .drawsBesideTheImage, .drawsWithoutInk, .drawsTheFirstLetter, .dropsTheLastLetter,
       .mirrorsTheText, .turnsTheOtherWay, .drawsHalfTheSize, .boxesAllButASCII, .leavesOutWhatNoFontHas,
-      .cutsTextThatDoesNotFit, .refusesSmallImages, .drawsBlankText, .takesAnyOpacity, .fadesTheText,
+      .cutsTextThatDoesNotFit, .refusesSmallImages, .refusesTextOfTwoLines, .choosesOneInkForAll, .drawsOneTile,
+      .losesMarks, .sharesFaintMarks, .drawsBlankText, .takesAnyOpacity, .fadesTheText,
     ]
   ).holds(
     forAll: .watermarkReading,
     requiring: [
       "room for a line": 0.5, "little room": 0.08, "does not fit": 0.02, "in the colour of the image": 0.05,
-      "a checkerboard": 0.05, "turned": 0.3, "a letter that no font has": 0.1, "from right to left": 0.1,
+      "a checkerboard": 0.05, "turned": 0.3, "what just fits": 0.1, "a letter that no font has": 0.1, "from right to left": 0.1,
     ]
   ) { reading, system, trial in
     let watermark = reading.watermark
@@ -80,6 +81,20 @@ public enum WatermarkProperties: PropertyGroup {
       let found = ImageDifference(image, marked).strongLumaChange
       let least = watermark.inkContrast(on: colour) * watermark.style.opacity * 0.6 - 2
       try expect("letters stand out by \(found), at least \(least) is needed", found >= least)
+    }
+    if watermark.isRoomy, let coverage = try watermark.coverage(by: system) {
+      let tiles = ExpectedTiles(watermark, coverage: coverage)
+      try expect("a pixel of another tile unlike the middle one", tiles.firstStray(lineHeight: try reading.lineHeight()), equals: nil)
+      if watermark.image.isOpaque {
+        let stray = ExpectedInk(watermark).firstStray(in: marked, coverage: coverage)
+        try expect("a pixel in another colour", stray, equals: nil)
+      }
+    }
+    if reading.asksForBorders {
+      trial.label("what just fits")
+      try reading.expectBorders(by: system)
+      try reading.expectMarks(by: system)
+      try reading.expectStyleOfShares(by: system)
     }
     if let other = try? reading.otherText.applied(by: system) {
       try expect("another text gives another image", other != marked)

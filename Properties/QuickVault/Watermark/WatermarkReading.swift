@@ -29,6 +29,60 @@ struct WatermarkReading: Sendable, CounterexampleDescribable {
     return other
   }
 
+  /// In some of the cases: it takes many images.
+  var asksForBorders: Bool { place < 5 }
+
+  /// Of a line of the font, in ems.
+  func lineHeight() throws -> Double { try GlyphFont.standard().blockHeight(of: 1) }
+
+  /// Letters of 16 pixels, half an em wide, fit with a quarter of an em around them, and in no less: in a line, and in two.
+  func expectBorders(by system: QuickVaultSystem) throws {
+    let font = try GlyphFont.standard()
+    let letters = 4 + 2 * (place % 4)
+    let text = String(repeating: "A", count: letters)
+    let style = WatermarkStyle(fontSize: 16, opacity: 0.5, angle: 0, color: .black)
+    for lines in [1, 2] {
+      let width = max(32, letters / lines * 8 + 8)
+      let height = Int((font.blockHeight(of: lines) * 16 + 8).rounded(.up))
+      for (dx, dy) in [(0, 0), (-1, 0), (0, -1)] {
+        let image = Bitmap(width: width + dx, height: height + dy)
+        let fits = (try? system.parts.images.applyWatermark(text, style: style, to: image)) != nil
+        // What misses a pixel may still fit in more lines: two of these letters are a line at least.
+        let (across, down) = (image.width, Double(image.height))
+        let expected = across >= 32 && (1...letters).contains { count in
+          let widest = (letters + count - 1) / count * 8 + 8
+          return widest <= across && font.blockHeight(of: count) * 16 + 8 <= down
+        }
+        try expect("“\(text)” fits on \(across) × \(image.height) pixels", fits, equals: expected)
+      }
+    }
+  }
+
+  /// What is shared has letters of 24 pixels that rise by 30 degrees, or of a 24th of the image if that is more, in black or
+  /// white at 0.35.
+  func expectStyleOfShares(by system: QuickVaultSystem) throws {
+    let images = system.parts.images
+    let image = ImagePlan(.waves(seed: place), width: 112 + place, height: 90).bitmap
+    let style = WatermarkStyle(fontSize: 24, opacity: 0.35, angle: 30, color: WatermarkColor(red: 0, green: 0, blue: 0))
+    let shared = images.bitmap(of: try images.watermarked(try ImageCodec.encodePNG(image), text: "A"))
+    try expect("what is shared has the app's style", try shared == images.applyWatermark("A", style: style, to: image))
+    for (width, height, size) in [(112, 90, 24.0), (576, 900, 24.0), (600, 900, 25.0), (2_400, 1_200, 50.0)] {
+      var expected = style
+      expected.fontSize = size
+      try expect("the style for \(width) × \(height) pixels", WatermarkStyle.fitted(width: width, height: height), equals: expected)
+    }
+  }
+
+  /// A mark stands over the letter before it, or over a space, and takes no room.
+  func expectMarks(by system: QuickVaultSystem) throws {
+    let style = WatermarkStyle(fontSize: 16, opacity: 0.5, angle: 0, color: .black)
+    let image = Bitmap(width: 40, height: Int((try lineHeight() * 16 + 8).rounded(.up)))
+    let drawn = try ["XXXX", "XXX\u{301}X", "X\u{301}XXX", "\u{301}XXX"].map {
+      try system.parts.images.applyWatermark($0, style: style, to: image).pixels
+    }
+    try expect("letters with a mark over another of them are all different", Set(drawn).count, equals: drawn.count)
+  }
+
   func expectRefusals(by system: QuickVaultSystem) throws {
     let images = system.parts.images
     let bitmap = Bitmap(width: 64, height: 64)

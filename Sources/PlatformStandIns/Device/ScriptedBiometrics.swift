@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A sensor that says what it was told to: stands in for the device's own.
+/// A sensor that gives everybody one answer until it is given another: stands in for the device's own.
 public final class ScriptedBiometrics: BiometricAuthenticator {
   private struct State {
-    var next: [BiometricOutcome] = []
-    var evaluations = 0
+    var outcome = BiometricOutcome.unavailable
+    var reasons: [String] = []
   }
 
   private let state = Mutex(State())
@@ -15,19 +15,17 @@ public final class ScriptedBiometrics: BiometricAuthenticator {
     self.beforeAnswering = beforeAnswering
   }
 
-  /// The next answer, after those that were set before; without one it is ``BiometricOutcome/unavailable``.
-  public func willSay(_ outcome: BiometricOutcome) {
-    state.withLock { $0.next.append(outcome) }
-  }
+  /// The answer from now on; before the first it is ``BiometricOutcome/unavailable``.
+  public func says(_ outcome: BiometricOutcome) { state.withLock { $0.outcome = outcome } }
 
-  /// How often somebody was asked to be recognised.
-  public var evaluations: Int { state.withLock { $0.evaluations } }
+  /// What the user read, each time that somebody was asked to be recognised.
+  public var reasons: [String] { state.withLock { $0.reasons } }
 
   public func evaluate(reason: String) async -> BiometricOutcome {
     await beforeAnswering()
     return state.withLock { state in
-      state.evaluations += 1
-      return state.next.isEmpty ? .unavailable : state.next.removeFirst()
+      state.reasons.append(reason)
+      return state.outcome
     }
   }
 }

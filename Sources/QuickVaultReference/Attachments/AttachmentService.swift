@@ -11,7 +11,7 @@ public protocol AttachmentService: Sendable {
   ) async throws -> AttachmentDTO
   /// - Throws: ``AppError``: `attachment(.notFound)`, `authentication(.locked)`, `database`.
   func deleteAttachment(id: UUID) async throws
-  /// In the order in which they were added.
+  /// By the dates at which they were added, those of one date by their ids.
   /// - Throws: ``AppError``: `attachment(.cardNotFound)`, `attachment(.corrupted)`, `authentication(.locked)`, `database`.
   func fetchAttachments(for cardId: UUID) async throws -> [AttachmentDTO]
   /// The original, as it was given.

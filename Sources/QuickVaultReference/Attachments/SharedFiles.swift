@@ -21,7 +21,6 @@ public final class SharedFiles: Sendable {
   func write(_ contents: [UInt8], named name: String, of attachment: UUID, in session: VaultSession) throws -> URL {
     try turn.withLock { _ in
       try session.demandCurrent()
-      removeFiles(below: Self.folder(of: attachment))
       let path = Self.folder(of: attachment) + Self.fileName(name)
       sandbox.writeFile(contents, at: path)
       return URL(fileURLWithPath: "/" + path)

@@ -32,8 +32,6 @@ public struct AttemptLimiter: AttemptLimiting {
   private let policy: VaultPolicy
   private var failures: Int
   private var lastFailure: Duration
-  /// What was stored when the attempt under way was asked for.
-  private var asked: Duration?
 
   public init(_ policy: VaultPolicy, _ record: AttemptRecord = AttemptRecord()) {
     self.policy = policy
@@ -44,24 +42,15 @@ public struct AttemptLimiter: AttemptLimiting {
   public mutating func handle(_ event: AttemptEvent, at now: Duration) -> [AttemptEffect] {
     switch event {
     case .asked:
-      if failures > 0 && now < lastFailure { lastFailure = now }
+      if now < lastFailure { lastFailure = now }
       if failures >= policy.allowedFailures, now - lastFailure < policy.attemptDelay {
         return [.refuse(retryAfter: policy.attemptDelay - (now - lastFailure))]
       }
-      asked = now
       return [.persist(failures: failures + 1, lastFailure: now), .allow]
-    case .succeeded:
-      (failures, lastFailure, asked) = (0, .zero, nil)
-      return [persistence]
-    case .failed:
-      let isStored = asked == now
-      (failures, lastFailure, asked) = (failures + 1, now, nil)
-      return isStored ? [] : [persistence]
-    case .abandoned:
-      asked = nil
-      return [persistence]
+    case .succeeded: (failures, lastFailure) = (0, .zero)
+    case .failed: (failures, lastFailure) = (failures + 1, now)
+    case .abandoned: break
     }
+    return [.persist(failures: failures, lastFailure: lastFailure)]
   }
-
-  private var persistence: AttemptEffect { .persist(failures: failures, lastFailure: lastFailure) }
 }

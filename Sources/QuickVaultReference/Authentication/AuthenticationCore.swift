@@ -109,7 +109,6 @@ public struct AuthenticationCore: Sendable {
   private mutating func end(
     _ request: AuthenticationRequest, _ outcome: AuthenticationOutcome, _ now: Duration
   ) -> [AuthenticationEffect] {
-    defer { isOvertaken = false }
     switch (request, outcome) {
     case (.setup, .succeeded):
       state = .unlocked

@@ -117,7 +117,7 @@ public final class VaultAuthenticationService: AuthenticationService {
     _ request: AuthenticationRequest, _ work: @MainActor @Sendable () async throws -> Verdict
   ) async throws {
     let first = core.handle(.asked(request), at: setup.time.uptime())
-    if let refusal = first.refusal { throw refusal }
+    guard first.contains(.proceed) else { throw first.refusal ?? .locked }
     let verdict: Verdict
     do {
       for record in first.records { try await save(record) }

@@ -46,10 +46,7 @@ public struct AutoLockController: AutoLocking {
     case .activity, .looked: break
     }
     guard let last = lastActivity else { return [] }
-    if let timeout, now - last >= timeout {
-      lastActivity = nil
-      return [.lock]
-    }
+    if let timeout, now - last >= timeout { return [.lock] }
     if event == .activity { lastActivity = max(last, now) }
     return wake
   }

@@ -33,11 +33,6 @@ extension CryptoService {
   public func deriveKey(from password: String, salt: [UInt8]) throws -> [UInt8] {
     try deriveKey(from: password, salt: salt, rounds: rounds)
   }
-
-  public func encrypt(_ text: String) throws -> [UInt8] { try encrypt(text, for: "") }
-  public func decrypt(_ sealed: [UInt8]) throws -> String { try decrypt(sealed, for: "") }
-  public func encryptFile(_ data: [UInt8]) throws -> [UInt8] { try encryptFile(data, for: "") }
-  public func decryptFile(_ sealed: [UInt8]) throws -> [UInt8] { try decryptFile(sealed, for: "") }
 }
 
 /// What a crypto service is made of.

@@ -21,10 +21,9 @@ public final class VaultKeyring: Sendable {
 
   public init() {}
 
-  /// Begins a session with this key. What an earlier session read is no longer current.
+  /// Begins a session with this key, after the earlier one was closed: what that read is no longer current.
   public func open(_ key: [UInt8]) {
     state.withLock { state in
-      state.forget()
       state.key = key
       state.session += 1
     }
@@ -39,8 +38,6 @@ public final class VaultKeyring: Sendable {
   public var session: VaultSession? {
     state.withLock { state in state.key.map { _ in VaultSession(number: state.session, keyring: self) } }
   }
-
-  public var isOpen: Bool { state.withLock { $0.key != nil } }
 
   /// The data key, for a ``CryptoService``: to be used at once and not kept.
   /// - Throws: ``AuthenticationError/locked`` while closed.

@@ -1,12 +1,9 @@
-import Foundation
-
-/// An error with words for the user in both languages of the app, Chinese first.
-public protocol BilingualError: LocalizedError, Sendable {
+/// An error with words for the user in both languages of the app: each says what is wrong and what to do about it.
+public protocol BilingualError: Error, Sendable {
   var chinese: String { get }
   var english: String { get }
 }
 
 extension BilingualError {
-  /// "锁定。/ Locked."
-  public var errorDescription: String? { "\(chinese) / \(english)" }
+  public func message(in language: CardTemplate.Language) -> String { language == .chinese ? chinese : english }
 }

@@ -5,15 +5,15 @@ public enum CardServiceError: BilingualError, Equatable {
 
   public var chinese: String {
     switch self {
-    case .notFound: "找不到该卡片。"
-    case .locked: "保险库已锁定，请先解锁。"
+    case .notFound: "找不到该卡片，可能已被删除，请刷新列表。"
+    case .locked: AuthenticationError.locked.chinese
     }
   }
 
   public var english: String {
     switch self {
-    case .notFound: "The card was not found."
-    case .locked: "The vault is locked. Unlock it first."
+    case .notFound: "The card was not found: it may have been deleted. Load the list again."
+    case .locked: AuthenticationError.locked.english
     }
   }
 }

@@ -10,23 +10,28 @@ public enum ValidationError: BilingualError, Equatable {
 
   public var chinese: String {
     switch self {
-    case .emptyTitle: "标题不能为空。"
-    case .requiredFieldEmpty(let label): "“\(label)”为必填项。"
-    case .invalidPhone: "电话号码格式不正确。"
-    case .invalidTaxID: "税号必须为 18 位数字或大写字母。"
-    case .unknownCardType(let type): "未知的卡片类型：\(type)。"
-    case .unknownGroup(let group): "未知的分组：\(group)。"
+    case .emptyTitle: "标题为空，请输入标题。"
+    case .requiredFieldEmpty(let label): "“\(label)”为必填项，请填写。"
+    case .invalidPhone: "电话号码不正确，请输入中国的手机或座机号码。"
+    case .invalidTaxID: "税号不正确，请输入 18 位数字或大写字母（I、O、S、V、Z 除外）。"
+    case .unknownCardType(let type): "卡片类型“\(type)”未知，请选择 \(Self.choice(CardType.self))。"
+    case .unknownGroup(let group): "分组“\(group)”未知，请选择 \(Self.choice(CardGroup.self))。"
     }
   }
 
   public var english: String {
     switch self {
-    case .emptyTitle: "The title must not be empty."
-    case .requiredFieldEmpty(let label): "“\(label)” must be filled in."
-    case .invalidPhone: "This is not a Chinese mobile or landline number."
-    case .invalidTaxID: "A tax ID has exactly 18 digits or capital letters."
-    case .unknownCardType(let type): "Unknown type of card: \(type)."
-    case .unknownGroup(let group): "Unknown group: \(group)."
+    case .emptyTitle: "The title is empty. Enter one."
+    case .requiredFieldEmpty(let label): "“\(label)” is required and empty. Fill it in."
+    case .invalidPhone: "The phone number is not valid. Enter a Chinese mobile or landline number."
+    case .invalidTaxID: "The tax ID is not valid. Enter 18 digits or capital letters other than I, O, S, V and Z."
+    case .unknownCardType(let type): "The type of card “\(type)” is unknown. Choose \(Self.choice(CardType.self))."
+    case .unknownGroup(let group): "The group “\(group)” is unknown. Choose \(Self.choice(CardGroup.self))."
     }
+  }
+
+  private static func choice<Name: RawRepresentable & CaseIterable>(_ names: Name.Type) -> String
+  where Name.RawValue == String {
+    names.allCases.map(\.rawValue).joined(separator: " / ")
   }
 }

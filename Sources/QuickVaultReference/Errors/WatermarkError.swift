@@ -13,22 +13,22 @@ public enum WatermarkError: BilingualError, Equatable {
 
   public var chinese: String {
     switch self {
-    case .imageTooSmall: "图片太小，放不下水印文字。"
-    case .unsupportedImage: "无法读取此图片，仅支持 PNG 和 JPEG。"
-    case .emptyText: "水印文字不能为空。"
-    case .unreadableStyle: "此水印样式无法辨认：字号至少 16 像素，不透明度须大于 5% 且不超过 100%。"
-    case .fontUnavailable: "找不到可用的字体，无法添加水印。"
+    case .imageTooSmall: "图片太小，放不下水印文字，请缩短文字。"
+    case .unsupportedImage: "无法读取此图片，请选择 PNG 或 JPEG。"
+    case .emptyText: "水印文字为空，请输入文字。"
+    case .unreadableStyle: "此水印样式无法辨认，请使用至少 16 像素的字号，以及大于 5% 且不超过 100% 的不透明度。"
+    case .fontUnavailable: "找不到可用的字体，无法添加水印，请安装字体后重试。"
     }
   }
 
   public var english: String {
     switch self {
-    case .imageTooSmall: "The image is too small for this watermark text."
-    case .unsupportedImage: "This image cannot be read. PNG and JPEG are supported."
-    case .emptyText: "The watermark needs some text."
+    case .imageTooSmall: "The image is too small for this watermark text. Shorten the text."
+    case .unsupportedImage: "This image cannot be read. Choose a PNG or a JPEG."
+    case .emptyText: "The watermark text is empty. Enter one."
     case .unreadableStyle:
-      "Nobody could read this watermark: letters need at least 16 pixels, and an opacity of more than 5 % up to 100 %."
-    case .fontUnavailable: "There is no font to write a watermark with."
+      "Nobody could read this watermark. Choose letters of at least 16 pixels, and an opacity of more than 5 % up to 100 %."
+    case .fontUnavailable: "There is no font to write the watermark with. Install one and try again."
     }
   }
 }

@@ -51,7 +51,6 @@ public struct WatermarkColor: Sendable, Hashable {
   }
 
   public static let black = WatermarkColor(red: 0, green: 0, blue: 0)
-  public static let gray = WatermarkColor(red: 128, green: 128, blue: 128)
   public static let white = WatermarkColor(red: 255, green: 255, blue: 255)
 
   /// 0 to 255 (ITU-R BT.601).

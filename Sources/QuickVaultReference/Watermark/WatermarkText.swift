@@ -50,7 +50,7 @@ struct WatermarkText: Sendable {
     var line: [Piece] = []
     var lineWidth = 0.0
     for piece in pieces {
-      if lineWidth + piece.width > width + 1e-9, !line.isEmpty {
+      if lineWidth + piece.width > width + 1e-9 {
         if piece.isSpace {
           lines.append(line)
           line = []

@@ -1,0 +1,148 @@
+import Foundation
+import PlatformStandIns
+import PropertyTesting
+import QuickVaultGenerators
+import QuickVaultReference
+import StorageContract
+
+/// A vault on a device that is locked, and on another that a backup is restored to.
+struct RestoredVault: Sendable, CounterexampleDescribable {
+  let password: String
+  /// Wrong ones, on the other device.
+  let guesses: Int
+  /// Whether the app is launched anew while the device is locked.
+  let isRelaunched: Bool
+
+  var counterexampleDescription: String {
+    "\(describe(password)), \(guesses) wrong ones there\(isRelaunched ? ", launched on a locked device" : "")"
+  }
+
+  @MainActor
+  func run(_ system: QuickVaultSystem) async throws {
+    let store = try await system.openStore()
+    let home = try await EquippedDevice(system, store, key: 7)
+    try await home.app.authScreen.setupPassword(password)
+    let card = try await home.app.cards.createCard(
+      title: "a", group: "Personal", cardType: "GeneralText",
+      fields: [CardFieldDTO(id: UUID(), label: "Content", value: "1", isRequired: true, displayOrder: 0)], tags: [])
+    home.app.authScreen.lock()
+    try await expectShut(home, system, store)
+    try await expectLimitIfCountIsDamaged(home, system, store)
+    let backupKey = [UInt8](repeating: 3, count: 32)
+    let backup = try await home.keychain.exportBackup(key: backupKey)
+
+    // The keychain's items of the other device have places of their own in the store.
+    let away = try await EquippedDevice(system, store, key: 9, restoring: (backup, backupKey))
+    try expect("the vault on the other device", away.app.authScreen.authState, equals: .locked)
+    let refusal = await away.refusal { try await away.app.authScreen.authenticateWithBiometric() }
+    try expect("what biometrics there say", refusal, equals: .authentication(.biometricUnavailable))
+    for _ in 0..<guesses {
+      let refusal = await away.refusal { try await away.unlock(password + "1") }
+      try expect("what a wrong password there says", refusal, equals: .authentication(.invalidPassword))
+    }
+    try await away.unlock(password)
+    try expect("the cards there", try await away.app.cards.fetchAllCards().map(\.id), equals: [card.id])
+    away.app.authScreen.lock()
+    try await away.app.authScreen.authenticateWithBiometric()
+    try expect("the cards for who is recognised there", try await away.app.cards.fetchAllCards().map(\.id), equals: [card.id])
+    try await store.close()
+  }
+
+  /// The right password has to wait as after the last failure that is allowed, and biometrics for the password.
+  @MainActor
+  private func expectLimitIfCountIsDamaged(_ home: EquippedDevice, _ system: QuickVaultSystem, _ store: any Store) async throws {
+    try await home.keychain.store([1], for: VaultItem.attempts, accessibility: .whenUnlockedThisDeviceOnly)
+    let app = try await home.launched(system, store)
+    let password = password
+    let biometrics = await home.refusal { try await app.authScreen.authenticateWithBiometric() }
+    try expect("what biometrics say if the count of failures does not read", biometrics, equals: .authentication(.biometricUnavailable))
+    for (wait, expected) in [(Duration.zero, Duration.seconds(30)), (.milliseconds(29_999), .milliseconds(1))] {
+      home.clock.advance(by: wait)
+      let refusal = await home.refusal { try await app.authScreen.authenticate(with: password) }
+      try expect(
+        "what the right password says if the count of failures does not read", refusal,
+        equals: .authentication(.rateLimited(retryAfter: expected)))
+    }
+    home.clock.advance(by: .milliseconds(1))
+    try await app.authScreen.authenticate(with: password)
+    app.authScreen.lock()
+    try await app.authScreen.authenticateWithBiometric()
+    app.authScreen.lock()
+  }
+
+  /// The device is locked: no key is to be read, nobody gets in, and no new vault is begun. Unlocked it opens.
+  @MainActor
+  private func expectShut(_ home: EquippedDevice, _ system: QuickVaultSystem, _ store: any Store) async throws {
+    home.lock.lock()
+    for item in [VaultItem.wrappedKey, VaultItem.biometricKey] {
+      do {
+        _ = try await home.keychain.retrieve(item)
+        try expect("\(item) is kept from who has a locked device", false)
+      } catch is KeychainError {}
+    }
+    let app = isRelaunched ? try await home.launched(system, store) : home.app
+    let attempts: [(String, @MainActor @Sendable () async throws -> Void)] = [
+      ("the password", { try await app.authScreen.authenticate(with: password) }),
+      ("biometrics", { try await app.authScreen.authenticateWithBiometric() }),
+      ("another setup", { try await app.authScreen.setupPassword("another password") }),
+    ]
+    for (what, attempt) in attempts {
+      try expect("\(what) on a locked device is refused", await home.refusal(attempt) != nil)
+      try expect("the state after \(what)", app.authScreen.authState, equals: .locked)
+    }
+    home.lock.unlock()
+    try await home.unlock(password)
+    home.app.authScreen.lock()
+  }
+}
+
+/// A device of its own key, with the app on it.
+@MainActor
+private final class EquippedDevice {
+  let lock = DeviceLock()
+  let clock = VirtualClock()
+  let keychain: KeychainStore
+  private(set) var app: VaultApp
+
+  init(
+    _ system: QuickVaultSystem, _ store: any Store, key: UInt8, restoring backup: (bytes: [UInt8], key: [UInt8])? = nil
+  ) async throws {
+    keychain = try KeychainStore(store: store, device: lock, deviceKey: [UInt8](repeating: key, count: 32))
+    if let backup { try await keychain.restoreBackup(backup.bytes, key: backup.key) }
+    app = try await Self.launch(system, store, keychain, clock)
+  }
+
+  func launched(_ system: QuickVaultSystem, _ store: any Store) async throws -> VaultApp {
+    try await Self.launch(system, store, keychain, clock)
+  }
+
+  private static func launch(
+    _ system: QuickVaultSystem, _ store: any Store, _ keychain: KeychainStore, _ clock: VirtualClock
+  ) async throws -> VaultApp {
+    let sensor = ScriptedBiometrics()
+    sensor.says(.succeeded)
+    return try await system.launch(
+      VaultPlatform(
+        store: store, keychain: keychain, biometrics: sensor, clipboard: Clipboard(), sandbox: AppSandbox(),
+        time: .virtual(clock), policy: VaultPolicy(derivationRounds: 1)))
+  }
+
+  func unlock(_ password: String) async throws { try await app.authScreen.authenticate(with: password) }
+
+  /// What the user is shown; nil if it was done.
+  func refusal(_ attempt: @MainActor @Sendable () async throws -> Void) async -> AppError? {
+    do {
+      try await attempt()
+      return nil
+    } catch {
+      return AppError(error)
+    }
+  }
+}
+
+extension Generator where Value == RestoredVault {
+  static let restoredVault = Generator { source in
+    RestoredVault(
+      password: try source(.masterPassword), guesses: try source(.int(in: 0...2)), isRelaunched: try source(.bool))
+  }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import PlatformStandIns
+import PropertyTesting
+import QuickVaultReference
+import StorageContract
+
+// What QV-F1 must catch: services that do not say what they could not do, and that do not ask whether somebody has locked.
+extension Fault<QuickVaultSystem> {
+  static let deletesIfItCan = Fault("deletesIfItCan", "says that a card is deleted, whatever the store says") {
+    $0.parts.alterCards { cards, _ in
+      AlteredCards(cards, deleteCard: { id in
+        do { try await cards.deleteCard(id: id) } catch AppError.database {}
+      })
+    }
+  }
+  static let makesUpRefusedPins = Fault("makesUpRefusedPins", "shows a pin that the store has refused") {
+    $0.parts.alterCards { cards, _ in
+      AlteredCards(cards, togglePin: { id in
+        do {
+          return try await cards.togglePin(id: id)
+        } catch AppError.database(let reason) {
+          guard var card = try await cards.fetchAllCards().first(where: { $0.id == id }) else {
+            throw AppError.database(reason)
+          }
+          card.isPinned.toggle()
+          return card
+        }
+      })
+    }
+  }
+  static let findsNothingIfItCannotRead = Fault("findsNothingIfItCannotRead", "finds nothing in a store that it cannot read") {
+    $0.parts.alterCards { cards, _ in
+      AlteredCards(cards, search: { query in
+        do { return try await cards.searchCards(query: query) } catch AppError.database { return [] }
+      })
+    }
+  }
+  static let forgetsWhyItFailed = Fault("forgetsWhyItFailed", "does not say why the store refused") {
+    $0.parts.alterCards { cards, _ in
+      AlteredCards(cards, fetchAllCards: {
+        do { return try await cards.fetchAllCards() } catch AppError.database { throw AppError.database("") }
+      })
+    }
+  }
+  static let setsPasswordsWithoutBiometrics = Fault(
+    "setsPasswordsWithoutBiometrics", "sets a password though the key for biometrics cannot be kept"
+  ) { system in
+    let make = system.parts.makeKeychain
+    system.parts.makeKeychain = { LenientKeychain(base: make($0)) }
+  }
+
+  static let sharesAfterALock = Fault("sharesAfterALock", "writes a shared file though somebody has locked meanwhile") { system in
+    system.wire { platform, parts in
+      let make = parts.makeAttachments
+      parts.makeAttachments = { setup in
+        ChangedAttachments(base: make(setup), share: { base, id in
+          do {
+            return try await base.shareAttachment(id: id)
+          } catch AppError.authentication(.locked) {
+            platform.sandbox.writeFile([1], at: "tmp/shared/a")
+            throw AppError.authentication(.locked)
+          }
+        })
+      }
+    }
+  }
+  static let deletesAfterALock = Fault("deletesAfterALock", "deletes a card though somebody has locked meanwhile") {
+    $0.parts.alterCards { cards, setup in
+      AlteredCards(cards, deleteCard: { id in
+        _ = try await setup.access.begin()
+        do {
+          try await cards.deleteCard(id: id)
+        } catch AppError.card(.locked) {
+          try await setup.store.write { _ = try $0.delete(id.uuidString, in: Card.collection) }
+          throw AppError.card(.locked)
+        }
+      })
+    }
+  }
+  static let marksAfterALock = Fault("marksAfterALock", "changes a watermark though somebody has locked meanwhile") { system in
+    let make = system.parts.makeWatermarks
+    system.parts.makeWatermarks = { LateWatermarks(base: make($0), setup: $0) }
+  }
+  static let listsAttachmentsAfterALock = Fault(
+    "listsAttachmentsAfterALock", "gives out attachments that it has read before a lock"
+  ) { system in
+    let make = system.parts.makeAttachments
+    system.parts.makeAttachments = { setup in
+      let read = Remembered<[UUID: [AttachmentDTO]]>([:])
+      return ChangedAttachments(base: make(setup), list: { base, card in
+        do {
+          let attachments = try await base.fetchAttachments(for: card)
+          read.withValue { $0[card] = attachments }
+          return attachments
+        } catch AppError.authentication(.locked) {
+          guard let known = read.now[card] else { throw AppError.authentication(.locked) }
+          return known
+        }
+      })
+    }
+  }
+}
+
+private struct LenientKeychain: KeychainService {
+  let base: any KeychainService
+
+  func save(_ data: [UInt8], forKey key: String) async throws {
+    if key == VaultItem.biometricKey { try? await base.save(data, forKey: key) } else { try await base.save(data, forKey: key) }
+  }
+  func load(forKey key: String) async throws -> [UInt8] { try await base.load(forKey: key) }
+  func delete(forKey key: String) async throws { try await base.delete(forKey: key) }
+  func exists(forKey key: String) async throws -> Bool { try await base.exists(forKey: key) }
+}
+
+private struct LateWatermarks: WatermarkService {
+  let base: any WatermarkService
+  let setup: AttachmentSetup
+
+  func updateWatermark(for attachment: UUID, text: String) async throws {
+    _ = try await setup.access.begin()
+    do {
+      try await base.updateWatermark(for: attachment, text: text)
+    } catch AppError.authentication(.locked) {
+      try await setup.store.write { transaction in
+        guard var fields = try transaction.get(attachment.uuidString, in: CardAttachment.collection)?.fields else { return }
+        fields["watermarkText"] = .text(text)
+        _ = try transaction.put(fields, at: attachment.uuidString, in: CardAttachment.collection)
+      }
+      throw AppError.authentication(.locked)
+    }
+  }
+
+  func removeWatermark(from attachment: UUID) async throws { try await base.removeWatermark(from: attachment) }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import PropertyTesting
+import QuickVaultReference
+import StorageContract
+
+/// An operation with each of its calls of store and keychain refused in turn, or with a lock before each of them.
+@MainActor
+struct HinderedOperation {
+  private let operation: VaultOperation
+  private let place: VaultWorkplace
+  private let trial: Trial
+  private var expected = WorkplaceContents(cards: [:])
+
+  /// More calls than any operation makes.
+  private static let enough = 100
+
+  init(_ operation: VaultOperation, _ system: QuickVaultSystem, _ trial: Trial) async throws {
+    (self.operation, self.trial) = (operation, trial)
+    place = try await VaultWorkplace(system, operation.start)
+    if operation.start == .unlocked { expected = try await place.contents() }
+    if operation.start == .locked {
+      try await unlock()
+      expected = try await place.contents()
+      place.app.authScreen.lock()
+    }
+    operation.prepare(place)
+  }
+
+  // A store that refuses.
+
+  mutating func runRefused() async throws {
+    for call in 0..<Self.enough {
+      let (stored, screens, state) = (try await StoredContents(place.store), place.screens, place.app.authScreen.authState)
+      place.device.interruption.refusalIsToCome(atCall: call)
+      let error = await error()
+      let refused = place.device.interruption.refused
+      place.device.interruption.isOver()
+      guard let refused, error != nil || !operation.canDoWithout else {
+        try expect("\(operation.name), with nothing refused, fails with", error, equals: nil)
+        break
+      }
+      label(refused)
+      guard case .database(let log)? = error else {
+        try expect("\(operation.name), with call \(call + 1) refused (\(refused)), says", error, equals: .database("…"))
+        break
+      }
+      try expect("what the log reads of it: “\(log)”, without", log.firstMissing(of: ["refused"]), equals: nil)
+      let storedThen = try await StoredContents(place.store)
+      try expect(
+        "what is stored after \(operation.name) was refused (\(refused)) is as it was",
+        operation.countsAttempts || storedThen == stored)
+      try expect("what the screens show then", place.screens, equals: screens)
+      try expect("the state then", place.app.authScreen.authState, equals: state)
+      try expect("files for other apps then", place.device.sandbox.files.keys.sorted(), equals: [])
+    }
+    try await expectDone()
+  }
+
+  private func label(_ refused: StoreCall) {
+    switch refused {
+    case .beginning: trial.label("a transaction is refused")
+    case .inTransaction: trial.label("a call in a transaction is refused")
+    case .commit: trial.label("the end of a transaction is refused")
+    }
+  }
+
+  // A lock in between.
+
+  mutating func runLocked() async throws {
+    for call in 0..<Self.enough {
+      let app = place.app
+      if operation.start == .unlocked {
+        await place.list.togglePin(IDSource.stranger(2))
+        try expect("the list says", place.list.error, equals: .card(.notFound))
+      }
+      place.device.interruption.isToCome(atCall: call) { app.authentication.lock() }
+      let error = await error()
+      guard place.device.interruption.isOver() == nil else {
+        try expect("\(operation.name), without a lock, fails with", error, equals: nil)
+        break
+      }
+      trial.label(error == nil ? "done before the lock" : "overtaken by the lock")
+      if let error {
+        try expect(
+          "\(operation.name), with a lock before call \(call + 1), says \(error)",
+          error == .authentication(.locked) || error == .card(.locked))
+      }
+      if place.app.authScreen.authState != .setupRequired {
+        try expect("the state after the lock", place.app.authScreen.authState, equals: .locked)
+      }
+      try expect("what the screens show then", place.app.screen.texts.filter { !$0.isEmpty }, equals: [])
+      try expect("the list says no more", [nil, .card(.locked)].contains(place.list.error))
+      try expect("whether a card is still edited", place.detail?.isEditing ?? false, equals: false)
+      try expect("files for other apps then", place.device.sandbox.files.keys.sorted(), equals: [])
+      if error == nil { break }
+      if operation.start != .new {
+        try await unlock()
+        try expect("what is in the vault after \(operation.name) was overtaken", try await place.contents(), equals: expected)
+      }
+      if operation.start == .unlocked { try await expectEmptiedForGood() } else { place.app.authScreen.lock() }
+      operation.prepare(place)
+    }
+    try await expectDone()
+  }
+
+  /// The screen of a card that a lock has emptied does not fill again by itself.
+  private func expectEmptiedForGood() async throws {
+    for _ in 0..<2 { try await place.onTheList { await $0.togglePin(place.id("a")) } }
+    try expect("the card on a screen that a lock has emptied", place.detail?.card?.title, equals: nil)
+    try await place.openScreens()
+  }
+
+  // A lock in between, and an unlock right after it: another session.
+
+  mutating func runRelocked() async throws {
+    for call in 0..<Self.enough {
+      let (app, password) = (place.app, place.password)
+      place.device.interruption.isToCome(atCall: call) {
+        app.authentication.lock()
+        try? await app.authScreen.authenticate(with: password)
+      }
+      let error = await error()
+      guard place.device.interruption.isOver() == nil else {
+        try expect("\(operation.name), without a lock, fails with", error, equals: nil)
+        break
+      }
+      trial.label("overtaken by another session")
+      if let error {
+        try expect(
+          "\(operation.name), with a lock and an unlock before call \(call + 1), says \(error)",
+          error == .authentication(.locked) || error == .card(.locked))
+        try expect("what is in the vault after \(operation.name) was overtaken", try await place.contents(), equals: expected)
+      } else {
+        try expect("\(operation.name) goes on in the next session", call > 0)
+        break
+      }
+      try await place.openScreens()
+      operation.prepare(place)
+    }
+    try await expectDone()
+  }
+
+  /// All of it has happened, the password is what it should be, and biometrics work too.
+  private mutating func expectDone() async throws {
+    operation.effect(&expected)
+    if place.app.authScreen.authState == .locked { try await unlock() }
+    try expect("what is in the vault after \(operation.name)", try await place.contents(), equals: expected)
+    await place.list.loadCards()
+    try expect("the list then", place.list.cards.map(\.title).sorted(), equals: expected.cards.keys.sorted())
+    place.app.authScreen.lock()
+    try await unlock()
+    place.app.authScreen.lock()
+    try await place.app.authScreen.authenticateWithBiometric()
+    try expect("what is in the vault for who is recognised", try await place.contents(), equals: expected)
+    try await place.close()
+  }
+
+  private func unlock() async throws { try await place.app.authScreen.authenticate(with: place.password) }
+
+  private func error() async -> AppError? {
+    do {
+      try await operation.perform(place)
+      return nil
+    } catch {
+      return AppError(error)
+    }
+  }
+}
+
+extension VaultOperation {
+  /// A guess is counted before it is looked at.
+  fileprivate var countsAttempts: Bool { start != .unlocked || canDoWithout }
+}
