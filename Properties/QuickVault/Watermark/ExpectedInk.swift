@@ -76,7 +76,8 @@ struct ExpectedInk {
   }
 
   private static func inks(_ color: WatermarkColor, on mean: Double, apart: Double) -> [WatermarkColor] {
-    let distance = abs(color.luma - mean)
+    let luma = 0.299 * Double(color.red) + 0.587 * Double(color.green) + 0.114 * Double(color.blue)
+    let distance = abs(luma - mean)
     let other: [WatermarkColor] =
       abs(mean - 128) < 1 ? [.init(red: 0, green: 0, blue: 0), .init(red: 255, green: 255, blue: 255)]
       : mean < 128 ? [.init(red: 255, green: 255, blue: 255)] : [.init(red: 0, green: 0, blue: 0)]
