@@ -148,11 +148,10 @@ public enum APISecurityProperties: PropertyGroup {
   static let apiUsageLogging = Requirement<PersonalOSSystem>(
     "POS-64", "API usage logging",
     says: """
-      For each endpoint the monitor counts sent, successful, failed (by kind), cancelled, held-back and \
-      refused requests. The requests sent always equal those successful, failed, cancelled or in flight, \
-      and the error rate is failures over successes plus failures. The log gets one entry for each \
-      failure and, when the app leaves the screen, the numbers and the error rate of each endpoint. Every request of the \
-      news feed is among them.
+      For each endpoint the monitor counts every request of the news feed: sent, successful, failed (by kind), \
+      cancelled, held back, refused. Those sent equal those successful, failed, cancelled or in flight; the error rate is \
+      failures over successes plus failures. The log gets each failure and, when the app leaves the screen, each \
+      endpoint's numbers.
       """,
     covers: "15.5", of: "APIUsageMonitor, NewsNetwork", needs: [.concurrency, .virtualTime],
     mustCatch: [
