@@ -174,7 +174,7 @@ public enum TradeValidationProperties: PropertyGroup {
     "POS-46", "Inconsistency detection",
     says: """
       At launch and before each write the app finds every negative interim quantity, duplicate ID, unreadable \
-      record and wrong asset, logs each once, and refuses any change of those symbols alone with \
+      record and wrong asset, logs each once, and refuses changes of those symbols with \
       corruptedData. Nothing changes until the user asks for a repair: it moves aside what cannot be read, second \
       copies and sales of what was not held, nothing else, and makes the asset anew; what recurs is news.
       """,
