@@ -46,7 +46,7 @@ extension Fault<PersonalOSSystem> {
   static let checksAtLaunchAlone = ledger(
     "checksAtLaunchAlone", "locks what it found at the launch, and looks no more", .checksAtLaunchAlone)
   static let repairsWithOldSums = Fault(
-    "repairsWithOldSums", "makes the asset of a repaired symbol from the trades of before, and finds nothing wrong with it"
+    "repairsWithOldSums", "makes the asset of a repaired symbol one unit too large, and finds nothing wrong with it"
   ) { system in
     let openLedger = system.trading.openLedger
     system.trading.openLedger = { ContentRepairs(data: $0.data, base: try await openLedger($0)) }

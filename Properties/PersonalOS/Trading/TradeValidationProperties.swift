@@ -173,11 +173,10 @@ public enum TradeValidationProperties: PropertyGroup {
   static let inconsistencyDetection = Requirement<PersonalOSSystem>(
     "POS-46", "Inconsistency detection",
     says: """
-      At launch the app finds every negative interim quantity, duplicate trade ID, unreadable record, \
-      and wrong, missing or orphaned asset, and logs each once. The app then refuses writes to the \
-      affected symbols alone with corruptedData: appends, edits, deletions and imports, also if the damage came \
-      after the launch. No data changes until the user asks for a repair. It moves aside what cannot be read, second \
-      copies and sales of what was not held, nothing else, and makes the asset anew; what comes up again is news.
+      At launch and before each write the app finds every negative interim quantity, duplicate ID, unreadable \
+      record and wrong asset, logs each once, and refuses changes of those symbols with \
+      corruptedData. Nothing changes until the user asks for a repair: it moves aside what cannot be read, second \
+      copies and sales of what was not held, nothing else, and makes the asset anew; what recurs is news.
       """,
     covers: "11.5", of: "ConsistencyChecker", needs: [.storage],
     mustCatch: [

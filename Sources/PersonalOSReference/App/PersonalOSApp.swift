@@ -150,8 +150,8 @@ public final class PersonalOSApp {
   }
 }
 
-/// Why the app has not started.
-public struct LaunchFailure: Error, Sendable {
+/// The app has not started. This says nothing of its own: what it holds was shown already.
+public struct LaunchFailure: Sendable, Error {
   /// What the user was shown.
   public let errors: [PresentedError]
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Why a chain of certificates is not a server's.
-public enum TrustFailure: String, Error, Sendable, CaseIterable {
+public enum TrustFailure: String, Sendable, CaseIterable {
   /// No path of signatures by certificates that may sign leads to the anchor.
   case notIssued
   /// One of the path is over, or has not begun.
