@@ -227,6 +227,7 @@ struct Specification: Sendable {
     ARG-50 | Migration progress is monotone and exact | 002 One-Time Migration Flow | S
     ARG-51 | Modal blocks interaction for the whole migration | 002 One-Time Migration Flow | S
     ARG-52 | Completion is recorded only after the last batch | 002 One-Time Migration Flow | S
+    ARG-53 | Migration module is self-contained and removable | 002 One-Time Migration | -
     ARG-54 | Relationships are nullified and saved before deletion | 002 Deletion Best Practices | S
     ARG-55 | Children are deleted before parents | 002 Deletion Best Practices | S
     ARG-56 | Deletion runs in batches of 5 to 10 with a save after each | 002 Deletion Best Practices | S
@@ -242,10 +243,13 @@ struct Specification: Sendable {
     ARG-66 | Markdown conversion is total and deterministic | 002 Data Processing | -
     ARG-67 | Quality badge mapping is total and ordered | 002 Data Processing | -
     ARG-68 | Failed network requests are retried | 002 Error Handling | C
+    ARG-69 | Offline use serves local data | 002 Error Handling | SC
     ARG-70 | Only high-priority content raises a push notification | 002 Communication Patterns | SC
     ARG-71 | Background sync completion raises one local notification | 002 Communication Patterns | SC
     ARG-72 | Internal notifications reach every subscriber once | 002 Communication Patterns | C
     ARG-73 | Errors are structured, user-friendly and logged | 002 Error Handling | S
+    ARG-74 | Data access is mediated layer by layer | 002 MVVM; 002 Repository Pattern | S
+    ARG-75 | View-model state changes are isolated and reflected | 002 MVVM; 002 Main Actor Constraints | SC
     ARG-76 | Settings changes are observed | 002 Observer Pattern | S
     """
 }
