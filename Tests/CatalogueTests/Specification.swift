@@ -2,7 +2,7 @@ import Foundation
 import PropertyTesting
 
 /// What the sources say of each property: id, title, requirements, and whether it touches storage (S), is about
-/// concurrency (C), or runs on virtual time (T). POS-N1 to POS-N6 and what follows them are ours, and so is QV-APP: the
+/// concurrency (C), or runs on virtual time (T). POS-N1 to POS-N6 and what follows them are ours, and so are QV-APP and ARG-APP: the
 /// sources have these criteria, and no numbered property of them. Argus' source numbers nothing: its requirements are
 /// headings.
 struct Specification: Sendable {
@@ -251,5 +251,9 @@ struct Specification: Sendable {
     ARG-74 | Data access is mediated layer by layer | 002 MVVM; 002 Repository Pattern | S
     ARG-75 | View-model state changes are isolated and reflected | 002 MVVM; 002 Main Actor Constraints | SC
     ARG-76 | Settings changes are observed | 002 Observer Pattern | S
+    ARG-APP-01 | The App Always Works | 002 Graceful Degradation Pattern; 002 One-Time Migration Architecture | SC
+    ARG-APP-02 | Nothing Acknowledged Is Lost | 002 Transaction Management; 002 One-Time Migration Flow | SC
+    ARG-APP-03 | Devices Agree When All Is Quiet | 002 Architecture Overview item 5 | SC
+    ARG-APP-04 | The User Is Told Everything Once | 002 Communication Patterns; 002 Graceful Degradation Pattern | SC
     """
 }

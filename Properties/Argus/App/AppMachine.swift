@@ -12,14 +12,14 @@ enum AppMachine {
   /// Of kills.
   static let kept = machine(weights: ["killDuring": 16, "relaunch": 5, "killDuringMigration": 8])
   /// Of what both devices do to one article.
-  static let converging = machine(weights: ["setOnline": 10, "setBookmarked": 8, "delete": 6, "migrate": 14])
+  static let converging = machine(weights: ["setOnline": 10, "setBookmarked": 8, "delete": 6, "migrate": 14, "outage": 10])
   /// Of news.
   static let told = machine(weights: ["refresh": 14, "refreshInTheBackground": 14, "killDuring": 8, "behave": 8, "wait": 8, "migrate": 20])
 
   private static func machine(weights: [String: Int]) -> StateMachine<AppModel, AppSession> {
     let commands = [
       refresh, setRead, setBookmarked, open, delete, killDuring, migrate, killDuringMigration, refreshInTheBackground, setOnline,
-      behave, changeAccount, becomeActive, wait, relaunch,
+      behave, changeAccount, becomeActive, wait, outage, relaunch,
     ]
     return StateMachine(
       initially: .twoDevices, commands: commands.map { command in weights[command.name].map { command.weighing($0) } ?? command },
@@ -209,9 +209,9 @@ enum AppMachine {
   static let relaunch = command("relaunch", weight: 4, with: { _ in device }) { _, _ in
     "done"
   } system: { session, device in
-    try await session.relaunch(device)
+    let result = try await session.relaunch(device)
     try await session.rest()
-    return "done"
+    return result
   }
   .labelled("is launched again with something to send") { step in step.argument(Int.self).map { step.before.hasUnsent($0) } ?? false }
 
@@ -282,6 +282,52 @@ enum AppMachine {
         try expect("device \(device) has sent everything", !model.hasUnsent(device))
       }
     })
+
+  struct Outage: Sendable, CounterexampleDescribable {
+    let deed: Deed
+    let behaviour: MemoryCloud.Behaviour
+    var counterexampleDescription: String { "\(behaviour.rawValue), \(deed.counterexampleDescription)" }
+  }
+
+  /// The user acts while the cloud is away, which comes back: a quarter of an hour later it has been told.
+  static let outage = AppCommand(
+    "outage", weight: 5,
+    with: { model in
+      let mark = Generator<(Int, Bool)>.zip(model.anyArticle, .bool).map { AppModel.Action.setBookmarked($0, $1) }
+      return Generator { source in
+        Outage(
+          deed: Deed(device: try source(device), action: try source(mark)),
+          behaviour: try source(.element(of: [.fails, .losesAnswers, .unavailable])))
+      }
+    }, when: { $0.behaviour != .hangs },
+    foreseeing: { (model: inout AppModel, outage: Outage) in
+      model.behaviour = .available
+      _ = model.perform(outage.deed.action, on: outage.deed.device)
+      model.seconds += 1_001
+    },
+    system: { (session: inout AppSession, outage: Outage) in
+      session.behave(outage.behaviour)
+      let result = try await session.perform(outage.deed.action, on: outage.deed.device)
+      try await session.rest()
+      session.behave(.available)
+      try await session.rest(1_000)
+      return try await session.look(result)
+    },
+    judging: { model, outage, sight in
+      let expected = model.perform(outage.deed.action, on: outage.deed.device)
+      try expect("what the user sees of it", sight.result, equals: expected)
+      (model.behaviour, model.seconds) = (.available, sight.time)
+      for event in sight.events { model.take(event) }
+      try model.judge(sight)
+      for device in model.devices.indices where model.devices[device].isOnline {
+        try expect("device \(device) has sent everything", !model.hasUnsent(device))
+      }
+    }
+  )
+  .labelled("acts while the cloud is away") { step in
+    step.argument(Outage.self).map { step.before.known(on: $0.deed.device) != step.after.known(on: $0.deed.device) } ?? false
+  }
+  .labelled("the cloud comes back") { _ in true }
 
   /// The cloud and the network are there, time passes, and both devices are looked at.
   static let becomeQuiet = AppCommand(

@@ -42,6 +42,8 @@ struct AppModel: Sendable {
 
   var knowledge = DevicesModel()
   var cloud: Set<Deed> = []
+  /// What was sent and is not kept, by call.
+  var underWay: [Int: Set<Deed>] = [:]
   var devices: [Device] = [Device(), Device()]
   var behaviour = MemoryCloud.Behaviour.available
   var seconds: Int {
@@ -131,8 +133,10 @@ struct AppModel: Sendable {
 
   mutating func take(_ event: CloudEvent) {
     switch event {
-    case .pushed(let device, let articles):
-      cloud.formUnion(known(on: device).filter { articles.contains($0.article) })
+    case .sent(let call, let device, let articles):
+      underWay[call] = known(on: device).filter { articles.contains($0.article) }
+    case .kept(let call):
+      cloud.formUnion(underWay.removeValue(forKey: call) ?? [])
     case .pulled(let device):
       knowledge.devices[device].known.formUnion(cloud)
     }

@@ -4,14 +4,17 @@ import Synchronization
 
 /// What a device did with the cloud.
 enum CloudEvent: Sendable, Equatable, CounterexampleDescribable {
-  /// The cloud has kept records of these articles.
-  case pushed(device: Int, articles: [Int])
+  /// The device sends records of these articles, as they are now. The cloud may answer much later, or never.
+  case sent(call: Int, device: Int, articles: [Int])
+  /// The cloud has kept what was sent.
+  case kept(call: Int)
   /// The cloud has given the device all that it had.
   case pulled(device: Int)
 
   var counterexampleDescription: String {
     switch self {
-    case .pushed(let device, let articles): "\(device) sends \(describe(articles))"
+    case .sent(let call, let device, let articles): "\(device) sends \(describe(articles)) (\(call))"
+    case .kept(let call): "(\(call)) is kept"
     case .pulled(let device): "\(device) fetches"
     }
   }
@@ -23,6 +26,7 @@ final class SharedCloud: Sendable {
     var behaviour = MemoryCloud.Behaviour.available
     var log: [SyncRecord] = []
     var events: [CloudEvent] = []
+    var calls = 0
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
@@ -76,13 +80,19 @@ final class SharedCloud: Sendable {
     }
 
     func push(_ records: [SyncRecord]) async throws {
+      let call = cloud.state.withLock { state in
+        state.calls += 1
+        if !records.isEmpty {
+          state.events.append(
+            .sent(call: state.calls, device: device, articles: records.map { Int($0.articleID) ?? -1 }))
+        }
+        return state.calls
+      }
       let behaviour = try await answer()
       guard behaviour != .fails && behaviour != .unavailable else { throw ArgusError.cloudUnavailable }
       cloud.state.withLock { state in
         state.log += records
-        if !records.isEmpty {
-          state.events.append(.pushed(device: device, articles: records.map { Int($0.articleID) ?? -1 }))
-        }
+        if !records.isEmpty { state.events.append(.kept(call: call)) }
       }
       if behaviour == .losesAnswers { throw ArgusError.timedOut }
     }
