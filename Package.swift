@@ -312,8 +312,12 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ArgusReferenceTests",
-      dependencies: ["ArgusReference", "PlatformStandIns", "StorageContract", "StorageFaults"],
+      dependencies: ["ArgusReference", "PlatformStandIns", "StorageContract", "StorageFaults", "argus-probe"],
       swiftSettings: strict),
+    // A device of a user in a process of its own.
+    .executableTarget(
+      name: "argus-probe", dependencies: ["ArgusReference", "PlatformStandIns", "SQLiteStorage", "StorageContract"],
+      path: "Tests/ArgusProbe", swiftSettings: strict),
     .testTarget(
       name: "CatalogueTests",
       dependencies: [
