@@ -33,5 +33,6 @@ public enum ArgusCatalogue {
     ScreenProperties.all,
     OfflineProperties.all,
     AppProperties.all,
+    TwoRequestProperties.all,
   ]
 }

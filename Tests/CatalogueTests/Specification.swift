@@ -2,7 +2,7 @@ import Foundation
 import PropertyTesting
 
 /// What the sources say of each property: id, title, requirements, and whether it touches storage (S), is about
-/// concurrency (C), or runs on virtual time (T). POS-N1 to POS-N6 and what follows them are ours, and so are QV-APP and ARG-APP: the
+/// concurrency (C), or runs on virtual time (T). POS-N1 to POS-N6 and what follows them are ours, and so are QV-APP, ARG-APP and ARG-C1: the
 /// sources have these criteria, and no numbered property of them. Argus' source numbers nothing: its requirements are
 /// headings.
 struct Specification: Sendable {
@@ -255,5 +255,6 @@ struct Specification: Sendable {
     ARG-APP-02 | Nothing Acknowledged Is Lost | 002 Transaction Management; 002 One-Time Migration Flow | SC
     ARG-APP-03 | Devices Agree When All Is Quiet | 002 Architecture Overview item 5 | SC
     ARG-APP-04 | The User Is Told Everything Once | 002 Communication Patterns; 002 Graceful Degradation Pattern | SC
+    ARG-C1 | Two Requests in Every Order | 002 CloudKit Request Coordination; 002 Actor Pattern | C
     """
 }
