@@ -17,7 +17,7 @@ public enum LayerProperties: PropertyGroup {
   ).holds(
     forAll: .zip(.plantedPackage, .array(of: .articleDeed, count: 0...6)),
     requiring: [
-      "an import is planted": 0.4, "a re-exported module is reached": 0.05, "a type behind a door is named": 0.05,
+      "an import is planted": 0.4, "a re-exported module is reached": 0.02, "a type behind a door is named": 0.03,
       "layers of one module": 0.2, "nothing is planted": 0.05,
     ]
   ) { (drawn: (PlantedPackage, [ArticleDeed]), system: ArgusSystem, trial: Trial) in
@@ -58,7 +58,7 @@ public enum LayerProperties: PropertyGroup {
     ]
   ).holds(
     forAll: .array(of: .screenDeed, count: 1...8),
-    requiring: ["an article is changed": 0.4, "an article is opened": 0.3, "the feed brings articles": 0.2]
+    requiring: ["an article is changed": 0.3, "an article is opened": 0.15, "the feed brings articles": 0.15]
   ) { (deeds: [ScreenDeed], system: ArgusSystem, trial: Trial) in
     let traced = try await TracedScreens(system)
     try await traced.ending {

@@ -160,11 +160,13 @@ extension Generator where Value == PlantedPackage {
       let exports = try source(.int(in: 0...3)) == 0
       exported.append(layer > 0 && exports ? try source(.int(in: 0...(layer - 1))) : nil)
     }
-    let guarded = Set(try source(.array(of: .int(in: 0...(count - 1)), count: 0...2)))
+    let guarded = Set(try source(.array(of: .int(in: 0...(count - 1)), count: 1...3)))
     let file = Generator<PlantedPackage.File> { source in
       let layer = try source(.int(in: 0...(count - 1)))
       // Of another layer, so that something happens.
-      let other = Generator<Int>.int(in: 0...(count - 2)).map { $0 < layer ? $0 : $0 + 1 }
+      let any = Generator<Int>.int(in: 0...(count - 2)).map { $0 < layer ? $0 : $0 + 1 }
+      // Mostly one: a type is named where its module is imported.
+      let other = Generator<Int>.frequency((3, .constant(try source(any))), (1, any))
       let line = Generator<PlantedPackage.Line>.oneOf(
         other.map { .importOf($0) }, other.map { .importOfAType($0) }, other.map { .testableImport($0) }, other.map { .name($0) },
         other.map { .fullName($0) }, other.map { .comment($0) }, other.map { .text($0) }, other.map { .member($0) },
