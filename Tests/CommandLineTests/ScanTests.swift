@@ -182,7 +182,7 @@ struct ScanTests {
       run.output == """
         App/Core/Model.swift:1:8: CSQLite: Core does not use CSQLite, which Storage re-exports  (import)
         App/Core/Model.swift:2:11: Row: Core.Views is used through Screen alone  (name)
-        2 findings in 4 files, 3 layers, 6 uses
+        2 findings in 4 files, 3 layers, 5 uses
 
         """)
   }

@@ -152,11 +152,11 @@ extension PlantedPackage.Line {
 
 extension Generator where Value == PlantedPackage {
   static let plantedPackage = Generator { source in
-    let count = try source(.int(in: 2...5))
+    let count = try source(.int(in: 3...5))
     var allowed: [Set<Int>] = []
     var exported: [Int?] = []
     for layer in 0..<count {
-      allowed.append(Set(try source(.array(of: .int(in: 0...(count - 1)), count: 0...3))).filter { $0 < layer })
+      allowed.append(Set(try source(.array(of: .int(in: 0...(count - 1)), count: 1...3))).filter { $0 < layer })
       let exports = try source(.int(in: 0...3)) == 0
       exported.append(layer > 0 && exports ? try source(.int(in: 0...(layer - 1))) : nil)
     }
@@ -168,8 +168,8 @@ extension Generator where Value == PlantedPackage {
       // Mostly one: a type is named where its module is imported.
       let other = Generator<Int>.frequency((3, .constant(try source(any))), (1, any))
       let line = Generator<PlantedPackage.Line>.oneOf(
-        other.map { .importOf($0) }, other.map { .importOfAType($0) }, other.map { .testableImport($0) }, other.map { .name($0) },
-        other.map { .fullName($0) }, other.map { .comment($0) }, other.map { .text($0) }, other.map { .member($0) },
+        other.map { .importOf($0) }, other.map { .importOf($0) }, other.map { .importOfAType($0) }, other.map { .testableImport($0) }, other.map { .name($0) },
+        other.map { .fullName($0) }, other.map { .fullName($0) }, other.map { .comment($0) }, other.map { .text($0) }, other.map { .member($0) },
         other.map { .ownType($0) }, .constant(.free))
       return PlantedPackage.File(layer: layer, lines: try source(.array(of: line, count: 0...6)))
     }
