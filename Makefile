@@ -33,13 +33,13 @@ test-tsan: setup
 	  $(SWIFT) test --skip-build --sanitize=thread --scratch-path .build-tsan --filter 'RealThreadsTests/race' 2>&1 \
 	  | grep -q 'SUMMARY: ThreadSanitizer: .*race.*UnlockedLog' || { echo "ThreadSanitizer does not report a data race"; exit 1; }
 
-# Thousands of kill -9 over real files: no acknowledged write may be lost; and of workers that die: nothing may be
-# left; and long sessions over the whole apps. More: make soak CASES=10000
+# Thousands of kill -9 over real files: no acknowledged write may be lost; of workers that die: nothing may be left; of Argus on
+# two devices in two processes: they agree in the end; and long sessions over the whole apps. More: make soak CASES=10000
 CASES ?= 1000
 soak: setup
 	$(SWIFT) build --build-tests
-	TOUCHSTONE_SOAK=$(CASES) $(SWIFT) test --skip-build --filter 'SoakTests|LeftoverTests' $(ARGS)
-	$(SWIFT) run touchstone verify --only POS-APP,QV-APP --cases $(CASES)
+	TOUCHSTONE_SOAK=$(CASES) $(SWIFT) test --skip-build --filter 'SoakTests|LeftoverTests|TwoProcessTests' $(ARGS)
+	$(SWIFT) run -c release touchstone verify --only POS-APP,QV-APP,ARG-APP --cases $(CASES)
 
 # Every fault must be caught.
 faults: setup

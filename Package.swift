@@ -99,6 +99,9 @@ let package = Package(
     // Swift source as tokens, for what reads or changes source: imports no other module of this package.
     .target(name: "SwiftLexing", swiftSettings: strict),
 
+    // Who may use whom among the folders of a package.
+    .target(name: "SourceLayering", dependencies: ["SwiftLexing"], swiftSettings: strict),
+
     // Reference cores: import storage and stand-ins, never the engine.
     .systemLibrary(
       name: "CCrypto", pkgConfig: "libcrypto",
@@ -149,7 +152,7 @@ let package = Package(
         .apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]), .brew(["cmark-gfm"]),
       ]),
     .target(
-      name: "ArgusReference", dependencies: ["StorageContract", "PlatformStandIns", "CMarkGFM"],
+      name: "ArgusReference", dependencies: ["StorageContract", "PlatformStandIns", "SourceLayering", "CMarkGFM"],
       swiftSettings: strict),
 
     // Reached through MigrationCoordinator alone: Argus builds and runs without it.
@@ -198,7 +201,7 @@ let package = Package(
       name: "ArgusProperties",
       dependencies: [
         "PropertyTesting", "DeterministicScheduling", "ArgusReference", "ArgusGenerators",
-        "StorageContract", "StorageFaults", "PlatformStandIns",
+        "StorageContract", "StorageFaults", "PlatformStandIns", "SourceLayering",
       ],
       path: "Properties/Argus", swiftSettings: strict),
 
@@ -219,7 +222,7 @@ let package = Package(
       name: "touchstone",
       dependencies: [
         "TouchstoneCatalogue", "PropertyTesting", "DeterministicScheduling", "ProcessIsolation",
-        "StorageContract", "ProcessStorage", "StorageConformance", "PersonalOSReference", "MutationTesting",
+        "StorageContract", "ProcessStorage", "StorageConformance", "PersonalOSReference", "MutationTesting", "SourceLayering",
       ],
       swiftSettings: strict),
 
@@ -310,14 +313,18 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ArgusReferenceTests",
-      dependencies: ["ArgusReference", "PlatformStandIns", "StorageContract", "StorageFaults"],
+      dependencies: ["ArgusReference", "PlatformStandIns", "StorageContract", "StorageFaults", "argus-probe"],
       swiftSettings: strict),
+    // A device of a user in a process of its own.
+    .executableTarget(
+      name: "argus-probe", dependencies: ["ArgusReference", "PlatformStandIns", "SQLiteStorage", "StorageContract"],
+      path: "Tests/ArgusProbe", swiftSettings: strict),
     .testTarget(
       name: "CatalogueTests",
       dependencies: [
         "TouchstoneCatalogue", "PropertyTesting", "ProcessIsolation", "StorageContract",
         "CountMeReference", "CountMeProperties", "CountMeGenerators", "PersonalOSReference",
-        "PersonalOSProperties", "PersonalOSGenerators",
+        "PersonalOSProperties", "PersonalOSGenerators", "SourceLayering",
       ],
       swiftSettings: strict),
     .testTarget(name: "MutationTestingTests", dependencies: ["MutationTesting"], swiftSettings: strict),

@@ -1,7 +1,7 @@
 import ArgusReference
 import PropertyTesting
 
-/// The finished ones of ARG-01 to ARG-76, in the order of their numbers.
+/// ARG-01 to ARG-76 and the whole app, in the order of their numbers.
 public enum ArgusCatalogue {
   public static let all: [Property<ArgusSystem>] = groups.flatMap { $0 }.sorted { $0.id < $1.id }
 
@@ -29,5 +29,10 @@ public enum ArgusCatalogue {
     LaunchProperties.all,
     FeedProperties.all,
     BatchProperties.all,
+    LayerProperties.all,
+    ScreenProperties.all,
+    OfflineProperties.all,
+    AppProperties.all,
+    TwoRequestProperties.all,
   ]
 }

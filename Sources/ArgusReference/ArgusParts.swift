@@ -50,6 +50,8 @@ public struct ArgusParts: Sendable {
   }
   public var makeSync: @Sendable (SyncSetup) -> any CloudSyncing = { CloudSync($0) }
   public var mergeRecords: @Sendable (SyncRecord, SyncRecord) -> SyncRecord = { $0.merged(with: $1) }
+  public var makeAutomaticSyncMachine: @Sendable () -> any AutomaticSyncStateMachine = { AutomaticSyncMachine() }
+  public var makeAutomaticSync: @Sendable (AutomaticSyncSetup) -> any AutomaticSyncing = { AutomaticSync($0) }
 
   // Feed.
   public var makeFeed: @Sendable (FeedSetup) -> any FeedSyncing = { FeedSync($0) }
@@ -87,6 +89,10 @@ public struct ArgusParts: Sendable {
   public var makeSettings: @Sendable (any Store, @escaping @Sendable () -> UUID) -> any SettingsStoring = {
     SettingsStore($0, makeID: $1)
   }
+  public var makeOperations: @Sendable (ArticleOperationsSetup) -> any ArticleOperating = { ArticleOperations($0) }
+  public var makeNewsList: @MainActor @Sendable (ScreenSetup) -> any NewsList = { NewsViewModel($0) }
+  /// Of the article with that id.
+  public var makeNewsDetail: @MainActor @Sendable (String, ScreenSetup) -> any NewsDetail = { NewsDetailViewModel($0, $1) }
   public var badge: @Sendable (Double?) -> QualityBadge? = { QualityBadge.of(score: $0) }
   public var articleOfLegacy: @Sendable (LegacyArticle) -> ArticleModel = { CompatibilityBridge.article(of: $0) }
   public var legacyOfArticle: @Sendable (ArticleModel) -> LegacyArticle = { CompatibilityBridge.legacy(of: $0) }

@@ -9,6 +9,8 @@ public struct ArgusPlatform: Sendable {
   public var conditions = DeviceConditions()
   /// Nil: the user has none, and the app stays local.
   public var cloud: (any CloudDatabase)?
+  /// Whether the app synchronizes after each write; otherwise when it is asked to.
+  public var synchronizesByItself = true
   /// Of this device among the user's.
   public var deviceName = "this device"
   public var storagePolicy = StorageModePolicy.localWhenFailed

@@ -1,4 +1,5 @@
 import PlatformStandIns
+import SourceLayering
 import StorageContract
 
 /// Argus as the properties see it: a place for its data, and how each part of the app is made.
@@ -13,6 +14,11 @@ public struct ArgusSystem: Sendable {
   public var parts: ArgusParts
   /// Starts the app; by default ``ArgusApp/launch(_:_:)`` with ``parts``.
   public var launch: @Sendable (ArgusPlatform, ArgusParts) async throws -> ArgusApp
+
+  /// What the layers of the sources are checked with: `touchstone scan --layers`.
+  public var checkLayers: @Sendable (_ rules: String, _ files: [SourceText]) throws -> [LayerFinding] = { rules, files in
+    try LayerCheck(LayerRules(rules)).report(on: files).findings
+  }
 
   /// The reference core, over the store at `location`.
   public static func reference(location: any StoreLocation) -> ArgusSystem {

@@ -35,6 +35,7 @@ struct Options {
     Option(name: "--timeout", value: "SECONDS"),
     Option(name: "--rules", value: "NAME,…"),
     Option(name: "--money-folder", value: "NAME", repeats: true),
+    Option(name: "--layers", value: "FILE"),
     Option(name: "--sources", value: "DIR", repeats: true),
     Option(name: "--count", value: "N"),
     Option(name: "--build", value: "COMMAND"),

@@ -5,9 +5,10 @@ import TouchstoneCatalogue
 /// `touchstone scan`
 enum ScanCommand: Command {
   static let name = "scan"
-  static let options = ["--rules", "--money-folder", "--json"]
+  static let options = ["--rules", "--money-folder", "--layers", "--json"]
   static let help = """
     touchstone scan DIR… [options]
+    touchstone scan --layers FILE DIR [--json]
 
     Finds in Swift sources what the rules forbid, with file, line and column. Comments, strings and regex
     literals are ignored, interpolated code is not, and every branch of #if is read. Every file below DIR
@@ -18,6 +19,8 @@ enum ScanCommand: Command {
                             traps, sharing); default \(Self.standard.map(\.rawValue).joined(separator: ", "))
       --money-folder NAME   in folders (or files) of this name nothing may be binary floating point:
                             no Double, Float, CGFloat, NSNumber, doubleValue, no literal such as 0.5
+      --layers FILE         look for imports and names of types that FILE does not allow: who may use
+                            whom among the folders of DIR (docs/scan.md)
       --json                an object with "findings", "filesRead", "filesUnreadable", "tokensRead"
 
     Rules:
@@ -29,6 +32,7 @@ enum ScanCommand: Command {
       touchstone scan Sources
       touchstone scan . --rules observation,force-unwrap
       touchstone scan Sources --money-folder Trading --money-folder Prices
+      touchstone scan --layers layers.txt .
     """
 
   /// Looked for unless `--rules` says otherwise.
@@ -45,6 +49,10 @@ enum ScanCommand: Command {
   static func run(_ options: Options) throws -> ExitStatus {
     guard !options.positional.isEmpty else {
       throw UsageError(message: "touchstone scan takes the folder to scan. See touchstone scan --help.")
+    }
+    if let rules = options.value("--layers") {
+      for root in options.positional { try expectReadable(root) }
+      return try LayerScan.run(options, rules: rules)
     }
     let settings = SourceScanner.Settings(
       rules: try rules(options).union([.unreadable]), moneyPlaces: Set(options.values("--money-folder")))

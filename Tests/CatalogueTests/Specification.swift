@@ -2,9 +2,9 @@ import Foundation
 import PropertyTesting
 
 /// What the sources say of each property: id, title, requirements, and whether it touches storage (S), is about
-/// concurrency (C), or runs on virtual time (T). POS-N1 to POS-N6 and what follows them are ours, and so are QV-APP and
-/// what follows it: the sources have these criteria, and no numbered property of them. Argus' source numbers nothing: its
-/// requirements are headings.
+/// concurrency (C), or runs on virtual time (T). POS-N1 to POS-N6 and what follows them are ours, and so are QV-APP, ARG-APP,
+/// ARG-C1 and what follows QV-APP: the sources have these criteria, and no numbered property of them. Argus' source numbers
+/// nothing: its requirements are headings.
 struct Specification: Sendable {
   let id: String
   let title: String
@@ -236,6 +236,7 @@ struct Specification: Sendable {
     ARG-50 | Migration progress is monotone and exact | 002 One-Time Migration Flow | S
     ARG-51 | Modal blocks interaction for the whole migration | 002 One-Time Migration Flow | S
     ARG-52 | Completion is recorded only after the last batch | 002 One-Time Migration Flow | S
+    ARG-53 | Migration module is self-contained and removable | 002 One-Time Migration | -
     ARG-54 | Relationships are nullified and saved before deletion | 002 Deletion Best Practices | S
     ARG-55 | Children are deleted before parents | 002 Deletion Best Practices | S
     ARG-56 | Deletion runs in batches of 5 to 10 with a save after each | 002 Deletion Best Practices | S
@@ -251,10 +252,18 @@ struct Specification: Sendable {
     ARG-66 | Markdown conversion is total and deterministic | 002 Data Processing | -
     ARG-67 | Quality badge mapping is total and ordered | 002 Data Processing | -
     ARG-68 | Failed network requests are retried | 002 Error Handling | C
+    ARG-69 | Offline use serves local data | 002 Error Handling | SC
     ARG-70 | Only high-priority content raises a push notification | 002 Communication Patterns | SC
     ARG-71 | Background sync completion raises one local notification | 002 Communication Patterns | SC
     ARG-72 | Internal notifications reach every subscriber once | 002 Communication Patterns | C
     ARG-73 | Errors are structured, user-friendly and logged | 002 Error Handling | S
+    ARG-74 | Data access is mediated layer by layer | 002 MVVM; 002 Repository Pattern | S
+    ARG-75 | View-model state changes are isolated and reflected | 002 MVVM; 002 Main Actor Constraints | SC
     ARG-76 | Settings changes are observed | 002 Observer Pattern | S
+    ARG-APP-01 | The App Always Works | 002 Graceful Degradation Pattern; 002 One-Time Migration Architecture | SC
+    ARG-APP-02 | Nothing Acknowledged Is Lost | 002 Transaction Management; 002 One-Time Migration Flow | SC
+    ARG-APP-03 | Devices Agree When All Is Quiet | 002 Architecture Overview item 5 | SC
+    ARG-APP-04 | The User Is Told Everything Once | 002 Communication Patterns; 002 Graceful Degradation Pattern | SC
+    ARG-C1 | Two Requests in Every Order | 002 CloudKit Request Coordination; 002 Actor Pattern | C
     """
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SourceLayering
 import Testing
 
 /// Rules of the house that a compiler does not check.
@@ -11,78 +12,14 @@ struct TidyTests {
     #expect(!(try Package.text("Package.swift").contains(".package(")))
   }
 
-  @Test("The folders import only what lies below them")
-  func imports() throws {
-    let ours: Set<String> = [
-      "PropertyTesting", "DeterministicScheduling", "CScheduling", "StorageContract",
-      "StorageFaults",
-      "SQLiteStorage", "CSQLite", "PlatformStandIns",
-      "CountMeReference", "CountMeGenerators", "CountMeProperties", "TouchstoneCatalogue",
-      "ProcessIsolation", "CIsolation", "CCrypto", "CoverageGuidance", "CCoverage",
-      "PersonalOSReference", "PersonalOSGenerators", "PersonalOSProperties",
-      "ProcessStorage", "PostgresStorage", "CPostgres", "StorageConformance", "PropertyIssues",
-      "SwiftLexing", "ImageStandIns", "CImaging", "CPNG", "CJPEG", "CFreeType", "QuickVaultReference", "QuickVaultGenerators", "QuickVaultProperties",
-      "ArgusReference", "ArgusGenerators", "ArgusProperties",
-    ]
-    let allowed: [String: Set<String>] = [
-      "Sources/PropertyTesting": [], "Sources/PropertyIssues": ["PropertyTesting"],
-      "Sources/DeterministicScheduling": ["PropertyTesting", "CScheduling"],
-      "Sources/ProcessIsolation": ["PropertyTesting", "DeterministicScheduling", "CIsolation"],
-      "Sources/CoverageGuidance": ["PropertyTesting", "CCoverage"],
-      "Sources/StorageContract": [], "Sources/StorageFaults": ["StorageContract"], "Sources/PlatformStandIns": ["StorageContract", "CCrypto"],
-      "Sources/SQLiteStorage": ["StorageContract", "CSQLite"],
-      "Sources/ProcessStorage": ["StorageContract", "CIsolation"],
-      "Sources/PostgresStorage": ["StorageContract", "CPostgres"],
-      "Sources/StorageConformance": [
-        "PropertyTesting", "DeterministicScheduling", "ProcessIsolation", "CIsolation", "StorageContract",
-        "StorageFaults", "ProcessStorage",
-      ],
-      "Sources/CountMeReference": ["StorageContract", "PlatformStandIns"],
-      "Generators/CountMe": ["PropertyTesting", "CountMeReference"],
-      "Properties/CountMe": [
-        "PropertyTesting", "DeterministicScheduling", "CountMeReference", "CountMeGenerators",
-        "StorageContract", "StorageFaults", "PlatformStandIns",
-      ],
-      "Sources/ImageStandIns": ["CImaging", "CFreeType"],
-      "Sources/QuickVaultReference": ["StorageContract", "PlatformStandIns", "ImageStandIns"],
-      "Generators/QuickVault": [
-        "PropertyTesting", "QuickVaultReference", "PlatformStandIns", "ImageStandIns", "StorageContract",
-      ],
-      "Properties/QuickVault": [
-        "PropertyTesting", "DeterministicScheduling", "QuickVaultReference", "QuickVaultGenerators",
-        "StorageContract", "StorageFaults", "PlatformStandIns", "ImageStandIns",
-      ],
-      "Sources/ArgusReference": ["StorageContract", "PlatformStandIns"],
-      "Generators/Argus": ["PropertyTesting", "ArgusReference", "PlatformStandIns", "StorageContract"],
-      "Properties/Argus": [
-        "PropertyTesting", "DeterministicScheduling", "ArgusReference", "ArgusGenerators",
-        "StorageContract", "StorageFaults", "PlatformStandIns",
-      ],
-      "Sources/SwiftLexing": [],
-      "Sources/PersonalOSReference": ["StorageContract", "PlatformStandIns", "SwiftLexing"],
-      "Generators/PersonalOS": [
-        "PropertyTesting", "PersonalOSReference", "PlatformStandIns", "StorageContract",
-      ],
-      "Properties/PersonalOS": [
-        "PropertyTesting", "DeterministicScheduling", "PersonalOSReference", "PersonalOSGenerators",
-        "StorageContract", "StorageFaults", "PlatformStandIns",
-      ],
-    ]
-    for (folder, modules) in allowed {
-      let files = Package.files(in: folder, ending: ".swift")
-      #expect(!files.isEmpty, "\(folder) holds no sources")
-      for file in files {
-        // Matching is slow in a debug build.
-        let imported = try Package.text(file).split(separator: "\n")
-          .filter { $0.hasPrefix("import") || $0.hasPrefix("@") }
-          .compactMap { $0.wholeMatch(of: #/(?:@testable )?import (?:\w+ )?(\w+)\s*/#)?.1 }.map(String.init)
-        let forbidden = Set(imported).intersection(ours).subtracting(modules)
-        #expect(forbidden.isEmpty, "\(file) imports \(forbidden.sorted())")
-        let testing = Set(imported).intersection(["Testing", "XCTest"])
-        #expect(
-          testing.isEmpty || folder == "Sources/PropertyIssues", "\(file) imports a test framework")
-      }
+  @Test("The layers use only what layers.txt allows them")
+  func layers() throws {
+    let files = try Self.sources.flatMap { Package.files(in: $0, ending: ".swift") }.map {
+      SourceText(path: $0, try Package.text($0))
     }
+    let report = try LayerCheck(LayerRules(Package.text("layers.txt"))).report(on: files)
+    #expect(report.findings.map { "\($0.file):\($0.line) \($0.token): \($0.reason)" } == [])
+    #expect(report.filesRead == files.count && files.count > 1_000 && report.usesRead > 5_000)
   }
 
   @Test("No code outside tests gives up on bad input")

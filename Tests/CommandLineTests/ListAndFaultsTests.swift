@@ -20,7 +20,7 @@ struct ListAndFaultsTests {
       let faults = row["faults"] as? [[String: String]] ?? []
       #expect(!faults.isEmpty && faults.allSatisfy { Set($0.keys) == ["id", "fact"] })
     }
-    #expect(rows.last?["id"] as? String == "ARG-76")
+    #expect(rows.last?["id"] as? String == "ARG-C1")
     let last = try #require(rows.last { $0["id"] as? String == "CM-14" })
     #expect(last["needs"] as? [String] == ["concurrency", "storage", "virtual time"])
     #expect(last["requirements"] as? [String] == ["8.4", "8.1", "8.2", "8.3"])

@@ -4,6 +4,10 @@ import Testing
 @Suite("touchstone scan")
 struct ScanTests {
   private func scan(_ files: [String: String], _ arguments: String...) throws -> Tool.Outcome {
+    try scan(files, arguments)
+  }
+
+  private func scan(_ files: [String: String], _ arguments: [String]) throws -> Tool.Outcome {
     let tool = try Tool()
     defer { tool.removeFolder() }
     for (path, text) in files {
@@ -99,6 +103,8 @@ struct ScanTests {
     arguments: [
       ("scan", "touchstone scan takes the folder to scan"),
       ("scan . --rules publishd", "unknown rule “publishd”; did you mean “published”?"),
+      ("scan . --layers x --rules all", "--rules looks for something else than --layers"),
+      ("scan . Sources --layers x", "takes one folder"),
       ("scan . --rules ,", "--rules names no rule"), ("scan . --only CM-13", "unknown option “--only”"),
     ])
   func usage(_ command: String, _ message: String) throws {
@@ -112,5 +118,91 @@ struct ScanTests {
     let run = try tool("scan", "nowhere")
     #expect(run.status == 3)
     #expect(run.diagnostics.contains("nowhere does not exist") && run.output.isEmpty)
+  }
+
+  private static let layers = """
+    # A shop.
+    layer Storage in Storage uses nothing
+    layer Core in Core uses Storage
+    layer Core.Views in Core/Views
+      through Screen uses Core
+    library CSQLite
+    free Tests
+
+    """
+
+  private static let shop = [
+    "Storage/Store.swift": "@_exported import Foundation\npublic struct Store {}\n",
+    "Core/Model.swift": "import Storage\nlet store = Store()\n// import CSQLite\n",
+    "Core/Views/Screen.swift": "struct Screen {}\nstruct Row { let model: Model? = nil }\n",
+    "Tests/AllTests.swift": "import Storage\nimport CSQLite\n",
+  ]
+
+  private func scanLayers(_ layers: String, _ files: [String: String], _ arguments: String...) throws -> Tool.Outcome {
+    try scan(files.merging(["layers.txt": layers]) { $1 }, ["--layers", "App/layers.txt"] + arguments)
+  }
+
+  @Test("What keeps to its layers is counted, and ends with 0")
+  func layersHeld() throws {
+    let run = try scanLayers(Self.layers, Self.shop)
+    #expect(run.status == 0, "\(run.diagnostics)")
+    #expect(run.output == "0 findings in 4 files, 3 layers, 2 uses\n")
+  }
+
+  @Test("Each import and name that is not allowed has its place and its reason")
+  func layersBroken() throws {
+    var files = Self.shop
+    files["Storage/Store.swift"] = "import Core\n@testable import struct CSQLite.Row; let a = \"import Core\"\n"
+    files["Core/Model.swift"] = "import Storage\n\nlet screen: Screen? = nil\n"
+    files["Other/New.swift"] = "let a = 1\n"
+    let run = try scanLayers(Self.layers, files)
+    #expect(run.status == 1)
+    #expect(
+      run.output == """
+        App/Core/Model.swift:3:13: Screen: Core does not use Core.Views  (name)
+        App/Other/New.swift:1:1: Other/New.swift: is in no layer and not free  (unlisted)
+        App/Storage/Store.swift:1:8: Core: Storage does not use Core  (import)
+        App/Storage/Store.swift:2:25: CSQLite: Storage does not use CSQLite  (import)
+        4 findings in 5 files, 3 layers, 4 uses
+
+        """)
+    let json = try scanLayers(Self.layers, files, "--json")
+    let report = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+    #expect((report["findings"] as? [[String: Any]])?.count == 4 && report["filesRead"] as? Int == 5)
+  }
+
+  @Test("What a module re-exports comes with it, and a door keeps other types in")
+  func layersRoundabout() throws {
+    var files = Self.shop
+    files["Storage/Store.swift"] = "@_exported import CSQLite\npublic struct Store {}\n"
+    files["Core/Model.swift"] = "import Storage\nlet row = Row()\nlet screen = Screen()\n"
+    let layers = Self.layers.replacing("uses Storage", with: "uses Storage, Core.Views").replacing("nothing", with: "CSQLite")
+    let run = try scanLayers(layers, files)
+    #expect(
+      run.output == """
+        App/Core/Model.swift:1:8: CSQLite: Core does not use CSQLite, which Storage re-exports  (import)
+        App/Core/Model.swift:2:11: Row: Core.Views is used through Screen alone  (name)
+        2 findings in 4 files, 3 layers, 5 uses
+
+        """)
+  }
+
+  @Test(
+    "A mistake in the file of layers is told with its line, and ends with 2",
+    arguments: [
+      ("layr Core in Core uses nothing", "layers.txt:1: a statement begins with “layer”, “library” or “free”, not with “layr”"),
+      ("# A\n\nlayer Core in Core", "layers.txt:3: “uses” and what Core uses, or “uses nothing” is missing"),
+      ("layer Core in uses nothing", "layers.txt:1: a folder after “in” is missing"),
+      ("layer Core in Core uses", "layers.txt:1: what Core uses, or “nothing” is missing"),
+      ("layer Core in Core uses Storge\nlayer Storage in Storage uses nothing", "did you mean “Storage”?"),
+      ("layer Core in Core uses nothing\nlayer Core in Storage uses nothing", "layers.txt:2: “Core” stands in line 1 already"),
+      ("layer A in Core uses nothing\nlayer B in Core uses nothing", "layers.txt:2: “Core” stands in line 1 already"),
+      ("free Tests Core", "layers.txt:1: “Core” is one word too many; lists have commas"),
+      ("layer Core in Kore uses nothing\nfree Core, Storage, Tests", "layers.txt:1: there is no Swift source in “Kore”"),
+    ])
+  func layersFile(_ layers: String, _ message: String) throws {
+    let run = try scanLayers(layers, Self.shop)
+    #expect(run.status == 2 && run.output.isEmpty)
+    #expect(run.diagnostics.contains(message), "\(run.diagnostics)")
   }
 }

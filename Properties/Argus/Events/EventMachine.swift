@@ -46,7 +46,12 @@ enum EventMachine {
   }
 
   static let unsubscribe = EventCommand(
-    "unsubscribe", weight: 3, with: { .zip(.element(of: $0.subscribed), .bool) }, when: { !$0.subscribed.isEmpty }
+    "unsubscribe", weight: 4, with: { model in
+      // Mostly somebody for whom something waits, if there is anybody.
+      let waiting = model.subscribed.filter { !model.listeners[$0].queue.isEmpty }
+      let any = Generator.element(of: model.subscribed)
+      return .zip(waiting.isEmpty ? any : .frequency((3, .element(of: waiting)), (1, any)), .bool)
+    }, when: { !$0.subscribed.isEmpty }
   ) { model, end in
     model.unsubscribe(end.0)
   } system: { app, end in
@@ -59,7 +64,7 @@ enum EventMachine {
   .labelled("is let go") { $0.argument((Int, Bool).self)?.1 == false }
 
   static let slow = EventCommand(
-    "slow", weight: 2, with: { .element(of: $0.quick) }, when: { !$0.quick.isEmpty }
+    "slow", weight: 3, with: { .element(of: $0.quick) }, when: { !$0.quick.isEmpty }
   ) { model, number in
     model.slow(number)
   } system: { app, number in

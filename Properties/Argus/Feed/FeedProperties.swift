@@ -73,7 +73,13 @@ enum FeedMachine {
   }
   .labelled("a refresh is stopped") { $0.argument(Arrival.self)?.kind == .expiring }
 
-  static let see = FeedCommand("see", weight: 3, with: .int(in: 0...4)) { model, id in
+  /// Mostly one that is there.
+  static let see = FeedCommand(
+    "see", weight: 4, with: { model in
+      let any = Generator<Int>.int(in: 0...4)
+      return model.stored.isEmpty ? any : .frequency((3, .element(of: model.stored.sorted())), (1, any))
+    }
+  ) { (model: inout FeedModel, id: Int) in
     model.seen.insert(id)
   } system: { app, id in
     try await app.app().articles.markSeen("\(id)")

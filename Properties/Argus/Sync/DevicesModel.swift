@@ -59,7 +59,7 @@ struct DevicesModel: Sendable {
   func shown(on device: Int) -> [Shown] { Self.shown(devices[device].known) }
 
   static func shown(_ deeds: Set<Deed>) -> [Shown] {
-    articles.compactMap { article in
+    Set(deeds.map(\.article)).sorted().compactMap { article in
       let own = living(article, in: deeds)
       guard !own.contains(where: { $0.kind == .deletion }) else { return nil }
       var title: String?

@@ -36,6 +36,8 @@ final class DevicesUnderTest: Sendable {
   private static func platform(_ store: any Store, _ cloud: MemoryCloud, _ number: Int) -> ArgusPlatform {
     var platform = ArgusPlatform(store: store, transport: NoNetwork(), time: .device)
     platform.cloud = cloud
+    // The machine says when.
+    platform.synchronizesByItself = false
     platform.deviceName = "device \(number)"
     return platform
   }

@@ -99,7 +99,7 @@ enum OutageMachine {
     "records sent to the cloud", model: \.sent, system: { $0.cloud.log.count })
 
   static let machine = StateMachine(
-    initially: DevicesModel(), commands: [save, outage, synchronize, DevicesMachine.delete, wait, behave, markSeen, relaunch],
+    initially: DevicesModel(), commands: [save, outage, synchronize, DevicesMachine.delete.weighing(5), wait, behave, markSeen, relaunch],
     closing: [becomeQuiet], invariants: [modes, DevicesMachine.articles, DevicesMachine.seen]
   )
   .showing(\.summary)

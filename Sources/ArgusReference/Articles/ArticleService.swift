@@ -127,12 +127,13 @@ public struct ArticleService: ArticleServiceProtocol {
   }
 
   private func store(_ article: ArticleModel, in transaction: any ArticleTransaction) throws -> ImportOutcome {
-    if try transaction.article(article.id) != nil {
-      try transaction.save(article)
+    if let known = try transaction.article(article.id) ?? transaction.article(at: article.url) {
+      try transaction.save(article.withMarks(of: known))
       return .updated
     }
     if try transaction.seen(article.id) != nil { return .skipped }
-    return try transaction.save(article).version == 1 ? .added : .updated
+    try transaction.save(article)
+    return .added
   }
 
   private func log(_ message: String, _ level: LogEntry.Level) {

@@ -5,6 +5,7 @@ public struct ArgusEvent: Sendable, Equatable {
     case storageModeChanged
     case articlesChanged
     case settingsChanged
+    case backgroundTaskEnded
   }
 
   public let name: Name

@@ -32,14 +32,6 @@ public struct FeedSetup: Sendable {
   }
 }
 
-/// Tells the user of articles.
-public protocol ArticleNotifying: Sendable {
-  /// A push notification on one article of high priority.
-  func push(_ article: ArticleModel)
-  /// A background sync brought so many articles.
-  func tellNew(count: Int)
-}
-
 /// Stores first and tells then: nobody is told of an article that is not there.
 public struct FeedSync: FeedSyncing {
   /// The ids of articles that the user was told of, for ever.

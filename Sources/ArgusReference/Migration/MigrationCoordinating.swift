@@ -58,8 +58,3 @@ public struct NoMigration: MigrationCoordinating {
   public var modal: MigrationModal { .hidden }
   public func runIfNeeded() async throws -> Bool { false }
 }
-
-/// What the user does is refused while articles are migrated; it does not wait.
-public struct MigrationInProgress: Error, Sendable, Equatable {
-  public init() {}
-}

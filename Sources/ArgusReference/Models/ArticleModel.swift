@@ -49,6 +49,13 @@ public struct ArticleModel: Sendable, Equatable, Identifiable {
   /// 1970: an article whose date nobody knows stands last.
   public static let unknownDate = Date(timeIntervalSince1970: 0)
 
+  /// What comes from outside knows nothing of what the user did with it.
+  func withMarks(of known: ArticleModel) -> ArticleModel {
+    var article = self
+    (article.isRead, article.isBookmarked, article.isArchived) = (known.isRead, known.isBookmarked, known.isArchived)
+    return article
+  }
+
   public func text(of field: RichTextField) -> String {
     switch field {
     case .title: title

@@ -50,6 +50,8 @@ public struct SyncLedger: Sendable {
     }.sorted { $0.number < $1.number }
   }
 
+  func hasPending(in transaction: any ReadTransaction) throws -> Bool { try !transaction.scan(Self.pending).isEmpty }
+
   /// It was sent. What was written since stays pending.
   func settle(_ articleID: String, number: Int64, in transaction: any WriteTransaction) throws {
     if try transaction.get(articleID, in: Self.pending)?.fields["number"] == .int64(number) {

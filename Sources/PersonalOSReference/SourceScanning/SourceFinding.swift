@@ -24,7 +24,7 @@ public struct SourceFinding: Sendable, Hashable {
     self.reason = reason
   }
 
-  static func unreadable(_ file: String, _ reason: String) -> SourceFinding {
+  public static func unreadable(_ file: String, _ reason: String) -> SourceFinding {
     SourceFinding(
       file: file, line: 1, column: 1, token: "could not be read", rule: .unreadable, reason: reason)
   }

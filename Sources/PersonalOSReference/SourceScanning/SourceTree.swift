@@ -4,10 +4,10 @@ import Foundation
 ///
 /// Folders are walked first and links are followed afterwards, so that a file which lies in the tree is
 /// named by its own path. A folder is entered once: a link back to where it came from leads nowhere.
-struct SourceTree {
+public struct SourceTree {
   /// In the order of bytes.
-  private(set) var files: [String] = []
-  private(set) var unreadable: [SourceFinding] = []
+  public private(set) var files: [String] = []
+  public private(set) var unreadable: [SourceFinding] = []
   /// How many of ``unreadable`` are files, the others being folders.
   private(set) var unreadableFileCount = 0
 
@@ -20,7 +20,8 @@ struct SourceTree {
   /// Build products and history: no sources of the tree.
   private static let leftOut: Set<String> = [".build", ".git"]
 
-  init(roots: [String]) {
+  /// - Parameter roots: folders, or files.
+  public init(roots: [String]) {
     for root in roots { add(root: root) }
     walk()
     while !links.isEmpty {

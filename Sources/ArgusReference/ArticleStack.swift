@@ -12,10 +12,13 @@ struct ArticleStack: Sendable {
   let deletion: any DeletionServicing
   let migration: any MigrationCoordinating
 
-  /// - Parameter changeLog: told of each change in its transaction.
+  /// - Parameters:
+  ///   - changeLog: told of each change in its transaction.
+  ///   - didCommit: told of each commit, after the caches.
   static func open(
     _ platform: ArgusPlatform, _ parts: ArgusParts, logger: Logger,
-    changeLog: @escaping @Sendable (ArticleChange, any WriteTransaction) throws -> Void
+    changeLog: @escaping @Sendable (ArticleChange, any WriteTransaction) throws -> Void,
+    didCommit: @escaping @Sendable (CommittedChanges) -> Void
   ) async throws -> ArticleStack {
     let cache = parts.makeTopicCache()
     let memory = parts.makeArticleMemory(platform.articleMemoryLimit)
@@ -24,8 +27,10 @@ struct ArticleStack: Sendable {
     let store = try await parts.openArticleStore(
       ArticleStoreSetup(
         store: platform.store, render: parts.render, canonicalURL: parts.canonicalURL, changeLog: changeLog,
-        didCommit: { await parts.invalidate($0, invalidation) }, logger: logger, time: platform.time,
-        makeID: platform.makeID))
+        didCommit: {
+          await parts.invalidate($0, invalidation)
+          didCommit($0)
+        }, logger: logger, time: platform.time, makeID: platform.makeID))
     let loader = parts.makeRichTextLoader(
       RichTextLoaderSetup(store: store, render: parts.render, memoryLimit: platform.articleMemoryLimit))
     let service = await parts.openArticleService(

@@ -1,0 +1,64 @@
+import PropertyTesting
+
+// Whether what is seen of two devices is what they have to show.
+extension AppModel {
+  func judge(_ sight: AppSession.Sight) throws {
+    for device in devices.indices {
+      try expect("articles of device \(device)", sight.shown[device], equals: shown(on: device))
+      try expect("when device \(device) saw articles", sight.seen[device], equals: knowledge.seen(on: device))
+      try expect("background notices of device \(device)", sight.summaries[device], equals: devices[device].summaries)
+      try expectPushes(sight.pushes[device], device)
+      try expectAlternating(sight.modeNotices[device], device)
+    }
+  }
+
+  /// Each once. Of one whose telling was killed nobody knows whether it comes.
+  private func expectPushes(_ pushes: [Int], _ device: Int) throws {
+    let perhaps = devices[device].perhapsPushed
+    try expect(
+      "articles that device \(device) told of", pushes.filter { !perhaps.contains($0) },
+      equals: devices[device].pushes.filter { !perhaps.contains($0) })
+    try expect("device \(device) tells of each article once: \(describe(pushes))", Set(pushes).count == pushes.count)
+  }
+
+  /// Two notices of one mode in a row tell nothing new.
+  private func expectAlternating(_ notices: [String], _ device: Int) throws {
+    try expect(
+      "device \(device) tells of changes of the mode: \(describe(notices))", zip(notices, notices.dropFirst()).allSatisfy { $0 != $1 })
+  }
+
+  /// The state after an action in which the app was killed: with the action or without it, and with as much of what came from
+  /// the cloud before the kill as was stored.
+  func afterKill(_ action: Action, on device: Int, _ sight: AppSession.Sight) throws -> AppModel {
+    var without = self
+    var with = self
+    let result = with.perform(action, on: device)
+    (with.seconds, without.seconds) = (sight.time, sight.time)
+    // Of what the action would tell it is not known how far it came.
+    for id in Set(with.devices[device].pushes).subtracting(devices[device].pushes) {
+      with.devices[device].perhapsPushed.insert(id)
+      without.devices[device].perhapsPushed.insert(id)
+    }
+    // A refresh takes what could not be stored for what it can fetch again.
+    let isRefresh = if case .refresh = action { true } else { false }
+    let isAcknowledged = sight.result != "failed" && !isRefresh
+    if isAcknowledged { try expect("what the user sees of it", sight.result, equals: result) }
+    var failure: (any Error)?
+    for candidate in isAcknowledged ? [with] : [with, without] {
+      // A page that came before the kill may be lost; the device asks for it again.
+      let pulls = sight.events.indices.filter { sight.events[$0] == .pulled(device: device) }
+      for lost in [nil] + pulls.map({ Int?.some($0) }) {
+        var state = candidate
+        state.takeAmid(action, on: device, sight.events.enumerated().filter { $0.offset != lost }.map(\.element))
+        do {
+          try state.judge(sight)
+          return state
+        } catch {
+          failure = failure ?? error
+        }
+      }
+    }
+    if let failure { throw failure }
+    return with
+  }
+}

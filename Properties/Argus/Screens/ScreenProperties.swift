@@ -1,0 +1,96 @@
+import ArgusReference
+import DeterministicScheduling
+import PropertyTesting
+import StorageContract
+
+/// What the screens show.
+public enum ScreenProperties: PropertyGroup {
+  public static let all: [Property<ArgusSystem>] = [stateIsReflected]
+
+  // Feature: argus-system-patterns, Property 75: View-model state changes are isolated and reflected
+  static let stateIsReflected = Requirement<ArgusSystem>(
+    "ARG-75", "View-model state changes are isolated and reflected",
+    says: """
+      When everything has come to rest, each screen shows what the repository would answer to its latest request, whatever \
+      order answers came in and whoever changed it, and every view was told. No text is rendered on the main actor.
+      """,
+    covers: "002 MVVM", "002 Main Actor Constraints", of: "NewsViewModel, NewsDetailViewModel", needs: [.storage, .concurrency],
+    mustCatch: NewsListTwin.twin.faults, [
+      .detailHearsNothing, .detailMarksNothing, .detailRendersByItself, .detailKeepsTheDeleted,
+    ]
+  ).holds(
+    of: ScreensMachine.machine, commands: 0...16, scheduled: .mixed,
+    requiring: [
+      "answers come in another order": 0.2, "what is on the second screen is written elsewhere": 0.1,
+      "what is on the second screen is deleted": 0.03, "an action fails": 0.2,
+      "an action succeeds after one that failed": 0.1, "an article is opened": 0.3,
+    ],
+    making: { try await ScreensUnderTest($0) }, tearDown: { try await $0.close() })
+}
+
+// The second screen.
+extension Fault<ArgusSystem> {
+  static let detailHearsNothing = detail("detailHearsNothing", "shows an opened article as it was when it was opened") {
+    $0.events = EventBus()
+  }
+
+  static let detailMarksNothing = detail("detailMarksNothing", "opens articles without marking them as read") { setup in
+    var operations = AlteredOperations(base: setup.operations)
+    let base = operations.base
+    operations.opening = { try await base.article($0) }
+    setup.operations = operations
+  }
+
+  static let detailRendersByItself = detail("detailRendersByItself", "renders an opened article on the main actor") { setup in
+    var operations = AlteredOperations(base: setup.operations)
+    let (base, render) = (operations.base, setup.render)
+    operations.opening = { id in
+      var opened = try await base.open(id)
+      let title = opened.article.title
+      opened.texts[.title] = try await MainActor.run { try render(title) }
+      return opened
+    }
+    setup.operations = operations
+  }
+
+  static let detailKeepsTheDeleted = detail("detailKeepsTheDeleted", "goes on showing an article that was deleted") { setup in
+    var operations = AlteredOperations(base: setup.operations)
+    let (base, last) = (operations.base, Remembered<RenderedArticle?>(nil))
+    operations.reading = { id in
+      do {
+        let article = try await base.article(id)
+        last.set(article)
+        return article
+      } catch ArgusError.notFound {
+        guard let gone = last.now else { throw ArgusError.notFound }
+        return gone
+      }
+    }
+    setup.operations = operations
+  }
+
+  private static func detail(_ id: String, _ fact: String, _ alter: @escaping @Sendable (inout DetailSetup) -> Void) -> Fault {
+    Fault(id, fact) { system in
+      let launch = system.launch
+      system.launch = { platform, parts in
+        var parts = parts
+        let (make, render) = (parts.makeNewsDetail, parts.render)
+        parts.makeNewsDetail = { id, setup in
+          var altered = DetailSetup(operations: setup.operations, events: setup.events, render: render)
+          alter(&altered)
+          var setup = setup
+          (setup.operations, setup.events) = (altered.operations, altered.events)
+          return make(id, setup)
+        }
+        return try await launch(platform, parts)
+      }
+    }
+  }
+}
+
+/// What a fault of the second screen changes. It renders as the app does.
+struct DetailSetup: Sendable {
+  var operations: any ArticleOperating
+  var events: any EventBusProtocol
+  let render: @Sendable (String) throws -> RichText
+}

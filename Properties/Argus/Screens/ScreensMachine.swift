@@ -1,0 +1,124 @@
+import ArgusReference
+import PropertyTesting
+
+/// ARG-75: two screens show articles while the user, the feed and each other change them. After each command everything has
+/// come to rest.
+enum ScreensMachine {
+  typealias ScreensCommand = Command<ScreensModel, ScreensUnderTest>
+
+  /// A topic, and how long the answer takes, in milliseconds.
+  struct Switch: Sendable, CounterexampleDescribable {
+    let topic: Int
+    let delay: Int
+    var counterexampleDescription: String { "\(ScreensModel.topics[topic] ?? "all") answered after \(delay) ms" }
+  }
+
+  /// Several switches, a millisecond after each other: the answers come in any order.
+  static let select = ScreensCommand(
+    "select", weight: 6,
+    with: .array(of: Generator<(Int, Int)>.zip(.int(in: 0...2), .int(in: 0...9)).map { Switch(topic: $0, delay: $1) }, count: 1...3)
+  ) { (model: inout ScreensModel, switches: [Switch]) in
+    model.topic = switches.last?.topic ?? model.topic
+  } system: { screens, switches in
+    try await screens.select(switches.map { ($0.topic, $0.delay) })
+  }
+  .labelled("answers come in another order") { step in
+    guard let switches = step.argument([Switch].self), let last = switches.last else { return false }
+    return switches.dropLast().enumerated().contains { place, one in
+      one.topic != last.topic && one.delay > last.delay + switches.count - 1 - place
+    }
+  }
+
+  /// Something is written that the screens did not ask for.
+  static let save = ScreensCommand(
+    "saveElsewhere", weight: 6, with: .zip(.int(in: 0...3), .int(in: 1...2)), when: { !$0.isBroken }
+  ) { (model: inout ScreensModel, place: (Int, Int)) in
+    model.articles[place.0] = ScreensModel.Article(title: "title \(place.1)", topic: place.1)
+  } system: { screens, place in
+    try await screens.save(place.0, topic: place.1)
+  }
+  .labelled("what is on the second screen is written elsewhere") { $0.before.opened == $0.argument((Int, Int).self)?.0 }
+
+  static let setRead = mark("setRead") { $0.isRead = $1 } system: { await $0.list.setRead($2, of: "\($1)") }
+  static let setBookmarked = mark("setBookmarked") { $0.isBookmarked = $1 } system: { await $0.list.setBookmarked($2, of: "\($1)") }
+
+  private static func mark(
+    _ name: String, model change: @escaping @Sendable (inout ScreensModel.Article, Bool) -> Void,
+    system: @escaping @Sendable (ScreensUnderTest, Int, Bool) async -> Void
+  ) -> ScreensCommand {
+    ScreensCommand(name, weight: 3, with: .zip(.int(in: 0...3), .bool)) { (model: inout ScreensModel, mark: (Int, Bool)) in
+      let was = model.articles[mark.0]
+      let isThere = model.change(mark.0) { change(&$0, mark.1) }
+      let writes = model.articles[mark.0] != was
+      model.hasMessage = !isThere || (model.isBroken && writes)
+      if model.isBroken { model.articles[mark.0] = was }
+    } system: { screens, mark in
+      await system(screens, mark.0, mark.1)
+      try await screens.rest()
+    }
+    .labelled("an action fails") { $0.after.hasMessage }
+    .labelled("an action succeeds after one that failed") { $0.before.hasMessage && !$0.after.hasMessage }
+  }
+
+  static let delete = ScreensCommand(
+    "delete", weight: 2, with: .int(in: 0...3), when: { !$0.isBroken }
+  ) { (model: inout ScreensModel, number: Int) in
+    model.hasMessage = false
+    model.articles[number] = nil
+  } system: { screens, number in
+    await screens.list.delete("\(number)")
+    try await screens.rest()
+  }
+  .labelled("what is on the second screen is deleted") { $0.before.opened == $0.argument(Int.self) && $0.before.detail != "nothing" }
+
+  static let open = ScreensCommand(
+    "open", weight: 5, with: .int(in: 0...3), when: { !$0.isBroken }
+  ) { (model: inout ScreensModel, number: Int) in
+    model.opened = number
+    model.change(number) { $0.isRead = true }
+  } system: { screens, number in
+    try await screens.open(number)
+  }
+  .labelled("an article is opened") { $0.after.detail != "nothing" }
+
+  static let bookmarkOpened = ScreensCommand(
+    "bookmarkOpened", weight: 3, with: .bool, when: { $0.opened != nil && !$0.isBroken }
+  ) { (model: inout ScreensModel, isBookmarked: Bool) in
+    if let opened = model.opened { model.change(opened) { $0.isBookmarked = isBookmarked } }
+  } system: { screens, isBookmarked in
+    await screens.detail?.setBookmarked(isBookmarked)
+    try await screens.rest()
+  }
+
+  static let setUnreadOnly = ScreensCommand("setUnreadOnly", weight: 2, with: .bool, when: { !$0.isBroken }) {
+    (model: inout ScreensModel, isOn: Bool) in
+    model.unreadOnly = isOn
+  } system: { screens, isOn in
+    try await screens.setUnreadOnly(isOn)
+  }
+
+  /// Writes fail, or work again.
+  static let breakStore = ScreensCommand("breakStore", with: .bool) { (model: inout ScreensModel, isBroken: Bool) in
+    model.isBroken = isBroken
+  } system: { screens, isBroken in
+    screens.faults.set(isBroken)
+  }
+
+  static let list = Invariant<ScreensModel, ScreensUnderTest>(
+    "what the list shows", model: \.list, system: { await $0.shownList })
+  static let detail = Invariant<ScreensModel, ScreensUnderTest>(
+    "what the second screen shows", model: \.detail, system: { await $0.shownDetail })
+  static let loading = Invariant<ScreensModel, ScreensUnderTest>(
+    "whether the list still loads", model: { _ in false }, system: { await $0.list.isLoading })
+  static let rendering = Invariant<ScreensModel, ScreensUnderTest>(
+    "texts rendered on the main actor", model: { _ in 0 }, system: { $0.renderedOnTheMainActor })
+
+  static let machine = StateMachine(
+    initially: ScreensModel(),
+    commands: [select, save, setRead, setBookmarked, delete, open, bookmarkOpened, setUnreadOnly, breakStore],
+    invariants: [list, detail, loading, rendering]
+  )
+  .showing { "\($0.list); second screen: \($0.detail)\($0.isBroken ? "; writes fail" : "")" }
+  .withLongCases
+  .withoutSwarm
+}

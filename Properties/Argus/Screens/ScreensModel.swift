@@ -1,0 +1,52 @@
+import PropertyTesting
+
+/// What the two screens show, and what is stored.
+struct ScreensModel: Sendable {
+  struct Article: Sendable, Equatable {
+    var title: String
+    var topic: Int
+    var isRead = false
+    var isBookmarked = false
+  }
+
+  static let topics: [String?] = [nil, "one", "two"]
+
+  var articles: [Int: Article] = [:]
+  var topic = 0
+  var unreadOnly = false
+  var hasMessage = false
+  var isBroken = false
+  /// The article on the second screen; its place stays when it is gone.
+  var opened: Int?
+
+  /// One line for each row of the list, the latest first.
+  var rows: [String] {
+    articles.keys.sorted(by: >).compactMap { number in
+      guard let article = articles[number], topic == 0 || article.topic == topic else { return nil }
+      return unreadOnly && article.isRead ? nil : Self.row(number, article)
+    }
+  }
+
+  static func row(_ number: Int, _ article: Article) -> String {
+    "\(number) \(article.title)\(article.isRead ? " read" : "")\(article.isBookmarked ? " bookmarked" : "")"
+  }
+
+  var detail: String {
+    guard let opened, let article = articles[opened] else { return "nothing" }
+    return Self.row(opened, article) + ", rendered “\(article.title)”"
+  }
+
+  var list: String {
+    "topic \(Self.topics[topic] ?? "all")\(unreadOnly ? ", unread only" : "")\(hasMessage ? ", a message" : ""): \(describe(rows))"
+  }
+
+  /// Something that the user does to an article.
+  /// - Returns: whether it was there.
+  @discardableResult
+  mutating func change(_ number: Int, _ change: (inout Article) -> Void) -> Bool {
+    guard var article = articles[number] else { return false }
+    change(&article)
+    articles[number] = article
+    return true
+  }
+}

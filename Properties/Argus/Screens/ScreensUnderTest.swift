@@ -1,0 +1,145 @@
+import ArgusReference
+import Foundation
+import Observation
+import PlatformStandIns
+import PropertyTesting
+import StorageContract
+import StorageFaults
+import Synchronization
+
+/// The two screens of a launched app, and a view before each that shows what it was last told of. For use under a schedule.
+final class ScreensUnderTest: Sendable {
+  /// Fails every write while it is set.
+  struct BrokenWrites: Sendable {
+    let faults: StoreFaults
+    func set(_ isBroken: Bool) {
+      faults.heal()
+      if isBroken { faults.inject(StoreFault(.commit, .fails, times: nil)) }
+    }
+  }
+
+  let faults: BrokenWrites
+  let list: any NewsList
+  private let app: ArgusApp
+  private let store: any Store
+  private let delays: Remembered<[Int]>
+  private let rendered: Remembered<Int>
+  private let listView: ScreenView
+  private let second = Mutex<(screen: any NewsDetail, view: ScreenView)?>(nil)
+
+  init(_ system: ArgusSystem) async throws {
+    var system = system
+    let (delays, rendered) = (Remembered<[Int]>([]), Remembered(0))
+    (self.delays, self.rendered) = (delays, rendered)
+    let render = system.parts.render
+    system.parts.render = { text in
+      if MainActorWatch.isCurrent { rendered.withValue { $0 += 1 } }
+      return try render(text)
+    }
+    system.parts.alterArticles { articles, _ in
+      let base = articles.base
+      articles.list = { topic in
+        let delay = delays.withValue { $0.isEmpty ? 0 : $0.removeFirst() }
+        let answer = await base.articles(topic: topic)
+        // The answer is that of before, however late it comes.
+        if delay > 0 { try? await Task.sleep(for: .milliseconds(delay)) }
+        return answer
+      }
+    }
+    let storeFaults = StoreFaults()
+    faults = BrokenWrites(faults: storeFaults)
+    store = try await AnyStoreLocation(open: system.openStore).with(storeFaults).open()
+    app = try await system.launch(ArgusPlatform(store: store, transport: NoNetwork(), time: .device))
+    let list = await app.newsList()
+    self.list = list
+    listView = await ScreenView {
+      let message = list.message == nil ? "" : ", a message"
+      let rows = list.articles.map { ScreensModel.row(Int($0.id) ?? -1, ScreensModel.Article($0)) }
+      return "topic \(list.topic ?? "all")\(list.unreadOnly ? ", unread only" : "")\(message): \(describe(rows))"
+    }
+    await list.start()
+  }
+
+  var detail: (any NewsDetail)? { second.withLock { $0?.screen } }
+  var shownList: String { get async { await listView.text } }
+  var shownDetail: String {
+    get async {
+      guard let view = second.withLock({ $0?.view }) else { return "nothing" }
+      return await view.text
+    }
+  }
+  var renderedOnTheMainActor: Int { rendered.now }
+
+  /// Longer than all answers take.
+  func rest() async throws { try await Task.sleep(for: .milliseconds(50)) }
+
+  func select(_ switches: [(topic: Int, delay: Int)]) async throws {
+    delays.set(switches.map(\.delay))
+    for (place, one) in switches.enumerated() {
+      Task { [list] in
+        try await Task.sleep(for: .milliseconds(place))
+        await list.select(topic: ScreensModel.topics[one.topic])
+      }
+    }
+    try await rest()
+  }
+
+  func save(_ number: Int, topic: Int) async throws {
+    faults.set(false)
+    try await app.articles.save(
+      ArticleModel(
+        id: "\(number)", url: "https://news.example/\(number)", title: "title \(topic)",
+        topicNames: ScreensModel.topics[topic].map { [$0] } ?? [], publishedAt: Date(timeIntervalSince1970: Double(1_000 + number))))
+    try await rest()
+  }
+
+  func open(_ number: Int) async throws {
+    let screen = await app.newsDetail(of: "\(number)")
+    let view = await ScreenView {
+      guard let article = screen.article else { return "nothing" }
+      let text = screen.texts[.title]?.blocks.flatMap(\.runs).map(\.text).joined() ?? ""
+      return ScreensModel.row(Int(article.id) ?? -1, ScreensModel.Article(article)) + ", rendered “\(text)”"
+    }
+    second.withLock { $0 = (screen, view) }
+    await screen.open()
+    try await rest()
+  }
+
+  func setUnreadOnly(_ isOn: Bool) async throws {
+    try await app.settings.set(isOn ? "true" : nil, for: NewsViewModel.unreadOnlyKey)
+    try await rest()
+  }
+
+  func close() async throws {
+    second.withLock { $0 = nil }
+    faults.set(false)
+    try await store.close()
+  }
+}
+
+extension ScreensModel.Article {
+  fileprivate init(_ article: ArticleModel) {
+    self.init(title: article.title, topic: 0, isRead: article.isRead, isBookmarked: article.isBookmarked)
+  }
+}
+
+/// Draws again when it is told that something that it read has changed, as a view of SwiftUI does: what changes untold stays
+/// as it was drawn.
+@MainActor
+final class ScreenView {
+  private let draw: @MainActor () -> String
+  private(set) var text = ""
+
+  init(_ draw: @escaping @MainActor () -> String) {
+    self.draw = draw
+    redraw()
+  }
+
+  private func redraw() {
+    withObservationTracking {
+      text = draw()
+    } onChange: { [weak self] in
+      Task { @MainActor in self?.redraw() }
+    }
+  }
+}
