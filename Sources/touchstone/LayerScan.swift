@@ -12,6 +12,7 @@ enum LayerScan {
     guard options.positional.count == 1, let root = options.positional.first else {
       throw UsageError(message: "touchstone scan --layers FILE takes one folder, which the folders of FILE lie in")
     }
+    try ScanCommand.expectReadable(root)
     guard let bytes = FileManager.default.contents(atPath: path) else {
       throw EnvironmentError(message: "the file \(path) cannot be read")
     }

@@ -50,10 +50,7 @@ enum ScanCommand: Command {
     guard !options.positional.isEmpty else {
       throw UsageError(message: "touchstone scan takes the folder to scan. See touchstone scan --help.")
     }
-    if let rules = options.value("--layers") {
-      for root in options.positional { try expectReadable(root) }
-      return try LayerScan.run(options, rules: rules)
-    }
+    if let rules = options.value("--layers") { return try LayerScan.run(options, rules: rules) }
     let settings = SourceScanner.Settings(
       rules: try rules(options).union([.unreadable]), moneyPlaces: Set(options.values("--money-folder")))
     for root in options.positional { try expectReadable(root) }
@@ -87,7 +84,7 @@ enum ScanCommand: Command {
     }
   }
 
-  private static func expectReadable(_ root: String) throws {
+  static func expectReadable(_ root: String) throws {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: root, isDirectory: &isFolder) else {
       throw EnvironmentError(message: "\(root) does not exist")

@@ -278,10 +278,6 @@ extension HeldOut {
     HeldOut(fault: .oneOfTwoBackupsLacksACollection, laws: ["STO-62"]),
     HeldOut(fault: .backupBesideACompactionLacksTheNewest, laws: ["STO-62"]),
     HeldOut(
-      fault: .storingTexts("h30", "text of more than 200 bytes loses a line feed at its end") { text in
-        text.utf8.count > 200 && text.utf8.last == 0x0A ? String(decoding: text.utf8.dropLast(), as: UTF8.self) : text
-      }, laws: ["STO-61", "STO-04"]),
-    HeldOut(
       fault: .storingTexts("h31", "long text loses its ligatures") { text in
         text.utf8.count > 100 ? text.replacingOccurrences(of: "ﬁ", with: "fi") : text
       }, laws: ["STO-61"]),

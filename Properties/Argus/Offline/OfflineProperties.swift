@@ -21,7 +21,7 @@ public enum OfflineProperties: PropertyGroup {
   ).holds(
     of: OfflineMachine.machine, commands: 0...16, scheduled: .mixed,
     requiring: [
-      "comes back with something to send": 0.2, "asks for news without network": 0.2, "writes without network": 0.25,
+      "comes back with something to send": 0.08, "asks for news without network": 0.2, "writes without network": 0.25,
       "reads without network": 0.2, "is launched again with something to send": 0.05,
     ],
     making: { try await OfflineUnderTest($0) }, tearDown: { try await $0.close() })

@@ -51,7 +51,8 @@ final class NewsScreenTwin: NewsFeedDisplay {
     let items = try await answer { try await $0.fetchNews(category: category) }
     guard defect == .newsShowsOlderAnswers || request > max(answeredSearch, answered[category] ?? 0) else { return }
     if !order.contains(category) { order.append(category) }
-    found = []
+    // What is not on the screen any more is no later answer.
+    (found, answeredSearch) = ([], 0)
     let stays = defect == .newsKeepsDemoRows || defect == .newsKeepsDemoRowsForAnEmptyAnswer && items.isEmpty
     let demo = stays ? (rows[category] ?? []).filter { $0.dataSource == .mock } : []
     rows[category] = items + demo
@@ -65,7 +66,7 @@ final class NewsScreenTwin: NewsFeedDisplay {
     let items = try await answer { try await $0.searchNews(query: query) }
     guard defect == .newsShowsOlderAnswers || request > max(answeredSearch, answered.values.max() ?? 0) else { return }
     found = items
-    (order, rows) = ([], [:])
+    (order, rows, answered) = ([], [:], [:])
     answeredSearch = request
     await noteSource(of: found)
   }

@@ -12,17 +12,17 @@ public enum AttachmentProperties: PropertyGroup {
   static let roundTrip = Requirement<QuickVaultSystem>(
     "QV-14", "Attachment Encryption Round Trip",
     says: """
-      The vault gives back every attachment byte for byte, now and after a relaunch, with its name, type and size; added on \
-      a card's screen it has the type of its name's ending, a picture a thumbnail of its form within 128 pixels. A card \
-      lists its files by their dates. What is \
-      stored of it and of its thumbnail is encrypted and never the same twice. Contents that were changed, cut or taken \
-      from another attachment are refused as corrupted, and the other attachments still read.
+      The vault gives back every attachment byte for byte, after a relaunch too, with its name, type and size. On a \
+      card's screen its name's ending gives the type, and a picture has a thumbnail within 128 pixels; files are listed by \
+      date. What is stored is encrypted and never the same twice. Contents that were changed, cut or exchanged are \
+      refused as corrupted; the others still read.
       """,
     covers: "5.2", of: "CryptoService, AttachmentService", needs: [.storage],
     mustCatch: CryptoTwin.twin.faults(.encryptsNothing, .usesOneNonce, .skipsTheTag, .ignoresThePlace, .losesEmptyTexts),
     [
       .cutsFilesAtNUL, .padsFiles, .leavesThumbnailsReadable, .saysTheEncryptedSize, .keepsTheNameInLowerCase,
-      .returnsWhatDoesNotDecrypt, .takesTheFirstEnding, .makesSmallThumbnails, .listsFilesByName, .compressesImages, .leavesTheFileInTheSandbox, .over(.dropsEmptyValues),
+      .returnsWhatDoesNotDecrypt, .takesTheFirstEnding, .makesSmallThumbnails, .listsFilesByName, .compressesImages,
+      .leavesTheFileInTheSandbox, .over(.dropsEmptyValues),
       .over(.endsValuesAtNUL), .over(.flipsBitsAtRest),
     ]
   ).holds(

@@ -49,10 +49,10 @@ public enum WatermarkProperties: PropertyGroup {
   static let isVisible = Requirement<QuickVaultSystem>(
     "QV-18", "Watermark Visibility",
     says: """
-      The whole text can be read on any image, in any script, in tiles all over the image. Each pixel gets as much ink as \
-      letters and opacity say: in the style's colour, or in black or white if that is less than 64 of 255 from the image \
-      under a letter. Two texts give two images. The app says so if there is nothing to read, if the style is too faint or \
-      too small, or if the text does not fit; what fits in a line, or broken into two, is never refused.
+      The whole text can be read on any image, in any script, in tiles all over it. Each pixel gets the ink of letters and \
+      opacity: in the style's colour, or in black or white if that is less than 64 of 255 from the image under a letter. \
+      Two texts give two images. Nothing to read, a style too faint or small, or text that does not fit in two lines is \
+      refused with the reason, and nothing else is.
       """,
     covers: "6.5", of: "WatermarkService.applyWatermark",
     mustCatch: [

@@ -42,12 +42,12 @@ struct StateComponentTests {
     #expect(asked.sorted() == declared.sorted())
   }
 
-  @Test("What lives on the main actor is observable, but for what shows views and passes events on")
+  @Test("What lives on the main actor is observable, but for what shows views, passes events on or puts the app together")
   func hosts() throws {
     let others = try classes().filter { $0.head.contains("@MainActor") && !$0.head.contains("@Observable") }
     #expect(
       others.map(\.name).sorted() == [
-        "EventHub", "EventSubscription", "SceneHost", "ViewHost", "ViewModelStore",
+        "Announcements", "EventHub", "EventSubscription", "PersonalOSApp", "SceneHost", "ViewHost", "ViewModelStore",
       ])
   }
 

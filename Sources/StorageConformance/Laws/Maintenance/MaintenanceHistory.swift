@@ -59,12 +59,13 @@ struct MaintenanceHistory: Sendable {
           // Not before there is something to compact or to back up.
           while history.now.writes[..<clients].contains(where: \.isEmpty), !isDone.now { await Task.yield() }
           // Two writes begin with the step: however fast the step is, something is under way beside it.
+          let asked = clock.tick()
           try await ConcurrentClients.together([
             {
               let span = try await clock.span { try await perform(step, on: store, folder, clock, history) }
               history.withValue { $0.steps.append(span) }
             },
-            { for _ in 0..<2 { try await write(by: clients + worker, to: store, clock, history) } },
+            { for _ in 0..<2 { try await write(by: clients + worker, asked: asked, to: store, clock, history) } },
           ])
         }
       }
@@ -80,12 +81,13 @@ struct MaintenanceHistory: Sendable {
   }
 
   /// The next transaction of a client.
+  /// - Parameter asked: when it was asked for, if that was before it could begin.
   private static func write(
-    by client: Int, to store: any Store, _ clock: CallClock, _ history: Remembered<MaintenanceHistory>
+    by client: Int, asked: Int? = nil, to store: any Store, _ clock: CallClock, _ history: Remembered<MaintenanceHistory>
   ) async throws {
     let number = history.now.writes[client].count + 1
     let span = try await clock.span { try await write(number, by: client, to: store) }
-    history.withValue { $0.writes[client].append(span) }
+    history.withValue { $0.writes[client].append(CallClock.Span(begin: asked ?? span.begin, end: span.end)) }
   }
 
   private static func write(_ number: Int, by client: Int, to store: any Store) async throws {

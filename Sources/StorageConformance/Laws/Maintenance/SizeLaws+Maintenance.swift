@@ -119,10 +119,13 @@ extension SizeLaws {
             backup = backup ?? (path, session.contents)
             guard let backup else { continue }
             if backup.path == path { try await session.store?.backup(to: path) }
-            try expect("a write after the backup", try await session.write(rounds[0].transactions[0]))
-            try await session.expectSurvives(
-              "restore", delayMicroseconds: delay, leading: backup.contents
-            ) { try await $0.restore(from: backup.path) }
+            for attempt in 0..<4 {
+              try expect("a write after the backup", try await session.write(rounds[0].transactions[0]))
+              if try await session.expectSurvives(
+                "restore", delayMicroseconds: delay >> (2 * attempt), leading: backup.contents,
+                { try await $0.restore(from: backup.path) })
+              { break }
+            }
           }
           if !subject.capabilities.simultaneousStores {
             let found = await storeErrorKind { [location = subject.location] in _ = try await location.open() }
