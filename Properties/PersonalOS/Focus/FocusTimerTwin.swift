@@ -172,7 +172,7 @@ final class FocusTimerTwin: FocusTiming {
       case .noticeForgetsPauses: session.startTime + session.duration
       default: date ?? completion(of: session)
       }
-    return NotificationScheduler.Request(id: id, fireDate: fireDate, message: "Done")
+    return NotificationScheduler.Request(id: id, fireDate: fireDate, message: "Your focus session is complete.")
   }
 
   private func completion(of session: FocusSession) -> Date {

@@ -22,12 +22,8 @@ struct MaintenanceHistory: Sendable {
 
   private static func logged(_ number: Int, by client: Int) -> String { "\(client) \(number)" }
 
-  private var steps: [CallClock.Span] = []
-
-  /// Whether a transaction and a step were under way at the same time.
-  var isOverlapping: Bool {
-    steps.contains { step in writes.joined().contains { $0.begin < step.end && $0.end > step.begin } }
-  }
+  /// Whether a step and transactions were asked for at the same time; whether they overtake it is the store's affair.
+  private(set) var isOverlapping = false
 
   /// - Parameter further: how often each client writes once the steps are done.
   /// - Returns: the history, when all have ended and every state that was read meanwhile was one of a moment.
@@ -59,14 +55,14 @@ struct MaintenanceHistory: Sendable {
           // Not before there is something to compact or to back up.
           while history.now.writes[..<clients].contains(where: \.isEmpty), !isDone.now { await Task.yield() }
           // Two writes begin with the step: however fast the step is, something is under way beside it.
-          let asked = clock.tick()
+          let before = history.now.writes.joined().count
           try await ConcurrentClients.together([
             {
-              let span = try await clock.span { try await perform(step, on: store, folder, clock, history) }
-              history.withValue { $0.steps.append(span) }
+              try await perform(step, on: store, folder, clock, history)
             },
-            { for _ in 0..<2 { try await write(by: clients + worker, asked: asked, to: store, clock, history) } },
+            { for _ in 0..<2 { try await write(by: clients + worker, to: store, clock, history) } },
           ])
+          if history.now.writes.joined().count > before { history.withValue { $0.isOverlapping = true } }
         }
       }
     }
@@ -81,13 +77,12 @@ struct MaintenanceHistory: Sendable {
   }
 
   /// The next transaction of a client.
-  /// - Parameter asked: when it was asked for, if that was before it could begin.
   private static func write(
-    by client: Int, asked: Int? = nil, to store: any Store, _ clock: CallClock, _ history: Remembered<MaintenanceHistory>
+    by client: Int, to store: any Store, _ clock: CallClock, _ history: Remembered<MaintenanceHistory>
   ) async throws {
     let number = history.now.writes[client].count + 1
     let span = try await clock.span { try await write(number, by: client, to: store) }
-    history.withValue { $0.writes[client].append(CallClock.Span(begin: asked ?? span.begin, end: span.end)) }
+    history.withValue { $0.writes[client].append(span) }
   }
 
   private static func write(_ number: Int, by client: Int, to store: any Store) async throws {
