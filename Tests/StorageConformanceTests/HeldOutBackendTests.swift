@@ -169,11 +169,7 @@ extension Fault<LawSubject> {
   fileprivate static let backsUp300 = interposed("h9", "a backup leaves out what is beyond 300 records") { hooks in
     hooks.restore = { store, path in
       try await store.restore(from: path)
-      try await store.write { transaction in
-        for name in try transaction.collections() {
-          for record in try transaction.scan(name).dropFirst(300) { try transaction.delete(record.key, in: name) }
-        }
-      }
+      try await store.deleteRecords { $1 >= 300 }
     }
   }
 
@@ -217,13 +213,7 @@ extension Fault<LawSubject> {
     }
     hooks.open = { location in
       let store = try await location.open()
-      if isCompacting.exchange(false) {
-        try await store.write { transaction in
-          for name in try transaction.collections() {
-            for record in try transaction.scan(name) { try transaction.delete(record.key, in: name) }
-          }
-        }
-      }
+      if isCompacting.exchange(false) { try await store.deleteRecords { _, _ in true } }
       return store
     }
   }
@@ -354,7 +344,6 @@ extension Fault<LawSubject> {
   fileprivate static let oneOfTwoBackupsLacksACollection = overEachStore(
     "h28", "of two backups at the same time one lacks a collection") { hooks in
     let running = Remembered(0)
-    let lacking = Remembered<Set<String>>([])
     hooks.backup = { store, path in
       defer { running.withValue { $0 -= 1 } }
       let place = running.withValue { $0 += 1; return $0 }
@@ -363,7 +352,6 @@ extension Fault<LawSubject> {
       let copy = try await store.copyInMemory()
       try await copy.write { for record in try $0.scan("b") { try $0.delete(record.key, in: "b") } }
       try await copy.backup(to: path)
-      lacking.withValue { _ = $0.insert(path) }
     }
   }
 

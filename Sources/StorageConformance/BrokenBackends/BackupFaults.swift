@@ -50,13 +50,7 @@ extension Fault<LawSubject> {
     "losesRecordsBetweenPagesOfBackups", "a restore loses each 64th record of a collection") { hooks in
     hooks.restore = { store, path in
       try await store.restore(from: path)
-      try await store.write { transaction in
-        for collection in try transaction.collections() {
-          for (number, record) in try transaction.scan(collection).enumerated() where number % 64 == 63 {
-            try transaction.delete(record.key, in: collection)
-          }
-        }
-      }
+      try await store.deleteRecords { $1 % 64 == 63 }
     }
   }
 
@@ -118,11 +112,7 @@ extension Fault<LawSubject> {
       do {
         try await store.restore(from: path)
       } catch {
-        try await store.write { transaction in
-          for collection in try transaction.collections() {
-            for record in try transaction.scan(collection) { try transaction.delete(record.key, in: collection) }
-          }
-        }
+        try await store.deleteRecords { _, _ in true }
         throw error
       }
     }

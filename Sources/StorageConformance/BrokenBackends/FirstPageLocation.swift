@@ -28,15 +28,9 @@ private final class FirstPageLocation: StoreLocation {
     var hooks = StoreHooks()
     hooks.close = { [self] store in
       try await store.close()
-      closed.set(try await contents())
+      closed.set(try await LeftoverWatch.contents(of: base))
     }
     return InterposedStore(store, hooks)
-  }
-
-  private func contents() async throws -> [String: [UInt8]] {
-    var contents: [String: [UInt8]] = [:]
-    for path in try await base.files() { contents[path] = try SystemFileLayer().read(path) }
-    return contents
   }
 
   /// Whether there was anything to mend.

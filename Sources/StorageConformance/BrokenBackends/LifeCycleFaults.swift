@@ -19,13 +19,7 @@ extension Fault<LawSubject> {
     "keepsAHundredRecordsOnceClosed", "of a collection, 100 records outlive a close") { hooks in
     hooks.open = { location in
       let store = try await location.open()
-      try await store.write { transaction in
-        for collection in try transaction.collections() {
-          for record in try transaction.scan(collection).dropFirst(100) {
-            try transaction.delete(record.key, in: collection)
-          }
-        }
-      }
+      try await store.deleteRecords { $1 >= 100 }
       return store
     }
   }
@@ -101,13 +95,7 @@ extension Fault<LawSubject> {
   static let losesRecordsBetweenPagesInACompaction = interposed(
     "losesRecordsBetweenPagesInACompaction", "a compaction loses each 64th record") { hooks in
     hooks.compact = { store in
-      try await store.write { transaction in
-        for collection in try transaction.collections() {
-          for (number, record) in try transaction.scan(collection).enumerated() where number % 64 == 63 {
-            try transaction.delete(record.key, in: collection)
-          }
-        }
-      }
+      try await store.deleteRecords { $1 % 64 == 63 }
       try await store.compact()
     }
   }
@@ -190,6 +178,18 @@ private final class SharedPlace: StoreLocation {
 }
 
 extension Store {
+  /// Deletes records, in one transaction.
+  /// - Parameter condition: receives a record's collection and its place in the order of the keys there.
+  func deleteRecords(where condition: @Sendable (_ collection: String, _ place: Int) -> Bool) async throws {
+    try await write { transaction in
+      for collection in try transaction.collections() {
+        for (place, record) in try transaction.scan(collection).enumerated() where condition(collection, place) {
+          try transaction.delete(record.key, in: collection)
+        }
+      }
+    }
+  }
+
   /// A store in memory with the same records, whose versions are new.
   func copyInMemory() async throws -> any Store {
     let records = try await read { transaction in

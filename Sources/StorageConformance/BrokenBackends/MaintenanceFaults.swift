@@ -86,7 +86,7 @@ extension Fault<LawSubject> {
     }
     hooks.open = { location in
       let store = try await location.open()
-      if isUnderWay.exchange(false) { try await deleteAll(of: store) { _ in true } }
+      if isUnderWay.exchange(false) { try await store.deleteRecords { _, _ in true } }
       return store
     }
   }
@@ -101,7 +101,7 @@ extension Fault<LawSubject> {
     }
     hooks.open = { location in
       let store = try await location.open()
-      if isUnderWay.exchange(false) { try await deleteAll(of: store) { $0 == "c" } }
+      if isUnderWay.exchange(false) { try await store.deleteRecords { collection, _ in collection == "c" } }
       return store
     }
   }
@@ -137,14 +137,6 @@ extension Fault<LawSubject> {
       } catch let error as StoreError {
         guard case .inUse = error, wasCompacted.now, let store = opened.now else { throw error }
         return store
-      }
-    }
-  }
-
-  private static func deleteAll(of store: any Store, _ condition: @Sendable (String) -> Bool) async throws {
-    try await store.write { transaction in
-      for collection in try transaction.collections() where condition(collection) {
-        for record in try transaction.scan(collection) { try transaction.delete(record.key, in: collection) }
       }
     }
   }

@@ -124,13 +124,7 @@ extension Fault<LawSubject> {
     "backsUpAtMost300Records", "a backup has 300 records of each collection") { hooks in
     hooks.restore = { store, path in
       try await store.restore(from: path)
-      try await store.write { transaction in
-        for collection in try transaction.collections() {
-          for record in try transaction.scan(collection).dropFirst(300) {
-            try transaction.delete(record.key, in: collection)
-          }
-        }
-      }
+      try await store.deleteRecords { $1 >= 300 }
     }
   }
 

@@ -1,4 +1,4 @@
-/// Laws of what grows, and of texts that mean something elsewhere: STO-60 on, and of maintenance beside work.
+/// Laws of what grows: STO-60.
 enum SizeLaws {
-  static let all: [StorageLaw] = [growing, meanings, maintenance, maintenanceSurvivesKills]
+  static let all: [StorageLaw] = [growing]
 }

@@ -85,12 +85,26 @@ struct KillSession {
     try await kill()
   }
 
-  /// Has the process killed while `work` is under way, or just after, and opens the store again.
-  /// - Parameter result: what the store holds once the work is done; nil: what it held before.
-  /// - Returns: whether it was killed before the work was done.
-  @discardableResult
+  /// Has the process killed while `work` is under way, and opens the store again: sooner and sooner, up to four times, until
+  /// that comes before the work's end.
+  /// - Parameters:
+  ///   - preparation: a transaction before each attempt.
+  ///   - result: what the store holds once the work is done; nil: what it held before.
+  ///   - work: receives the store and the number of the attempt.
   mutating func expectSurvives(
-    _ what: String, delayMicroseconds: Int, leading result: CrashContents? = nil,
+    _ what: String, delayMicroseconds: Int, after preparation: CrashTransaction? = nil,
+    leading result: CrashContents? = nil, _ work: (any Store, Int) async throws -> Void
+  ) async throws {
+    for attempt in 0..<4 {
+      if let preparation { try expect("a write before “\(what)”", try await write(preparation)) }
+      let delay = delayMicroseconds >> (2 * attempt)
+      if try await isCutOff(what, delay, leading: result, { try await work($0, attempt) }) { return }
+    }
+  }
+
+  /// Whether it was killed before the work was done. The store is open again afterwards, and has what it must.
+  private mutating func isCutOff(
+    _ what: String, _ delayMicroseconds: Int, leading result: CrashContents?,
     _ work: (any Store) async throws -> Void
   ) async throws -> Bool {
     guard let store else { throw StoreError.closed }

@@ -37,21 +37,9 @@ struct DamageHistory {
   /// - Throws: an expectation that fails where the location names none: a backend that declares what it notices of
   ///   changed files says which files these are.
   func file(_ index: Int) async throws -> String {
-    let files: [String]
-    do {
-      files = try await location.files()
-    } catch StoreError.unsupported {
-      files = []
-    }
+    let files = try await LeftoverWatch.files(of: location)
     try expect("a backend that declares an integrity names its files", !files.isEmpty)
     return files[index % files.count]
-  }
-
-  /// Every file with its bytes.
-  func contents() async throws -> [String: [UInt8]] {
-    var contents: [String: [UInt8]] = [:]
-    for path in (try? await location.files()) ?? [] { contents[path] = try SystemFileLayer().read(path) }
-    return contents
   }
 
   /// Makes the files what they were.

@@ -53,7 +53,7 @@ extension DamageLaws {
       let (batches, reopenings, compacts, flips) = generated
       let history = try await DamageHistory(
         batches, reopeningAfter: reopenings, compacts: compacts, subject, trial)
-      let whole = try await history.contents()
+      let whole = try await LeftoverWatch.contents(of: subject.location)
       for (file, place, bit) in flips {
         // Each flip is the only one: an opening may have changed the files as well.
         try history.put(whole)

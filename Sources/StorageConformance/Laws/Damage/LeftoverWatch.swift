@@ -42,6 +42,13 @@ struct LeftoverWatch {
     }
   }
 
+  /// The same with their bytes.
+  static func contents(of location: any StoreLocation) async throws -> [String: [UInt8]] {
+    var contents: [String: [UInt8]] = [:]
+    for path in try await files(of: location) { contents[path] = try SystemFileLayer().read(path) }
+    return contents
+  }
+
   struct Found: Sendable {
     var files: [String]
     var descriptors: [String]

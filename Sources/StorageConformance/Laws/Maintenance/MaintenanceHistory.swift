@@ -22,8 +22,12 @@ struct MaintenanceHistory: Sendable {
 
   private static func logged(_ number: Int, by client: Int) -> String { "\(client) \(number)" }
 
-  /// Whether a step and transactions were asked for at the same time; whether they overtake it is the store's affair.
-  private(set) var isOverlapping = false
+  private var steps: [CallClock.Span] = []
+
+  /// Whether a transaction was under way beside a step. A store that never waits may do one after the other.
+  var isOverlapping: Bool {
+    steps.contains { step in writes.joined().contains { $0.begin < step.end && $0.end > step.begin } }
+  }
 
   /// - Parameter further: how often each client writes once the steps are done.
   /// - Returns: the history, when all have ended and every state that was read meanwhile was one of a moment.
@@ -54,15 +58,14 @@ struct MaintenanceHistory: Sendable {
         for step in own {
           // Not before there is something to compact or to back up.
           while history.now.writes[..<clients].contains(where: \.isEmpty), !isDone.now { await Task.yield() }
-          // Two writes begin with the step: however fast the step is, something is under way beside it.
-          let before = history.now.writes.joined().count
+          // Two writes begin with the step, however fast it is.
           try await ConcurrentClients.together([
             {
-              try await perform(step, on: store, folder, clock, history)
+              let span = try await clock.span { try await perform(step, on: store, folder, clock, history) }
+              history.withValue { $0.steps.append(span) }
             },
             { for _ in 0..<2 { try await write(by: clients + worker, to: store, clock, history) } },
           ])
-          if history.now.writes.joined().count > before { history.withValue { $0.isOverlapping = true } }
         }
       }
     }

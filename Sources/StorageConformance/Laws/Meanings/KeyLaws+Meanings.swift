@@ -1,7 +1,7 @@
 import PropertyTesting
 import StorageContract
 
-extension SizeLaws {
+extension KeyLaws {
   static let meanings = StorageLaw(
     .keys,
     Requirement(
