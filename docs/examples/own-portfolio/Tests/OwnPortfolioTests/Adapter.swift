@@ -31,9 +31,11 @@ struct OwnCalculator {
       unitPrice: try number(trade.price))
   }
 
-  /// " aapl\n" is AAPL. Composed, so that what looks the same is the same.
+  /// " aapl\n" is AAPL. Composed, so that what looks the same is the same; before the capitals too, for the order of
+  /// the marks decides what the capital of U+0345 is.
   private func security(_ symbol: String) -> String {
-    symbol.trimmingCharacters(in: .whitespacesAndNewlines).uppercased().precomposedStringWithCanonicalMapping
+    symbol.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping.uppercased()
+      .precomposedStringWithCanonicalMapping
   }
 
   private func number(_ decimal: Decimal) throws -> LongDecimal {
