@@ -13,7 +13,7 @@ struct RestartTests {
     let property = Requirement<Void>("R-\(death)", "a claim").holds(forAll: DeathTests.number) { number, _ in
       death.strike(number)
     }
-    try await followed(death, property, .restarted(timeout: .seconds(60)))
+    try await followed(death, property, .restarted(timeout: .seconds(600)))
   }
 
   @Test(arguments: [Death.outOfBounds, .precondition, .exit])
@@ -27,7 +27,7 @@ struct RestartTests {
       try await Task.sleep(for: .microseconds(10))
       death.strike(passed)
     }
-    try await followed(death, property, .restarted(timeout: .seconds(60)))
+    try await followed(death, property, .restarted(timeout: .seconds(600)))
   }
 
   @Test func checkedInPlace() throws {
@@ -81,7 +81,8 @@ struct RestartTests {
   }
 
   private func followed(_ death: Death, _ property: Property<Void>, _ isolation: Isolation) async throws {
-    let runner = Runner(settings: RunSettings(seed: 1), isolation: isolation)
+    // A busy machine must not end the shrinking early.
+    let runner = Runner(settings: RunSettings(seed: 1, shrinkTime: .seconds(3_600)), isolation: isolation)
     let result = await runner.run(property, on: .none)
     #expect(result.verdict.name == death.verdict, "\(FailureReport(result).text)")
     let found = try #require(result.verdict.counterexample)

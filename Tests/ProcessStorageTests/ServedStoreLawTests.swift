@@ -16,7 +16,11 @@ import Testing
     static let available = hasPython ? allCases : [.memory, .file, .sqlite]
 
     func make() -> ProcessBackend {
-      self == .python ? ProcessBackend("exec python3 '\(Self.script)'") : probeBackend("serve \(rawValue)")
+      // A busy machine is no fault of the store.
+      let options = ProcessOptions(replyDeadline: .seconds(300))
+      return self == .python
+        ? ProcessBackend("exec python3 '\(Self.script)'", options: options)
+        : probeBackend("serve \(rawValue)", options: options)
     }
 
     private static let script = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()

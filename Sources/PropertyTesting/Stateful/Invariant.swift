@@ -64,10 +64,12 @@ struct Difference: Error {
 
 extension Invariant {
   /// Nil if it holds; otherwise the failure of a case.
-  /// - Parameter place: as it stands behind the name: "after put(1) at step 2".
+  /// - Parameter place: as it stands behind the name: "after put(1) at step 2". Asked for only if it fails.
   /// - Throws: if the task was cancelled, so that what the system gives is no news of it.
-  func failure(_ place: String, of holds: () async throws -> Bool) async throws -> ExpectationFailure? {
-    let claim = "\(name), \(place)"
+  func failure(
+    _ place: @autoclosure () -> String, of holds: () async throws -> Bool
+  ) async throws -> ExpectationFailure? {
+    var claim: String { "\(name), \(place())" }
     do {
       return try await holds() ? nil : ExpectationFailure(claim: claim, location: location)
     } catch let difference as Difference {

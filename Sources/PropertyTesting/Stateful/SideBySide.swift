@@ -78,10 +78,10 @@ struct SideBySide<Model: Sendable, System> {
   private mutating func judge(
     _ step: PlannedCommand<Model, System>, _ actual: CommandOutcome, _ before: Model?
   ) throws {
-    let claim = "\(step.text) at step \(step.slot.step)"
     do {
       try step.bound.judge(actual, &model)
     } catch {
+      let claim = "\(step.text) at step \(step.slot.step)"
       let failure = error as? ExpectationFailure
       trial?.note(
         "\(step.text)  ← none of the results that the model allows\n   system  \(actual.text)\n"
@@ -125,8 +125,9 @@ struct SideBySide<Model: Sendable, System> {
   private func checkInvariants(
     on system: System, after step: PlannedCommand<Model, System>?, _ outcome: CommandOutcome? = nil
   ) async throws {
+    // A command's text is costly, and nobody reads it while all holds.
+    var place: String { step.map { "after \($0.text) at step \($0.slot.step)" } ?? "before the first command" }
     for invariant in machine.invariants {
-      let place = step.map { "after \($0.text) at step \($0.slot.step)" } ?? "before the first command"
       let failure = try await invariant.failure(place) { try await invariant.holds(model, system, results) }
       guard let failure else { continue }
       let line = step.flatMap { step in outcome.map { Self.line(step, $0) } } ?? "(before the first command)"

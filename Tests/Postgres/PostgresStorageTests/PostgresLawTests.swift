@@ -16,7 +16,11 @@ struct PostgresLawTests {
       let row = await run.row(of: law, over: backend, try await ConformanceRun.capabilities(of: backend))
       switch row.outcome {
       case .skipped: break
-      case .ran(let result): #expect(result.verdict.isHeld, "\(FailureReport(result).text)")
+      // The server makes the file calls, and the score says that nobody looked.
+      case .notExamined(let reason): #expect(reason == "its file calls cannot be reached from here")
+      // Nor does its disk fill when that of its client does.
+      case .ran where row.examined == 0: #expect(id == "STO-42")
+      case .ran(let result): #expect(row.isHeld, "\(FailureReport(result).text)")
       }
     }
   }
