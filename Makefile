@@ -46,13 +46,17 @@ faults: setup
 	$(SWIFT) build -c release --product touchstone
 	"$$($(SWIFT) build -c release --show-bin-path)/touchstone" faults $(ARGS)
 
-# Small changes in the reference cores and stand-ins: do the properties notice? COUNT=50 SEED=2 for others (docs/mutate.md).
+# Small changes in the reference cores and stand-ins: do the properties notice? COUNT=50 SEED=2 CORES='Argus QuickVault' for
+# others (docs/mutate.md).
 COUNT ?= 300
 SEED ?= 1
+CORES ?= CountMe PersonalOS QuickVault Argus
+MUTATED = $(CORES:%=Sources/%Reference) $(if $(filter CountMe PersonalOS,$(CORES)),Sources/PlatformStandIns) \
+  $(if $(filter Argus,$(CORES)),Sources/ArgusMigration)
 mutate: setup
 	$(SWIFT) build -c release --product touchstone
 	"$$($(SWIFT) build -c release --show-bin-path)/touchstone" mutate --count $(COUNT) --seed $(SEED) \
-	  --sources Sources/CountMeReference --sources Sources/PersonalOSReference --sources Sources/PlatformStandIns \
+	  $(MUTATED:%=--sources %) \
 	  --build '$(SWIFT) build --product touchstone' \
 	  --test '.build/debug/touchstone verify --backend memory --jobs 1 --stop-at-failure --seed 1 --only {,}' \
 	  --list-tests '.build/debug/touchstone list --ids' --equivalent docs/equivalent-mutants.txt $(ARGS)
