@@ -46,16 +46,24 @@ faults: setup
 	$(SWIFT) build -c release --product touchstone
 	"$$($(SWIFT) build -c release --show-bin-path)/touchstone" faults $(ARGS)
 
-# Small changes in the reference cores and stand-ins: do the properties notice? COUNT=50 SEED=2 for others (docs/mutate.md).
+# Small changes in the reference cores and stand-ins: do the properties notice? COUNT=50 SEED=2 CORES='Argus QuickVault' for
+# others (docs/mutate.md).
 COUNT ?= 300
 SEED ?= 1
+CORES ?= CountMe PersonalOS QuickVault Argus
+MUTATED = $(CORES:%=Sources/%Reference) $(if $(filter CountMe PersonalOS,$(CORES)),Sources/PlatformStandIns) \
+  $(if $(filter Argus,$(CORES)),Sources/ArgusMigration)
+# The properties of the same apps judge.
+comma := ,
+space := $(subst ,, )
+IDS = $(subst $(space),$(comma),$(strip $(subst CountMe,CM,$(subst PersonalOS,POS,$(subst QuickVault,QV,$(subst Argus,ARG,$(CORES)))))))
 mutate: setup
 	$(SWIFT) build -c release --product touchstone
 	"$$($(SWIFT) build -c release --show-bin-path)/touchstone" mutate --count $(COUNT) --seed $(SEED) \
-	  --sources Sources/CountMeReference --sources Sources/PersonalOSReference --sources Sources/PlatformStandIns \
+	  $(MUTATED:%=--sources %) \
 	  --build '$(SWIFT) build --product touchstone' \
 	  --test '.build/debug/touchstone verify --backend memory --jobs 1 --stop-at-failure --seed 1 --only {,}' \
-	  --list-tests '.build/debug/touchstone list --ids' --equivalent docs/equivalent-mutants.txt $(ARGS)
+	  --list-tests '.build/debug/touchstone list --ids --only $(IDS)' --equivalent docs/equivalent-mutants.txt $(ARGS)
 
 # Packages of their own, as an app's: its implementation under the properties (docs/your-implementation.md), its store
 # under the storage laws (docs/write-a-backend.md). Stores wait for the disk, so theirs is in memory where there is one.

@@ -29,6 +29,14 @@ import Testing
     #expect(sites(nil, seed: 1) == sites(100_000, seed: 2))
   }
 
+  @Test func aNewLineLeavesTheOthersAsTheyWere() {
+    let grown = SourceFile(path: "Large.swift", text: files[0].text.replacing("  use(7)\n", with: "  use(7)\n  use(700)\n"))
+    let edits = { (files: [SourceFile]) in
+      Set(MutationFinder(files).sites(count: 30, seed: 5).map { "\($0.mutation.file) \($0.mutation.before) \($0.mutation.after)" })
+    }
+    #expect(edits(files).subtracting(edits([grown, files[1], files[2]])).count <= 1)
+  }
+
   @Test func numbersFollowThePlaces() {
     let drawn = sites(40, seed: 3)
     #expect(drawn.map(\.id) == Array(1...40))

@@ -142,7 +142,9 @@ extension Generator where Value == DrawnCall {
       ("[tru]", ["notJSON", "at byte 1", "true"]), ("[fals]", ["notJSON", "at byte 1", "false"]),
       ("[{a: 1}]", ["notJSON", "at byte 2", "text in quotes"]), (#"["a]"#, ["notJSON", "at byte 1", "text in quotes"]),
       (#"["\x"]"#, ["notJSON", "at byte 1", "text in quotes"]), ("[] x", ["notJSON", "at byte 3", "the end"]),
-      ("[1,]", ["notJSON", "at byte 3", "digit"]), (nested("[", "]", 64), ["entry", "index: 0", "object"]),
+      ("[1,]", ["notJSON", "at byte 3", "digit"]), ("[1.]", ["notJSON", "at byte 3", "digit"]),
+      ("[1e+]", ["notJSON", "at byte 4", "digit"]), ("[-]", ["notJSON", "at byte 2", "digit"]),
+      (nested("[", "]", 64), ["entry", "index: 0", "object"]),
       ("[" + nested(#"{"a":"#, "}", 63) + "]", ["entry", "index: 0", "symbol", "text"]),
       (nested("[", "]", 65), ["notJSON", "at byte 64", "64 levels"]),
       (String(repeating: "[", count: 65) + String(repeating: "]", count: 65), ["notJSON", "at byte 64", "64 levels"]),
@@ -164,11 +166,21 @@ extension Generator where Value == DrawnCall {
     return Generator { source in
       let (points, url) = (try source(flag), try source(endpoint))
       let name = try source(.element(of: ["dark", "beta 2"]))
-      let json = #"{"apiKeys":{},"endpoints":{"news 7":"\#(url)"},"featureFlags":{"\#(name)":{"enabled":true,"killed":false,"rolloutBasisPoints":\#(points)}}}"#
+      let members = [
+        ("apiKeys", "{}"), ("endpoints", #"{"news 7":"\#(url)"}"#),
+        ("featureFlags", #"{"\#(name)":{"enabled":true,"killed":false,"rolloutBasisPoints":\#(points)}}"#),
+      ]
+      let missing = try source(.frequency((5, .constant(nil)), (1, .element(of: members.map(\.0)).map { $0 })))
+      let json = "{\(members.filter { $0.0 != missing }.map { "\"\($0)\":\($1)" }.joined(separator: ","))}"
       let isReachable = url.lowercased().hasPrefix("https://a")
-      let words =
-        !(0...10_000).contains(points) ? ["flag", name, "\(points)", "0 to 10000"]
-        : isReachable ? nil : ["endpoint", "news 7", url, "https", "host"]
+      let words: [String]? =
+        if let missing {
+          [missing]
+        } else if !(0...10_000).contains(points) {
+          ["flag", name, "\(points)", "0 to 10000"]
+        } else {
+          isReachable ? nil : ["endpoint", "news 7", url, "https", "host"]
+        }
       return DrawnCall(
         call: .configuration(Array(json.utf8)), mistake: words.map { ["invalidDocument"] + $0 }, subject: "a configuration")
     }

@@ -17,7 +17,7 @@ extension Generator where Value == String {
   /// are nearly alike.
   static var repositoryName: Generator {
     let owner = Generator<String>.element(of: ["octo", "Octo", "OCTO", "nasa"])
-    let name = Generator<String>.element(of: ["kit", "Kit", "kit-2", "kit_2", "kit2", "kits", "tool", "lens"])
+    let name = Generator<String>.element(of: ["kit", "Kit", "kit-2", "kit_2", "kit2", "kits", "tool", "lens", "zap"])
     return Generator { source in "\(try source(owner))/\(try source(name))" }
   }
 

@@ -8,11 +8,17 @@ public struct RepositoryListing: Sendable {
   public let pages: [[GitHubRepo]]
   /// The page that cannot be had, from 1; nil: all can.
   public let failingPage: Int?
+  /// The page that the last one names as the next: itself or an earlier one; nil: there is no next.
+  public let returnsTo: Int?
 
-  public init(pages: [[GitHubRepo]], failingPage: Int? = nil) {
+  public init(pages: [[GitHubRepo]], failingPage: Int? = nil, returnsTo: Int? = nil) {
     self.pages = pages
     self.failingPage = failingPage
+    self.returnsTo = returnsTo
   }
+
+  /// Whether every page can be had, and the list has an end.
+  public var isComplete: Bool { failingPage == nil && returnsTo == nil }
 
   /// Each repository once, as the latest page tells of it.
   public var repositories: [GitHubRepo] {
@@ -76,7 +82,9 @@ extension Generator where Value == RepositoryListing {
       let failing = Generator<Int?>.frequency(
         (12, .constant(nil)), (1, .constant(1)),
         (last > 1 ? 5 : 0, Generator<Int>.int(in: min(2, last)...last).map { $0 }))
-      return RepositoryListing(pages: pages, failingPage: try source(failing))
+      let returning = Generator<Int?>.frequency(
+        (24, .constant(nil)), (1, .constant(last)), (1, Generator<Int>.int(in: 1...last).map { $0 }))
+      return RepositoryListing(pages: pages, failingPage: try source(failing), returnsTo: try source(returning))
     }
   }
 }

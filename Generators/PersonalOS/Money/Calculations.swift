@@ -7,6 +7,8 @@ public struct Calculation: Sendable {
   public let dividend: Decimal
   /// Not 0.
   public let divisor: Decimal
+  /// The two factors of a product.
+  public let factors: (Decimal, Decimal)
   public let tie: TiedQuotient
   public let trades: [TradeRecord]
   /// The same trades in another order.
@@ -38,7 +40,8 @@ extension Generator where Value == Calculation {
     return Generator { source in
       let trades = try source(.tradeHistory(symbols: 1...3, trades: 0...24))
       return Calculation(
-        dividend: try source(quotients), divisor: try source(divisors), tie: try source(.tiedQuotient),
+        dividend: try source(quotients), divisor: try source(divisors), factors: try source(.factors),
+        tie: try source(.tiedQuotient),
         trades: trades, shuffled: try source(.permutation(of: trades)),
         averaged: try source(.averagedPurchases))
     }
@@ -83,5 +86,19 @@ extension Generator where Value == AveragedPurchases {
       }
       return AveragedPurchases(average: average, quantity: total, trades: trades)
     }
+  }
+}
+
+extension Generator where Value == (Decimal, Decimal) {
+  /// Two factors of up to 38 digits. In every second case one has powers of two and the other as many of five, so that
+  /// the product has few digits and many zeros: in binary it may be longer than 128 bits.
+  static var factors: Generator {
+    let any = Generator<Decimal>.decimal(digits: 1...38, exponent: -20...0)
+    return .oneOf(
+      .zip(any, any),
+      Generator { source in
+        let power = try source(.int(in: 20...54))
+        return (Decimal(try source(.int(in: -99_999...99_999))) * pow(2, power), pow(5, power))
+      })
   }
 }

@@ -58,6 +58,10 @@ extension Fault<PersonalOSSystem> {
   static let containerKeepsWhatWasReplaced = container(
     "containerKeepsWhatWasReplaced", "gives out what it has made of an earlier registration", .keepsWhatWasReplaced)
 
+  static let containerKeepsWhatWasReplacedMeanwhile = container(
+    "containerKeepsWhatWasReplacedMeanwhile", "gives out what was registered anew while it was made",
+    .keepsWhatWasReplacedMeanwhile)
+
   static let foldersInFoldersAreNotScanned = Fault(
     "foldersInFoldersAreNotScanned", "scans sources and skips the folders in a folder"
   ) { system in

@@ -4,11 +4,13 @@ import Synchronization
 /// Another container, with one defect: what POS-13 must catch. Without a defect it holds.
 final class DefectiveContainer: DependencyRegistry {
   enum Defect: Sendable {
-    case givesDummies, namesWhoAsked, remembersNothing, recursesForEver, keepsWhatWasReplaced
+    case givesDummies, namesWhoAsked, remembersNothing, recursesForEver, keepsWhatWasReplaced, keepsWhatWasReplacedMeanwhile
   }
 
   private let factories = Mutex<[String: @Sendable (any DependencyResolving) throws -> any Sendable]>([:])
   private let services = Mutex<[String: any Sendable]>([:])
+  /// How often each was registered.
+  private let numbers = Mutex<[String: Int]>([:])
   private let defect: Defect?
 
   init(_ defect: Defect?) {
@@ -19,6 +21,7 @@ final class DefectiveContainer: DependencyRegistry {
     _ key: DependencyKey<Service>, _ make: @escaping @Sendable (any DependencyResolving) throws -> Service
   ) {
     factories.withLock { $0[key.name] = make }
+    numbers.withLock { $0[key.name, default: 0] += 1 }
     if defect != .keepsWhatWasReplaced { services.withLock { $0[key.name] = nil } }
   }
 
@@ -37,6 +40,7 @@ final class DefectiveContainer: DependencyRegistry {
     if let known, defect != .remembersNothing { return known }
     let isCycle = path.contains(key.name) && defect != .recursesForEver
     guard !isCycle, let factory = factories.withLock({ $0[key.name] }) else { return try absent(key) }
+    let number = numbers.withLock { $0[key.name] }
     let made: any Sendable
     do {
       made = try factory(Parts(container: self, path: path + [key.name]))
@@ -46,7 +50,9 @@ final class DefectiveContainer: DependencyRegistry {
       return try absent(key)
     }
     guard let service = made as? Service else { throw DependencyError.missing(key.name) }
-    services.withLock { $0[key.name] = made }
+    if numbers.withLock({ $0[key.name] }) == number || defect == .keepsWhatWasReplacedMeanwhile {
+      services.withLock { $0[key.name] = made }
+    }
     return service
   }
 

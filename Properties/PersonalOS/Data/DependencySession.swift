@@ -38,6 +38,7 @@ struct DependencySession {
         try expect("the same \(node.name) for everybody", made === part.service)
         try expect("what a part of the app gets from it", part.perform { $0.name }, equals: node.name)
         try expectReplaceable(place)
+        try expectReplaceableMeanwhile(place)
       } else {
         try expect("\(node.name) without \(missing.sorted())", made?.description, equals: nil)
         try expect("a part of the app that needs \(node.name) says so", part.error != nil)
@@ -73,6 +74,17 @@ struct DependencySession {
     try expect("\(graph.nodes[place].name), registered anew", replaced, equals: "another")
     part.start()
     try expect("what a part of the app has", part.perform { $0.name }, equals: graph.nodes[place].name)
+  }
+
+  /// Registered anew while it is being made, it is made anew for who asks from then on.
+  private func expectReplaceableMeanwhile(_ place: Int) throws {
+    let (container, key) = (makeContainer(), key(place))
+    container.register(key) { _ in
+      container.register(key) { _ in GraphService("another", []) }
+      return GraphService("the first", [])
+    }
+    let made = try [container.resolve(key).name, container.resolve(key).name]
+    try expect("\(graph.nodes[place].name), registered anew while it is made", made, equals: ["the first", "another"])
   }
 
   private func makeFilledContainer() -> any DependencyRegistry {

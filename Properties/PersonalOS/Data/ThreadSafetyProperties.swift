@@ -139,7 +139,8 @@ public enum ThreadSafetyProperties: PropertyGroup {
     covers: "3.4", of: "DependencyContainer", needs: [.storage],
     mustCatch: [
       .containerGivesDummies, .containerNamesWhoAsked, .containerRemembersNothing,
-      .containerKeepsWhatWasReplaced, .containerRecursesForEver, .foldersInFoldersAreNotScanned,
+      .containerKeepsWhatWasReplaced, .containerKeepsWhatWasReplacedMeanwhile, .containerRecursesForEver,
+      .foldersInFoldersAreNotScanned,
     ]
   ).holds(
     forAll: .dependencyScenario, scheduled: .mixed,

@@ -10,7 +10,7 @@ struct DefectiveProjectSync: ProjectSync {
   enum Defect: Sendable {
     // What becomes of the projects.
     case clearsFirst, deletesWhatIsNotOnTheFirstPage, takesAFailedFetchForEmpty, addsWhatWasRenamed
-    case storesPageByPage, writesInTwoTransactions
+    case storesPageByPage, writesInTwoTransactions, followsPagesInCircles
     case removesOrphans, touchesAllDates, attachesSimilarNames, attachesOrphansByName, rewritesEverything
     case dropsTheLastPage, skipsNilDescriptions, addsDuplicatesTwice, matchesCaseOfNames
     case addsWithOtherDefaults, takesNoTurns, countsUpdatesAsUnchanged
@@ -85,6 +85,7 @@ struct DefectiveProjectSync: ProjectSync {
         let answer = try await setup.transport.repositories(of: username, page: page)
         pages.append(answer.repositories)
         number = answer.nextPage
+        if let next = number, next <= page, defect != .followsPagesInCircles { throw NetworkError.invalidResponse }
       }
     } catch {
       return (pages, error)

@@ -74,7 +74,7 @@ struct GitHubSession {
     } catch AppError.network(_, retryable: true) {
     }
     let events = Array(trace.events.dropFirst(traceStart))
-    let expected = listing.failingPage == nil ? book.sync(listing) : ProjectBook.Expectation()
+    let expected = listing.isComplete ? book.sync(listing) : ProjectBook.Expectation()
     let report = SyncReport(
       before: before, after: try await records(), result: result, expected: expected,
       distinct: listing.repositories.count, servedPages: gitHub.served, pages: listing.pages.count,

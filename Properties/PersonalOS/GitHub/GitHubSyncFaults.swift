@@ -27,6 +27,8 @@ extension Fault<PersonalOSSystem> {
     "projectSyncCountsUpdatesAsUnchanged", "counts what it updates as unchanged", .countsUpdatesAsUnchanged)
   static let projectSyncListsTheLastConflictsOnly = projectSync(
     "projectSyncListsTheLastConflictsOnly", "lists the conflicts of one project only", .listsTheLastConflictsOnly)
+  static let projectSyncFollowsPagesInCircles = projectSync(
+    "projectSyncFollowsPagesInCircles", "asks again for a page that the list returns to", .followsPagesInCircles)
   static let projectSyncCommitsFailUnnoticed = Fault(
     "projectSyncCommitsFailUnnoticed",
     "runs over a backend whose commits fail but for the first, and are reported as done (BF-14)"

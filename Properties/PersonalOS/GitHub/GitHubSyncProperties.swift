@@ -13,7 +13,8 @@ public enum GitHubSyncProperties: PropertyGroup {
     "POS-27", "Sync data preservation",
     says: """
       A GitHub sync fetches all pages, then stores all changes in one transaction and never deletes a \
-      local project; if a page fails, nothing changes. The same sync again adds and updates nothing, the \
+      local project; if a page fails, or \
+      the list returns to an earlier page, nothing changes. The same sync again adds and updates nothing, the \
       reported counts are right, and overlapping syncs end as if run one after another.
       """,
     covers: "7.1", of: "GitHubSyncService", needs: [.storage],
@@ -21,14 +22,14 @@ public enum GitHubSyncProperties: PropertyGroup {
       .projectSyncClearsFirst, .projectSyncDeletesWhatIsNotOnTheFirstPage,
       .projectSyncTakesAFailedFetchForEmpty, .projectSyncAddsWhatWasRenamed, .projectSyncStoresPageByPage,
       .projectSyncWritesInTwoTransactions, .projectSyncTakesNoTurns, .projectSyncCountsUpdatesAsUnchanged,
-      .projectSyncListsTheLastConflictsOnly, .over(.losesLastWriteOfABatch), .over(.limitsScans),
+      .projectSyncListsTheLastConflictsOnly, .projectSyncFollowsPagesInCircles, .over(.losesLastWriteOfABatch), .over(.limitsScans),
     ]
   ).holds(
     forAll: .projectSyncHistory(),
     requiring: [
       "fails after a page": 0.03, "adds": 0.3, "updates": 0.3, "renames": 0.2, "matches by the name": 0.06,
       "finds nothing there": 0.1, "leaves projects alone": 0.6, "many projects": 0.04, "several pages": 0.2,
-      "finds conflicts": 0.1, "two syncs at a time": 0.1,
+      "finds conflicts": 0.1, "two syncs at a time": 0.1, "returns to an earlier page": 0.03,
     ]
   ) { history, system, trial in
     var session = try await GitHubSession(system, holding: history.projects)
@@ -43,7 +44,9 @@ public enum GitHubSyncProperties: PropertyGroup {
         try expect("deletions, at any time", sync.deletions, equals: [])
         try expect("all writes in one transaction", sync.writingTransactions <= 1)
         try expect("writes before the last page is fetched", sync.writesBeforeTheLastPage, equals: [])
-        if listing.failingPage != nil {
+        try expect("each page is fetched once", sync.servedPages <= sync.pages)
+        if !listing.isComplete {
+          trial.label("returns to an earlier page", if: listing.failingPage == nil)
           try expect("a sync without all of its pages fails", sync.result == nil)
           try expect("the store after it", sync.after, equals: sync.before)
           continue
@@ -196,7 +199,7 @@ public enum GitHubSyncProperties: PropertyGroup {
     for case .sync(let listing) in history.steps {
       let sync = try await session.sync(listing)
       sync.label(trial)
-      guard listing.failingPage == nil else { continue }
+      guard listing.isComplete else { continue }
       for label in sync.classesOfAdded(by: listing) { trial.label(label) }
       try expect("added", try sync.succeeded().added, equals: sync.expected.added.count)
 

@@ -39,6 +39,8 @@ final class ScriptedGitHub: GitHubTransport {
     if page == listing.failingPage {
       throw page.isMultiple(of: 2) ? NetworkError.rateLimited : NetworkError.timeout
     }
+    // Who follows a list in circles is stopped some time.
+    guard served < 2 * listing.pages.count else { throw NetworkError.rateLimited }
     let answer = try Self.page(page, of: listing)
     state.withLock { $0.served += 1 }
     return answer
@@ -47,6 +49,6 @@ final class ScriptedGitHub: GitHubTransport {
   private static func page(_ page: Int, of listing: RepositoryListing) throws -> GitHubPage {
     guard (1...listing.pages.count).contains(page) else { throw NetworkError.serverError(404) }
     return GitHubPage(
-      repositories: listing.pages[page - 1], nextPage: page < listing.pages.count ? page + 1 : nil)
+      repositories: listing.pages[page - 1], nextPage: page < listing.pages.count ? page + 1 : listing.returnsTo)
   }
 }

@@ -38,6 +38,24 @@ func expectExactPositions(
     })
 }
 
+/// A product of two amounts is exact, or refused for its number of digits.
+func expectExactProduct(of factors: (Decimal, Decimal), in money: MoneySystem, _ trial: Trial) throws {
+  let exact = LongDecimal(factors.0) * LongDecimal(factors.1)
+  let claim = "\(factors.0) × \(factors.1)"
+  let count = exact.significantDigits.digits.count
+  guard count <= 38 else {
+    trial.label("a product of too many digits")
+    do {
+      let product = try money.multiply(factors.0, factors.1)
+      return try expect("\(claim), of \(count) digits, is \(product)", false)
+    } catch let error as MoneyError {
+      return try expect("the refusal of \(claim)", error, equals: .tooManyDigits(count))
+    }
+  }
+  trial.label("a product above 10^39", if: .power(39) < exact.magnitude)
+  try expect(claim, try money.multiply(factors.0, factors.1), isExactly: exact)
+}
+
 /// Purchases around an average that was chosen beforehand come to that average.
 func expectChosenAverage(of purchases: AveragedPurchases, in system: PersonalOSSystem) async throws {
   let cost = LongDecimal(purchases.average) * LongDecimal(purchases.quantity)

@@ -8,6 +8,23 @@ extension Fault<PersonalOSSystem> {
     system.money.divide = { $0 / $1 }
   }
 
+  static let multipliesWithDecimal = Fault(
+    "multipliesWithDecimal", "multiplies with Decimal's own operator"
+  ) { system in
+    system.money.multiply = { $0 * $1 }
+  }
+
+  static let cutsLongProducts = Fault(
+    "cutsLongProducts", "refuses products of more than 128 bits, whatever zeros they end in"
+  ) { system in
+    let multiply = system.money.multiply
+    system.money.multiply = { left, right in
+      let product = try multiply(left, right)
+      guard product.magnitude < Decimal(sign: .plus, exponent: 39, significand: 1) else { throw MoneyError.tooManyDigits(39) }
+      return product
+    }
+  }
+
   static let roundsHalvesUp = division("roundsHalvesUp", "rounds halves away from zero") { quotient, exact, unit in
     let error = exact.numerator.magnitude - LongDecimal(quotient).magnitude * exact.denominator
     let isHalfBelow = !error.isNegative && error + error == LongDecimal(unit) * exact.denominator

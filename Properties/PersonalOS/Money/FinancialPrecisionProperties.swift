@@ -58,10 +58,10 @@ public enum FinancialPrecisionProperties: PropertyGroup {
     says: """
       Quantities, average costs and cost bases are exact, apart from one rounding of each quotient: half \
       to even, at 38 significant digits. Reordering or splitting trades changes no result, and ten times \
-      the prices give exactly ten times the costs.
+      the prices give exactly ten times the costs. A product is exact, or refused if it has more than 38 digits.
       """,
     covers: "8.2", of: "PortfolioCalculator, ExactRatio",
-    mustCatch: [.dividesWithDecimal],
+    mustCatch: [.dividesWithDecimal, .multipliesWithDecimal, .cutsLongProducts],
     CalculatorTwin.twin.faults(
       .averagesWithDecimal, .roundsAveragesBeforeTheCostBasis, .multipliesTheRoundedAverage, .sumsInDouble,
       .updatesARunningAverage),
@@ -71,6 +71,7 @@ public enum FinancialPrecisionProperties: PropertyGroup {
     requiring: [
       "an average that does not end": 0.3, "a tie": 0.99, "a quotient that ends": 0.15,
       "a divisor of 30 digits or more": 0.03, "a position": 0.6, "sales": 0.3,
+      "a product of too many digits": 0.1, "a product above 10^39": 0.12,
     ]
   ) { calculation, system, trial in
     // One division, judged by multiplying back.
@@ -81,6 +82,8 @@ public enum FinancialPrecisionProperties: PropertyGroup {
     trial.label(
       "a divisor of 30 digits or more",
       if: LongDecimal(calculation.divisor).significantDigits.digits.count >= 30)
+
+    try expectExactProduct(of: calculation.factors, in: system.money, trial)
 
     // One quotient that lies in the middle between two numbers of 38 digits.
     let tie = calculation.tie

@@ -8,6 +8,7 @@ actor DefectiveSecureStorage: SecureStorage {
   enum Defect: Sendable {
     // Of encryption.
     case encryptsNothing, readsWithoutCheckingTheTag, encryptsWithAKeyInItsCode, keepsTheDataKeyBesideTheData
+    case makesAKeyForEachCaller
     // Of credentials.
     case fallsBackToThePreferences, ignoresAccessibility, printsTokensToTheLog, cachesTokensInAFile
     case addsInsteadOfReplacing, deletesBeforeARefusedStore, sendsDeviceItemsAway
@@ -74,6 +75,13 @@ actor DefectiveSecureStorage: SecureStorage {
     case .encryptsNothing: return data
     case .encryptsWithAKeyInItsCode:
       return try AES256GCM.seal(data, key: Self.keyInItsCode, nonce: try SecureRandom.bytes(12))
+    case .makesAKeyForEachCaller:
+      if let key = try await setup.keychain.retrieve("key/data") {
+        return try AES256GCM.seal(data, key: key, nonce: try SecureRandom.bytes(12))
+      }
+      let key = try SecureRandom.bytes(32)
+      try await setup.keychain.store(key, for: "key/data", accessibility: .afterFirstUnlock)
+      return try AES256GCM.seal(data, key: key, nonce: try SecureRandom.bytes(12))
     case .keepsTheDataKeyBesideTheData:
       let sealed = try await base.encryptData(data)
       if let key = try await setup.keychain.retrieve("key/data") {

@@ -1,3 +1,4 @@
+import DeterministicScheduling
 import PersonalOSGenerators
 import PersonalOSReference
 import PlatformStandIns
@@ -82,7 +83,10 @@ struct EncryptionSession {
     case .cut(let count): sealed.removeLast(min(count, sealed.count))
     case .cutInFront: sealed.removeFirst()
     case .byteAdded(let byte): sealed.append(byte)
-    case .wrongKey: reader = try await storageWithAnotherKey()
+    case .wrongKey:
+      // Of another device, which has encrypted something itself.
+      reader = try await storageWithoutKey()
+      _ = try await reader.encryptData([1])
     }
     try await expectRefusal("decrypting after \(tampering)") { try await reader.decryptData(sealed) }
   }
@@ -99,15 +103,27 @@ struct EncryptionSession {
     return sealed
   }
 
-  /// Of another device, which has encrypted something itself.
-  private func storageWithAnotherKey() async throws -> any SecureStorage {
+  /// Parts of an app that encrypt at a time, before there is a key, use the same one.
+  func expectOneKeyForAll(_ trial: Trial) async throws {
+    let storage = try await storageWithoutKey()
+    let sealed = try trial.schedule {
+      let parts = ([1, 2] as [UInt8]).map { number in Task(name: "part \(number)") { try await storage.encryptData([number]) } }
+      var sealed: [[UInt8]] = []
+      for part in parts { sealed.append(try await part.value) }
+      return sealed
+    }
+    for (index, bytes) in sealed.enumerated() {
+      let opened = try? await storage.decryptData(bytes)
+      try expect("decrypted, of two that were encrypted at a time", opened, equals: [UInt8(index + 1)])
+    }
+  }
+
+  /// Of another device.
+  private func storageWithoutKey() async throws -> any SecureStorage {
     var other = system
     let location = MemoryLocation()
     other.openStore = { try await location.open() }
-    let app = try await Self.launch(
-      other, MemoryLocation(), try SecureRandom.bytes(32), AppSandbox())
-    _ = try await app.storage.encryptData([1])
-    return app.storage
+    return try await Self.launch(other, MemoryLocation(), try SecureRandom.bytes(32), AppSandbox()).storage
   }
 
   // Records.

@@ -15,6 +15,8 @@ extension Fault<PersonalOSSystem> {
     "countsNoncesAnewAtEachLaunch", "counts its nonces anew at each launch") { $0 }
   static let readsWithoutCheckingTheTag = storage(
     "readsWithoutCheckingTheTag", "decrypts without checking the tag", .readsWithoutCheckingTheTag)
+  static let makesAKeyForEachCaller = storage(
+    "makesAKeyForEachCaller", "makes a key for each caller while there is none", .makesAKeyForEachCaller)
   static let encryptsWithAKeyInItsCode = storage(
     "encryptsWithAKeyInItsCode", "encrypts with a key in its code", .encryptsWithAKeyInItsCode)
   static let keepsTheDataKeyBesideTheData = storage(

@@ -15,13 +15,14 @@ public enum SecurityProperties: PropertyGroup {
     says: """
       The app encrypts the notes of trades and projects with AES-256-GCM, a keychain key and a fresh nonce \
       each time, whichever part writes them; no file shows the text or the key, and every part that reads \
-      them finds them byte for byte, those that an older version left in clear too. Changed, cut or \
+      them finds them byte for byte, those that an older version left in clear too. All parts use one key, also \
+      those that encrypt first and at once. Changed, cut or \
       exchanged data, or a wrong key, is refused.
       """,
     covers: "4.2", of: "SecureStorageService, PersonalOSApp", needs: [.storage],
     mustCatch: [
       .encryptsNothing, .encryptsWithOneNonce, .countsNoncesAnewAtEachLaunch, .readsWithoutCheckingTheTag,
-      .encryptsWithAKeyInItsCode, .keepsTheDataKeyBesideTheData, .forgetsToEncryptProjectNotes, .writesTradesInClear,
+      .encryptsWithAKeyInItsCode, .makesAKeyForEachCaller, .keepsTheDataKeyBesideTheData, .forgetsToEncryptProjectNotes, .writesTradesInClear,
       .importsInClear, .syncsInClear, .restoresInClear, .movesAsideInClear, .keepsBackupsInClear, .readsNoOlderNotes,
       .sealsNotesForNoRecordInParticular, .over(.flipsBitsAtRest),
     ]
@@ -51,6 +52,7 @@ public enum SecurityProperties: PropertyGroup {
     try await session.expectSaved(scenario)
     for payload in scenario.payloads { try await session.expectEncryption(of: payload) }
     try session.expectFreshNonces()
+    try await session.expectOneKeyForAll(trial)
     try await session.expectTamperedNotesRefused(scenario.trades)
     try await session.end()
 

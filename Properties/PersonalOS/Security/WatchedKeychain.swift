@@ -18,7 +18,12 @@ final class WatchedKeychain: Keychain {
     stored.withLock { $0.append(value) }
   }
 
-  func retrieve(_ key: String) async throws -> [UInt8]? { try await base.retrieve(key) }
+  /// Whoever else wants something of the keychain may come in between.
+  func retrieve(_ key: String) async throws -> [UInt8]? {
+    let value = try await base.retrieve(key)
+    await Task.yield()
+    return value
+  }
   func delete(_ key: String) async throws { try await base.delete(key) }
   func deleteAll() async throws { try await base.deleteAll() }
 }

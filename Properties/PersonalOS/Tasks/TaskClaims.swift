@@ -62,3 +62,7 @@ extension TaskSession {
     }
   }
 }
+
+extension TaskKey: CustomStringConvertible {
+  public var description: String { "\(id) of \(scope.name)" }
+}

@@ -44,25 +44,50 @@ struct MutationFinder {
 
   /// `count` of them at random, by `seed`, spread evenly over files: a large file has no more than a small one as
   /// long as both have some. nil: all.
+  ///
+  /// Each file and each change has a rank of its own, by its text. So a line that is written anew takes no part in
+  /// whether another one is changed: the same seed goes on with the same changes while the package grows.
   func sites(count: Int?, seed: UInt64, where isWanted: (SourceFile, Int) -> Bool = { _, _ in true }) -> [Site] {
-    var generator = SplitMix(state: seed)
-    var byFile = candidates().enumerated().map { index, found in
-      found.filter { isWanted(files[index], $0.line) }.shuffled(using: &generator)
-    }.filter { !$0.isEmpty }
-    byFile.shuffle(using: &generator)
-    var chosen: [Candidate] = []
-    let total = byFile.reduce(0) { $0 + $1.count }
-    while chosen.count < min(count ?? total, total) {
-      for index in byFile.indices where chosen.count < count ?? total {
-        if let next = byFile[index].popLast() { chosen.append(next) }
+    let lines = files.map { LineTable($0.code.source.bytes) }
+    let byFile = candidates().enumerated().map { index, found in
+      let drawn = found.filter { isWanted(files[index], $0.line) }.map { candidate in
+        (rank: rank(of: candidate, lines[index], seed), candidate: candidate)
       }
+      return drawn.sorted {
+        ($0.rank, $0.candidate.edit.bytes.lowerBound) < ($1.rank, $1.candidate.edit.bytes.lowerBound)
+      }.map(\.candidate)
+    }
+    let order = files.indices.sorted { Self.rank([files[$0].path], seed) < Self.rank([files[$1].path], seed) }
+    var chosen: [Candidate] = []
+    let total = min(count ?? .max, byFile.reduce(0) { $0 + $1.count })
+    var round = 0
+    while chosen.count < total {
+      for index in order where round < byFile[index].count && chosen.count < total { chosen.append(byFile[index][round]) }
+      round += 1
     }
     chosen.sort {
       ($0.file, $0.edit.bytes.lowerBound, $0.edit.bytes.upperBound, $0.edit.replacement)
         < ($1.file, $1.edit.bytes.lowerBound, $1.edit.bytes.upperBound, $1.edit.replacement)
     }
-    let lines = files.map { LineTable($0.code.source.bytes) }
     return chosen.enumerated().map { site($1, id: $0 + 1, lines[$1.file]) }
+  }
+
+  private func rank(of candidate: Candidate, _ lines: LineTable, _ seed: UInt64) -> UInt64 {
+    let (source, bytes) = (files[candidate.file], candidate.edit.bytes)
+    let line = lines.start(of: lines.place(of: bytes.lowerBound).line)
+    let before = source.code.text(inBytes: line..<bytes.lowerBound)
+    return Self.rank(
+      [
+        source.path, source.outline.units[candidate.unit].name, before, source.code.text(inBytes: bytes),
+        candidate.edit.replacement,
+      ], seed)
+  }
+
+  private static func rank(_ texts: [String], _ seed: UInt64) -> UInt64 {
+    var fingerprint = Fingerprint()
+    for text in texts { fingerprint.add(text.utf8) }
+    var generator = SplitMix(state: fingerprint.value ^ seed)
+    return generator.next()
   }
 
   private func site(_ candidate: Candidate, id: Int, _ lines: LineTable) -> Site {

@@ -59,5 +59,6 @@ struct Fingerprint {
     state = (state ^ 0xFF) &* 0x100_0000_01B3
   }
 
+  var value: UInt64 { state }
   var text: String { String(state, radix: 16) }
 }

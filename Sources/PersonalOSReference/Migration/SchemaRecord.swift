@@ -34,8 +34,7 @@ public enum SchemaRecord {
   /// The backup that the last migration made is no more. Reads as little as it can: what lies there may be of
   /// another version of the app.
   static func forgetBackup(in transaction: any WriteTransaction) throws {
-    guard var fields = try transaction.get(metadataKey, in: collection)?.fields, fields["backupURL"] != nil
-    else { return }
+    guard var fields = try transaction.get(metadataKey, in: collection)?.fields else { return }
     fields["backupURL"] = .null
     try transaction.put(fields, at: metadataKey, in: collection)
   }

@@ -78,55 +78,34 @@ extension BigInteger: Comparable {
 }
 
 extension BigInteger {
-  /// Quotient and remainder of the magnitudes. Knuth, The Art of Computer Programming 4.3.1, algorithm D.
+  /// Quotient and remainder of the magnitudes: long division, a limb at a time.
   /// - Returns: nil for a divisor of zero.
   package func dividedMagnitude(by divisor: BigInteger) -> (quotient: BigInteger, remainder: BigInteger)? {
     guard let top = divisor.limbs.last else { return nil }
-    guard Self.compare(limbs, divisor.limbs) >= 0 else { return (BigInteger(0), magnitude) }
-    // Shifted so that the divisor's top bit is set: then a guessed limb is at most two too large.
-    let shift = UInt32(top.leadingZeroBitCount)
-    let divisor = Self.shiftedLeft(divisor.limbs, by: shift)
-    var rest = Self.shiftedLeft(limbs, by: shift) + [0]
-    var quotient = [UInt32](repeating: 0, count: rest.count - divisor.count)
-    for index in quotient.indices.reversed() {
-      quotient[index] = Self.divideStep(&rest, by: divisor, at: index)
+    // Both are scaled until the divisor's top bit is set: then a limb that is guessed from the top limbs is at most
+    // two too large. Knuth, The Art of Computer Programming 4.3.1, theorem B.
+    let scale = BigInteger(1 << UInt128(top.leadingZeroBitCount))
+    let scaled = divisor.magnitude * scale
+    let count = scaled.limbs.count
+    var rest = BigInteger(0)
+    var limbs: [UInt32] = []
+    for limb in (magnitude * scale).limbs.reversed() {
+      rest = BigInteger(isNegative: false, limbs: [limb] + rest.limbs)
+      var guess = (rest.limb(count) << 32 | rest.limb(count - 1)) / scaled.limb(count - 1)
+      var multiple = scaled * BigInteger(UInt128(guess))
+      while multiple > rest {
+        guess -= 1
+        multiple = multiple - scaled
+      }
+      rest = rest - multiple
+      limbs.append(UInt32(truncatingIfNeeded: guess))
     }
-    return (
-      BigInteger(isNegative: false, limbs: quotient),
-      BigInteger(isNegative: false, limbs: Self.shiftedRight(rest, by: shift))
-    )
+    let quotient = BigInteger(isNegative: false, limbs: limbs.reversed())
+    return (quotient, magnitude - quotient * divisor.magnitude)
   }
 
-  /// One limb of the quotient; takes its multiple of the divisor off `rest`.
-  private static func divideStep(_ rest: inout [UInt32], by divisor: [UInt32], at index: Int) -> UInt32 {
-    let count = divisor.count
-    let high = UInt64(rest[index + count]) << 32 | UInt64(rest[index + count - 1])
-    let top = UInt64(divisor[count - 1])
-    var guess = high / top
-    var left = high % top
-    while guess > UInt64(UInt32.max)
-      || count > 1 && guess * UInt64(divisor[count - 2]) > left << 32 | UInt64(rest[index + count - 2])
-    {
-      guess -= 1
-      left += top
-      if left > UInt64(UInt32.max) { break }
-    }
-    var borrow: UInt64 = 0
-    for place in 0...count {
-      let taken = (place < count ? guess * UInt64(divisor[place]) : 0) + borrow
-      let before = UInt64(rest[index + place])
-      rest[index + place] = UInt32(truncatingIfNeeded: before &- taken)
-      borrow = taken >> 32 + (before < taken & 0xFFFF_FFFF ? 1 : 0)
-    }
-    guard borrow > 0 else { return UInt32(truncatingIfNeeded: guess) }
-    var carry: UInt64 = 0
-    for place in 0...count {
-      let sum = UInt64(rest[index + place]) + (place < count ? UInt64(divisor[place]) : 0) + carry
-      rest[index + place] = UInt32(truncatingIfNeeded: sum)
-      carry = sum >> 32
-    }
-    return UInt32(truncatingIfNeeded: guess - 1)
-  }
+  /// Zero above the last.
+  private func limb(_ index: Int) -> UInt64 { index < limbs.count ? UInt64(limbs[index]) : 0 }
 
   private static func compare(_ left: [UInt32], _ right: [UInt32]) -> Int {
     if left.count != right.count { return left.count - right.count }
@@ -177,22 +156,5 @@ extension BigInteger {
       result[i + right.count] = UInt32(carry)
     }
     return result
-  }
-
-  private static func shiftedLeft(_ limbs: [UInt32], by shift: UInt32) -> [UInt32] {
-    var carry: UInt32 = 0
-    var result = limbs.map { limb in
-      defer { carry = shift == 0 ? 0 : limb >> (32 - shift) }
-      return limb << shift | carry
-    }
-    if carry != 0 { result.append(carry) }
-    return result
-  }
-
-  private static func shiftedRight(_ limbs: [UInt32], by shift: UInt32) -> [UInt32] {
-    guard shift > 0 else { return limbs }
-    return limbs.indices.map { index in
-      limbs[index] >> shift | (index + 1 < limbs.count ? limbs[index + 1] << (32 - shift) : 0)
-    }
   }
 }

@@ -14,6 +14,8 @@ public struct MoneySystem: Sendable {
   public var reverseTransform: @Sendable (Any?) -> Decimal?
   /// The first divided by the second, rounded once.
   public var divide: @Sendable (Decimal, Decimal) throws -> Decimal
+  /// The exact product of two amounts.
+  public var multiply: @Sendable (Decimal, Decimal) throws -> Decimal
   /// The prices in a message from the network.
   public var readPrices: @Sendable (Data) throws -> [PriceUpdate]
   public var exportTrades: @Sendable ([TradeRecord]) throws -> Data
@@ -32,6 +34,7 @@ public struct MoneySystem: Sendable {
     transform: { try DecimalTransformer().transformedValue($0) },
     reverseTransform: { DecimalTransformer().reverseTransformedValue($0) },
     divide: { try ExactRatio($0, over: $1).rounded() },
+    multiply: { try $0.multipliedExactly(by: $1) },
     readPrices: { try PriceFeed.read($0) },
     exportTrades: { try TradeArchive.export($0) },
     importTrades: { try TradeArchive.read($0) },

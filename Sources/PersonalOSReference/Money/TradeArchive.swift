@@ -22,9 +22,7 @@ public enum TradeArchive {
         quantity: try formatter.string(from: trade.quantity),
         price: try formatter.string(from: trade.price), date: trade.date, notes: trade.notes)
     }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    return try encoder.encode(rows)
+    return try JSONEncoder().encode(rows)
   }
 
   /// - Throws: `DecodingError` for what is no such file; ``TradeArchiveError`` for a trade in it that is

@@ -27,7 +27,7 @@ public struct HostName: Sendable {
 
   /// Whether it is an address that is not the same to all who read it: to some "010.0.0.1" is 8.0.0.1.
   var isAmbiguousAddress: Bool {
-    let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    let labels = text.utf8.split(separator: UInt8(ascii: "."))
     return labels.allSatisfy { $0.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } }
       && labels.contains { $0.count > 1 && $0.first == UInt8(ascii: "0") }
   }

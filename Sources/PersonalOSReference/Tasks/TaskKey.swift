@@ -1,5 +1,5 @@
 /// What a task belongs to: a view, from its appearance to its disappearance, or the app.
-public struct TaskScope: Hashable, Sendable, CustomStringConvertible {
+public struct TaskScope: Hashable, Sendable {
   public let name: String
 
   public init(_ name: String) {
@@ -8,12 +8,10 @@ public struct TaskScope: Hashable, Sendable, CustomStringConvertible {
 
   /// Of tasks that belong to no view. Always open.
   public static let app = TaskScope("app")
-
-  public var description: String { name }
 }
 
 /// What a task is known by: the same id in two scopes names two tasks.
-public struct TaskKey: Hashable, Sendable, CustomStringConvertible {
+public struct TaskKey: Hashable, Sendable {
   public let scope: TaskScope
   public let id: String
 
@@ -21,6 +19,4 @@ public struct TaskKey: Hashable, Sendable, CustomStringConvertible {
     self.scope = scope
     self.id = id
   }
-
-  public var description: String { "\(id) of \(scope)" }
 }
