@@ -9,6 +9,8 @@ import TouchstoneCatalogue
 struct Environment: Sendable {
   let only: String?
   let settings: RunSettings
+  /// Whether the number of cases was asked for.
+  let hasCases: Bool
   let replay: String?
   /// What is wrong with the variables: reported by a test of its own, and nothing else runs on a guess.
   let errors: [String]
@@ -36,6 +38,7 @@ struct Environment: Sendable {
         errors.append("TOUCHSTONE_SEED takes 1 to 16 hexadecimal digits, not “\(text)”")
       }
     }
+    hasCases = value("CASES") != nil
     only = value("ONLY")
     replay = value("REPLAY")
     do { _ = try Selection.entries(only: only) } catch { errors.append("TOUCHSTONE_ONLY: \(error)") }
@@ -52,6 +55,15 @@ struct Environment: Sendable {
     }
     self.settings = settings
     self.errors = errors
+  }
+
+  /// A quarter of the cases over other backends than memory, unless a number was asked for: what differs there is the store, which
+  /// its laws judge, and debug builds are slow. `make verify` tries them all.
+  func settings(over spec: BackendSpec) -> RunSettings {
+    guard !hasCases, spec.kind != .memory else { return settings }
+    var settings = settings
+    settings.cases = max(1, settings.cases / 4)
+    return settings
   }
 
   /// The properties to run.
