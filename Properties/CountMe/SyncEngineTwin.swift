@@ -45,6 +45,8 @@ actor SyncEngineTwin: SyncEngine {
     case deletesRowsThatDoNotRead = "deletes a stored operation that does not read"
     case saysOnlyThatARowIsDamaged = "does not say which stored operation does not read"
     case takesAnyNumberForAKey = "reads a stored operation whose key has another form"
+    case saysNothingOfARefusal = "says nothing if the store refuses an operation"
+    case queuesWhatTheStoreRefuses = "queues in memory what the store refuses"
     // Several tasks.
     case queuesOutOfTurn = "computes a change from the queue before another that is being stored"
     case removesOutOfTurn = "removes what it sent from the queue as it was before others queued"
@@ -139,7 +141,12 @@ actor SyncEngineTwin: SyncEngine {
     let before = items
     var after = items
     edit(&after)
-    try await persist(after, from: before)
+    if defect == .queuesWhatTheStoreRefuses { items = after }
+    do {
+      try await persist(after, from: before)
+    } catch where defect == .saysNothingOfARefusal {
+      return
+    }
     items = after
   }
 

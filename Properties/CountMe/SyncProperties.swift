@@ -17,7 +17,8 @@ public enum SyncProperties: PropertyGroup {
       The sync queue never holds more than 1,000 operations, in memory or stored; at the cap a new \
       operation displaces the oldest. A new operation replaces a pending one on the same entity and \
       joins the tail; who comes first goes first. Nothing else gets lost, with concurrent callers, during \
-      a pass or over a relaunch: a stored row that does not read is reported and kept.
+      a pass or over a relaunch: a stored row that does not read is reported and kept. What the store refuses \
+      is an error, and is not queued.
       """,
     covers: "7.1", "7.2", "7.3", of: "FirebaseSyncEngine queue", needs: [.storage, .virtualTime],
     mustCatch: SyncEngineTwin.twin.faults(
@@ -25,7 +26,7 @@ public enum SyncProperties: PropertyGroup {
       .keepsDroppedOperationsStored, .keepsDuplicates, .replacesInPlace, .forgetsThatACreateIsPending,
       .ignoresTheEntityType, .queuesOutOfTurn, .storesOutOfTurn, .doesNotLookAgain, .servesTheLastWhoWaits,
       .holdsNothingAtACapOfZero, .skipsRowsThatDoNotRead, .deletesRowsThatDoNotRead, .saysOnlyThatARowIsDamaged,
-      .takesAnyNumberForAKey),
+      .takesAnyNumberForAKey, .saysNothingOfARefusal, .queuesWhatTheStoreRefuses),
     [.keepsOneRecordReadStale, .losesUnflushedWrites]
   ).holds(
     of: SyncQueueMachine.machine, scheduled: .ofLongHistories,
@@ -34,6 +35,7 @@ public enum SyncProperties: PropertyGroup {
       "loads more than its cap": 0.15, "queues during a pass": 0.1, "queues several at once": 0.3,
       "queues at once on one entity": 0.1, "queues at once at the cap": 0.25, "queues at once below the cap": 0.15,
       "comes out in another order": 0.2, "a stored row does not read": 0.1,
+      "the store refuses an operation": 0.1,
     ],
     making: SyncQueueMachine.launch, tearDown: { try await $0.end() })
 

@@ -2,6 +2,7 @@ import CountMeGenerators
 import CountMeReference
 import Foundation
 import PropertyTesting
+import StorageContract
 import Synchronization
 
 /// The queue through changes, passes that succeed, and launches: the machine of CM-13.
@@ -9,7 +10,7 @@ enum SyncQueueMachine {
   typealias QueueCommand = Command<SyncQueueModel, SyncApp>
 
   static let machine = StateMachine(
-    initially: .syncQueue, commands: [queueNewEntities, queue, send, relaunch, queueAtOnce, queueInTurn, damage],
+    initially: .syncQueue, commands: [queueNewEntities, queue, send, relaunch, queueAtOnce, queueInTurn, queueInVain, damage],
     closing: [relaunchWithRoom],
     invariants: [
       Invariant("no more than the cap") { queue, app in await app.engine.syncQueue.count <= queue.cap },
@@ -94,6 +95,33 @@ enum SyncQueueMachine {
   } system: { app, inTurn in
     try await inTurn.queue(in: &app)
   }
+
+  /// The store refuses to keep an operation.
+  struct Refused: Error, Equatable {}
+
+  /// The store refuses to keep the operation: the caller learns of it, and the queue is as it was.
+  static let queueInVain = QueueCommand(
+    "queueInVain", weight: 2, with: { .syncOperation(entities: $0.entities) }, when: { !$0.hasSpecifiedCap }
+  ) { _, _ in
+    throw Refused()
+  } system: { app, operation in
+    let isRefusing = Mutex(false)
+    var hooks = StoreHooks()
+    hooks.write = { store, body in
+      if isRefusing.withLock({ $0 }) { throw Refused() }
+      try await store.write(body)
+    }
+    try await app.relaunch(cap: app.cap, over: hooks)
+    isRefusing.withLock { $0 = true }
+    defer { isRefusing.withLock { $0 = false } }
+    do {
+      try await app.engine.queueOperation(operation)
+    } catch {
+      // An engine may say it in words of its own.
+      throw Refused()
+    }
+  }
+  .labelled("the store refuses an operation") { _ in true }
 
   /// A stored operation does not read: the app says which and why, and leaves the store as it is.
   static let damage = QueueCommand(
