@@ -83,12 +83,19 @@ bench: setup
 	"$$($(SWIFT) build -c release --show-bin-path)/touchstone-bench" images
 	"$$($(SWIFT) build -c release --show-bin-path)/touchstone-bench" vault
 
-# The storage laws over the backends at hand: memory, file, SQLite, and two in processes of their own.
+# The storage laws over the backends at hand: memory, file, SQLite, and in processes of their own SQLite, Python, and JavaScript if there
+# is Node; and loss of power over those that flush.
 conformance: setup
 	$(SWIFT) build -c release --product touchstone
-	PATH="$$($(SWIFT) build -c release --show-bin-path):$$PATH"; touchstone conformance --backend memory \
+	set -e; PATH="$$($(SWIFT) build -c release --show-bin-path):$$PATH"; touchstone conformance --backend memory \
 	  --backend file --backend sqlite --backend 'process:touchstone serve --backend sqlite' \
-	  --backend 'process:python3 docs/examples/python-backend/backend.py' $(ARGS)
+	  --backend 'process:python3 docs/examples/python-backend/backend.py' $(ARGS); \
+	touchstone conformance --only STO-64 --backend 'process:exec touchstone serve --backend sqlite --flush' \
+	  --backend 'process:exec touchstone serve --backend file --flush' \
+	  --backend 'process:exec python3 docs/examples/python-backend/backend.py --flush'; \
+	if command -v node > /dev/null; then \
+	  touchstone conformance --backend 'process:exec node docs/examples/javascript-backend/backend.js' $(ARGS); \
+	else echo "skipped: the example in JavaScript, for want of node"; fi
 
 # Writes docs/properties.md and docs/storage-laws.md.
 docs: setup

@@ -222,7 +222,7 @@ let package = Package(
       name: "touchstone",
       dependencies: [
         "TouchstoneCatalogue", "PropertyTesting", "DeterministicScheduling", "ProcessIsolation",
-        "StorageContract", "ProcessStorage", "StorageConformance", "PersonalOSReference", "MutationTesting", "SourceLayering",
+        "StorageContract", "ProcessStorage", "SQLiteStorage", "StorageConformance", "PersonalOSReference", "MutationTesting", "SourceLayering",
       ],
       swiftSettings: strict),
 

@@ -350,7 +350,8 @@ static void close_all(int first, int last) {
 
 /// A process group of its own, and signals as a program finds them; files over their limit are errors.
 static void become_a_server(void) {
-  setpgid(0, 0);
+  // One that is recorded is in the group of the process that records it.
+  if (!cisolation_is_recorded()) setpgid(0, 0);
   for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
   signal(SIGXFSZ, SIG_IGN);
   sigset_t none;
@@ -358,7 +359,7 @@ static void become_a_server(void) {
   sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-pid_t cisolation_run_command(const char *command, int input, int output, int errors) {
+pid_t cisolation_run_command(const char *command, int input, int output, int errors, const char *recording) {
   sigset_t all, before;
   sigfillset(&all);
   // Handlers of this process must not run in the copy.
@@ -374,6 +375,7 @@ pid_t cisolation_run_command(const char *command, int input, int output, int err
     dup2(output, STDOUT_FILENO);
     dup2(errors, STDERR_FILENO);
     close_all(3, -1);
+    if (recording && cisolation_record_calls(recording) != 0) _exit(126);
     execl("/bin/sh", "sh", "-c", command, (char *)NULL);
     _exit(127);
   }

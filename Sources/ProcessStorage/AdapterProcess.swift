@@ -51,8 +51,9 @@ package final class AdapterProcess: Sendable {
   }
 
   /// Starts `/bin/sh -c command`.
+  /// - Parameter recording: see ``RecordableLocation``.
   /// - Throws: ``StoreError/io(operation:path:reason:)``.
-  static func running(_ command: String) throws -> AdapterProcess {
+  static func running(_ command: String, recordingTo recording: String? = nil) throws -> AdapterProcess {
     var pipes: [(read: Int32, write: Int32)] = []
     func giveUp(_ number: Int32) -> StoreError {
       for pipe in pipes {
@@ -67,7 +68,7 @@ package final class AdapterProcess: Sendable {
       guard failure == 0 else { throw giveUp(failure) }
       pipes.append((descriptors[0], descriptors[1]))
     }
-    let process = cisolation_run_command(command, pipes[0].read, pipes[1].write, pipes[2].write)
+    let process = cisolation_run_command(command, pipes[0].read, pipes[1].write, pipes[2].write, recording)
     guard process > 0 else { throw giveUp(-process) }
     close(pipes[0].read)
     close(pipes[1].write)

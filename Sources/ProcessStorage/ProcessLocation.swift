@@ -5,7 +5,7 @@ import Synchronization
 /// A place whose stores another process carries out: one process for each place, so that killing it hits nothing
 /// else. It is started when the place is first opened, and stays for as long as the place is used, since starting
 /// one may cost a thousand transactions.
-public final class ProcessLocation: KillableLocation {
+public final class ProcessLocation: RecordableLocation {
   /// What the adapter knows the place by: a path, with a folder of its own around it.
   public let path: String
   private let launcher: any AdapterLauncher
@@ -14,6 +14,8 @@ public final class ProcessLocation: KillableLocation {
   private let state = Mutex(State())
 
   private struct State {
+    /// The log of the next process's file calls; nil: it keeps none.
+    var recording: String?
     var channel: AdapterChannel?
     /// Whether an earlier case's data may lie here.
     var mustBeDestroyed = false
@@ -76,7 +78,7 @@ public final class ProcessLocation: KillableLocation {
       state.channel = nil
       try lateAnswers.check(launcher.name)
       let channel = AdapterChannel(
-        try launcher.launch(), name: launcher.name, options: options, lateAnswers: lateAnswers)
+        try launcher.launch(recordingTo: state.recording), name: launcher.name, options: options, lateAnswers: lateAnswers)
       state.channel = channel
       return channel
     }
@@ -113,6 +115,19 @@ public final class ProcessLocation: KillableLocation {
       return state.channel
     }
     channel?.kill("it was killed")
+  }
+
+  package func recordCalls(to path: String?) async {
+    await kill()
+    state.withLock { $0.recording = path }
+  }
+
+  package func recordedFolder() async throws -> String {
+    // What an earlier case has left must be gone before anything is recorded.
+    let channel = try channel()
+    _ = try channel.greet()
+    try settle(channel)
+    return URL(fileURLWithPath: path).deletingLastPathComponent().path
   }
 
   // MARK: For backends
@@ -171,13 +186,16 @@ public final class ProcessLocation: KillableLocation {
 package protocol AdapterLauncher: Sendable {
   /// How it is named in errors.
   var name: String { get }
+  /// - Parameter recording: where a log of the process's file calls goes; nil: nowhere.
   /// - Throws: ``StoreError``.
-  func launch() throws -> AdapterProcess
+  func launch(recordingTo recording: String?) throws -> AdapterProcess
 }
 
 /// Runs a command.
 struct CommandLauncher: AdapterLauncher {
   let command: String
   var name: String { command }
-  func launch() throws -> AdapterProcess { try AdapterProcess.running(command) }
+  func launch(recordingTo recording: String?) throws -> AdapterProcess {
+    try AdapterProcess.running(command, recordingTo: recording)
+  }
 }

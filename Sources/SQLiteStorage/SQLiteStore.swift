@@ -9,15 +9,35 @@ public struct SQLiteStoreOptions: Sendable {
   /// hands, so that `kill -9` loses nothing and loss of power may lose the database; for stores that
   /// are thrown away.
   public var durability: StoreCapabilities.Durability
+  /// The way in which a transaction becomes whole.
+  public var journal: Journal
+  /// `PRAGMA synchronous`; nil: what ``durability`` asks for. A store that declares more than this does is for tests of tests.
+  public var synchronous: Synchronous?
   public var rules: RecordRules
   /// How long opening waits for another program (a shell that reads, say) to let go of the database.
   public var busyTimeoutMilliseconds: Int
 
+  /// `PRAGMA journal_mode`.
+  public enum Journal: String, Sendable, CaseIterable {
+    /// A write-ahead log.
+    case wal
+    /// A rollback journal that is removed at the commit. SQLite flushes its folder after that with `.extra` alone.
+    case delete
+    /// A rollback journal that is emptied at the commit.
+    case truncate
+  }
+
+  public enum Synchronous: String, Sendable, CaseIterable {
+    case off, normal, full, extra
+  }
+
   /// `.volatile` is taken as `.processCrash`: a file outlives the process anyway.
   public init(
-    durability: StoreCapabilities.Durability = .powerLoss, rules: RecordRules = RecordRules(),
-    busyTimeoutMilliseconds: Int = 100
+    durability: StoreCapabilities.Durability = .powerLoss, journal: Journal = .wal, synchronous: Synchronous? = nil,
+    rules: RecordRules = RecordRules(), busyTimeoutMilliseconds: Int = 100
   ) {
+    self.journal = journal
+    self.synchronous = synchronous
     self.durability = max(durability, .processCrash)
     self.rules = rules
     self.busyTimeoutMilliseconds = max(busyTimeoutMilliseconds, 0)
@@ -158,8 +178,8 @@ extension SQLiteConnection {
       "set the database up",
       """
       PRAGMA locking_mode = EXCLUSIVE;
-      PRAGMA journal_mode = WAL;
-      PRAGMA synchronous = \(isDurable ? "FULL" : "OFF");
+      PRAGMA journal_mode = \(options.journal.rawValue);
+      PRAGMA synchronous = \((options.synchronous ?? (isDurable ? .full : .off)).rawValue);
       PRAGMA secure_delete = ON;
       """)
     return connection

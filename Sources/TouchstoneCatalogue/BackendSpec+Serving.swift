@@ -5,10 +5,14 @@ import StorageContract
 
 extension BackendSpec {
   /// A server for stores of this kind: the reference adapter of the process protocol. Who asks says where they lie.
-  /// - Parameter flushing: whether a transaction is on the disk before it is acknowledged.
+  /// - Parameters:
+  ///   - flushing: whether a transaction is on the disk before it is acknowledged.
+  ///   - sqlite: how SQLite keeps its promises.
   /// - Throws: ``BackendSpecError`` for a specification that says it itself; ``StoreError`` where there can be no
   ///   store.
-  public func makeServer(flushing: Bool = false) async throws -> StoreServer {
+  public func makeServer(
+    flushing: Bool = false, sqlite: SQLiteStoreOptions = SQLiteStoreOptions()
+  ) async throws -> StoreServer {
     guard kind != .process else {
       throw BackendSpecError(reason: "a command is served already: choose memory, file or sqlite")
     }
@@ -26,7 +30,8 @@ extension BackendSpec {
     }
     let durability: StoreCapabilities.Durability = flushing ? .powerLoss : .processCrash
     let fileOptions = FileStoreOptions(durability: durability)
-    let sqliteOptions = SQLiteStoreOptions(durability: durability)
+    let sqliteOptions = SQLiteStoreOptions(
+      durability: durability, journal: sqlite.journal, synchronous: sqlite.synchronous)
     switch kind {
     case .memory, .process, .postgres: return StoreServer(backend, capabilities: capabilities)
     case .file:

@@ -18,7 +18,8 @@ enum ConformanceCommand: Command {
     and the line that replays it. docs/write-a-backend.md says how to write one.
 
       --backend SPEC       \(BackendSpec.forms);
-                           repeat it for several. Default: memory, file and sqlite
+                           repeat it for several, and the run ends with a table of laws by backend. Default:
+                           memory, file and sqlite
       --only ID,…|PREFIX   just these laws: STO-39, or STO-3 for all that begin so
       --cases N            cases of a cheap law (default 100); laws that start processes have fewer
       --seed HEX           the same seed gives the same cases
@@ -63,6 +64,9 @@ enum ConformanceCommand: Command {
         reports.append((spec, try await self.report(run, spec, backend, isolation)))
       }
       return reports
+    }
+    if reports.count > 1 {
+      Terminal.print(ConformanceTable(reports.map { (name: $0.0.description, report: $0.1) }).text)
     }
     Terminal.print(String(format: "in %.1f s", (ContinuousClock.now - start) / .seconds(1)))
     var status = ExitStatus.held

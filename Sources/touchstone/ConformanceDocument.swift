@@ -51,6 +51,10 @@ struct ConformanceDocument: Encodable {
     let id: String
     let title: String
     let group: String
+    /// What the law demands.
+    let says: String
+    /// What a backend must declare to be held to it.
+    let needs: [String]
     /// "held", "skipped", "not examined", or the name of another verdict.
     let outcome: String
     /// Why it was not tried.
@@ -71,6 +75,8 @@ struct ConformanceDocument: Encodable {
       id = row.law.id
       title = row.law.title
       group = row.law.group.rawValue
+      says = row.law.says
+      needs = row.law.needs.map(\.name)
       outcome = row.word
       switch row.outcome {
       case .skipped(let reason), .notExamined(let reason): self.reason = reason

@@ -49,6 +49,8 @@ struct Options {
     Option(name: "--stop-at-failure", value: nil),
     Option(name: "--flush", value: nil),
     Option(name: "--sizes", value: "N"),
+    Option(name: "--journal", value: "MODE"),
+    Option(name: "--synchronous", value: "MODE"),
     Option(name: "--json", value: nil),
     Option(name: "--ids", value: nil),
     Option(name: "--laws", value: nil),

@@ -94,8 +94,26 @@ ssize_t cisolation_write(int descriptor, const void *bytes, size_t count);
 /// Starts `/bin/sh -c command` with these as its standard input, output and error, and no other descriptor: in a
 /// process group of its own, every signal as it is at the start of a program, but that a file which grows over its
 /// limit is an error and no death (SIGXFSZ is ignored).
+/// - recording: the path for the log of `cisolation_record_calls`; NULL: the calls are not recorded.
 /// Returns the process, or the negative errno.
-pid_t cisolation_run_command(const char *command, int input, int output, int errors);
+pid_t cisolation_run_command(const char *command, int input, int output, int errors, const char *recording);
+
+/// Whether `cisolation_record_calls` works here: 0, or errno.
+int cisolation_can_record_calls(void);
+
+/// Returns in a new process, a child of this one; this one never returns, writes to the file at `path` which files the
+/// child and all that it starts open, write, flush, rename and remove, and ends with the child's status. Killing it kills all
+/// of them. A call stands in the log before the process that made it goes on. Each is five numbers of 8 bytes in the
+/// order of this machine (its kind, a letter; the file's number; an offset, a size or a flag; the number of bytes of a
+/// path; the number of further bytes), the path, and the further bytes:
+///   O path was opened as file (1: it was made empty)   W bytes were written at the offset   T file has the size
+///   S file was flushed   D folder was flushed   A everything was   P file may be written through a mapping
+///   R path is called as the further bytes say   L path has also that name   U path was removed   M folder was made
+/// Returns errno, in the process that called, if nothing could be begun.
+int cisolation_record_calls(const char *path);
+
+/// Whether this process is such a child.
+bool cisolation_is_recorded(void);
 
 /// In a copy of this process: prepares it to serve requests that come over `own_socket`. It keeps that one and
 /// `error_descriptor`, as its standard error, and no other descriptor; its process group and its signals are as

@@ -22,6 +22,8 @@ public struct LawSubject: Sendable {
   public var sizes: SizeBudget
   /// The backend over any file calls, for a law that needs ``LawNeed/fileLayer``.
   public var files: (any FileLayeredBackend)?
+  /// A broken backend that a law of recorded calls is tried on instead.
+  var recorded: (any Backend)?
 
   /// Runs `body` over a store at the location, and closes it.
   func withStore<Result: Sendable>(_ body: (any Store) async throws -> Result) async throws -> Result {

@@ -58,15 +58,18 @@ public struct LawNeed: Sendable {
   let isInAnotherProcess: Bool
   /// Whether the law's cases need to see the store's file calls.
   let isOverFiles: Bool
+  /// Whether the law's cases need a log of the calls that the store's process makes.
+  let isRecorded: Bool
   let isMet: @Sendable (StoreCapabilities) -> Bool
 
   init(
-    _ name: String, isInAnotherProcess: Bool = false, isOverFiles: Bool = false,
+    _ name: String, isInAnotherProcess: Bool = false, isOverFiles: Bool = false, isRecorded: Bool = false,
     isMet: @escaping @Sendable (StoreCapabilities) -> Bool
   ) {
     self.name = name
     self.isInAnotherProcess = isInAnotherProcess
     self.isOverFiles = isOverFiles
+    self.isRecorded = isRecorded
     self.isMet = isMet
   }
 
@@ -94,6 +97,8 @@ public struct LawNeed: Sendable {
   }
   /// The store's file calls are seen and failed: ``LawSubject/files`` is there.
   static let fileLayer = LawNeed("a file layer", isOverFiles: true) { $0.durability > .volatile }
+  /// What is acknowledged is on the disk.
+  static let flushes = LawNeed("durability over loss of power", isRecorded: true) { $0.durability >= .powerLoss }
   static let noticesTruncation = LawNeed("that truncated files are noticed") { $0.integrity != .none }
   static let checksums = LawNeed("checksums") { $0.integrity == .checksums }
 }

@@ -58,7 +58,7 @@ extension Backend {
 }
 
 /// A place of this process, served by a copy.
-private struct ForkedLocation: KillableLocation {
+private struct ForkedLocation: RecordableLocation {
   let base: any StoreLocation
   let served: ProcessLocation
 
@@ -79,6 +79,21 @@ private struct ForkedLocation: KillableLocation {
   func files() async throws -> [String] { try await served.files() }
   var processIdentifier: Int32? { get async { await served.processIdentifier } }
   func kill() async { await served.kill() }
+  func recordCalls(to path: String?) async { await served.recordCalls(to: path) }
+
+  func recordedFolder() async throws -> String {
+    switch base {
+    case let place as FileLocation: return place.directory
+    case let place as PlacedLocation: return place.place.directory
+    default:
+      // Its files tell, once there are some.
+      let store = try await open()
+      try await store.close()
+      await kill()
+      guard let file = try await base.files().first else { throw StoreError.unsupported("files") }
+      return URL(fileURLWithPath: file).deletingLastPathComponent().path
+    }
+  }
 }
 
 /// Makes copies of this process that serve one place.
@@ -87,7 +102,7 @@ private struct CopyLauncher: AdapterLauncher {
   let name: String
   let capabilities: StoreCapabilities
 
-  func launch() throws -> AdapterProcess {
+  func launch(recordingTo recording: String?) throws -> AdapterProcess {
     var sockets: [Int32] = [-1, -1]
     try check(cisolation_socket_pair(&sockets))
     var errors: [Int32] = [-1, -1]
@@ -99,6 +114,7 @@ private struct CopyLauncher: AdapterLauncher {
     }
     let process = cisolation_fork()
     if process == 0 {
+      if let recording, cisolation_record_calls(recording) != 0 { _exit(126) }
       cisolation_enter_server(errors[1], sockets[1])
       let place = place
       let server = StoreServer(

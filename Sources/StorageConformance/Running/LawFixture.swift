@@ -1,3 +1,4 @@
+import ProcessStorage
 import PropertyTesting
 import StorageContract
 import Synchronization
@@ -42,8 +43,11 @@ extension StorageLaw {
 
   /// Why what the backend declares cannot be looked at; nil: it can.
   func reasonNotToExamine(_ backend: any Backend) -> String? {
-    guard needs.contains(where: \.isOverFiles), !(backend is any FileLayeredBackend) else { return nil }
-    return "its file calls cannot be reached from here"
+    if needs.contains(where: \.isOverFiles), !(backend is any FileLayeredBackend) {
+      return "its file calls cannot be reached from here"
+    }
+    guard needs.contains(where: \.isRecorded), let obstacle = CallRecording.obstacle else { return nil }
+    return "the system does not let a process's calls be recorded (\(obstacle))"
   }
 }
 

@@ -8,7 +8,8 @@ public enum LawSelfTest {
     var overlapping = memory
     overlapping.simultaneousStores = true
     if law.reasonToSkip(overlapping) == nil { return OverlappingMemoryBackend() }
-    return FileBackend()
+    let isFlushed = law.needs.contains(where: \.isRecorded)
+    return FileBackend(options: FileStoreOptions(durability: isFlushed ? .powerLoss : .processCrash))
   }
 
   private static let memory = StoreCapabilities(

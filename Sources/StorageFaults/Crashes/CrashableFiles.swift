@@ -32,9 +32,9 @@ import Synchronization
 public final class CrashableFiles: FileLayer {
   /// A disk's whole state, to come back to: see ``rewind(to:)``.
   public struct Image: Sendable {
-    fileprivate var files: [Int: DiskFile] = [:]
-    fileprivate var entries = DiskEntries()
-    fileprivate var lastNumber = 0
+    var files: [Int: DiskFile] = [:]
+    var entries = DiskEntries()
+    var lastNumber = 0
   }
 
   fileprivate struct State {
@@ -289,7 +289,7 @@ extension CrashableFiles.State {
 }
 
 extension CrashableFiles.Image {
-  fileprivate func afterPowerLoss(_ choose: CrashChoice) throws -> Self {
+  func afterPowerLoss(_ choose: CrashChoice) throws -> Self {
     var result = Self()
     result.lastNumber = lastNumber
     result.entries = try entries.afterPowerLoss(choose)

@@ -18,17 +18,28 @@ struct DiskFile: Sendable {
 
   private struct Change: Sendable {
     enum Kind: Sendable {
-      case append([UInt8])
+      case write([UInt8], at: Int)
       case truncate(Int)
     }
-    let kind: Kind
+    var kind: Kind
     /// Whether the system has tried to write it, failed, and thinks no more of it.
     var isDropped = false
 
     func apply(to contents: inout [UInt8]) {
       switch kind {
-      case .append(let bytes): contents += bytes
+      case .write(let bytes, let offset):
+        contents.resize(to: max(contents.count, offset + bytes.count))
+        contents.replaceSubrange(offset..<offset + bytes.count, with: bytes)
       case .truncate(let size): contents.resize(to: size)
+      }
+    }
+
+    /// What it may alter of a file of `size` bytes.
+    func sectors(ofFileWith size: Int) -> Range<Int> {
+      switch kind {
+      // From the end on, what lies between is zeros.
+      case .write(let bytes, let offset): DiskFile.sectors(min(size, offset)..<offset + bytes.count)
+      case .truncate(let newSize): DiskFile.sectors(min(size, newSize)..<max(size, newSize))
       }
     }
   }
@@ -41,14 +52,16 @@ struct DiskFile: Sendable {
     self.flushed = flushed
   }
 
-  mutating func append(_ bytes: [UInt8]) {
-    contents += bytes
-    changes.append(Change(kind: .append(bytes)))
-  }
+  mutating func append(_ bytes: [UInt8]) { write(bytes, at: contents.count) }
 
-  mutating func truncate(to size: Int) {
-    contents.resize(to: size)
-    changes.append(Change(kind: .truncate(size)))
+  mutating func write(_ bytes: [UInt8], at offset: Int) { perform(.write(bytes, at: offset)) }
+
+  mutating func truncate(to size: Int) { perform(.truncate(size)) }
+
+  private mutating func perform(_ kind: Change.Kind) {
+    let change = Change(kind: kind)
+    change.apply(to: &contents)
+    changes.append(change)
   }
 
   mutating func flush() {
@@ -57,15 +70,15 @@ struct DiskFile: Sendable {
     for change in changes {
       switch change.kind {
       case .truncate(let newSize): size = newSize
-      case .append(let bytes):
-        for sector in Self.sectors(size..<size + bytes.count) {
+      case .write(let bytes, let offset):
+        for sector in Self.sectors(offset..<offset + bytes.count) {
           if !change.isDropped {
             doubts[sector] = nil
           } else if doubts[sector] == nil {
             doubts[sector] = flushed.sector(sector)
           }
         }
-        size += bytes.count
+        size = max(size, offset + bytes.count)
       }
     }
     inDoubt = doubts.filter { $0.key * Self.sectorSizeBytes < contents.count }
@@ -81,27 +94,47 @@ struct DiskFile: Sendable {
   /// The file after loss of power.
   func afterPowerLoss(_ name: String, _ choose: CrashChoice) throws -> DiskFile {
     let undone = changes.isEmpty ? 0 : try choose(changes.count, "latest changes of \(name) undone")
-    let kept = changes.dropLast(undone)
-    var versions = [flushed]
+    var kept = Array(changes.dropLast(undone))
+    if case .write(let bytes, let offset)? = kept.last?.kind, bytes.count > 1 {
+      let torn = try choose(bytes.count - 1, "bytes torn off \(name)")
+      kept[kept.count - 1].kind = .write(self.bytes(bytes, at: offset, without: torn, after: kept.dropLast()), at: offset)
+    }
+    var result = flushed
+    // What each sector was before it was written again, oldest first.
+    var earlier: [Int: [[UInt8]]] = [:]
     for change in kept {
-      var next = versions[versions.count - 1]
-      change.apply(to: &next)
-      versions.append(next)
+      for sector in change.sectors(ofFileWith: result.count) {
+        earlier[sector, default: []].append(result.sector(sector))
+      }
+      change.apply(to: &result)
     }
-    var result = versions[versions.count - 1]
-    if case .append(let bytes)? = kept.last?.kind, bytes.count > 1 {
-      result.removeLast(try choose(bytes.count - 1, "bytes torn off \(name)"))
-    }
-    try Self.choose(&result, from: alternatives(to: result, versions.dropLast()), name, choose)
+    try Self.choose(&result, from: alternatives(to: result, earlier), name, choose)
     return DiskFile(flushed: result)
   }
 
+  /// The beginning of a write that was cut off. Beyond the file's end any byte may be the last one; before it, a sector is
+  /// written whole or not at all.
+  private func bytes(_ bytes: [UInt8], at offset: Int, without torn: Int, after changes: ArraySlice<Change>) -> [UInt8] {
+    guard torn > 0 else { return bytes }
+    var end = flushed.count
+    for change in changes {
+      switch change.kind {
+      case .write(let bytes, let offset): end = max(end, offset + bytes.count)
+      case .truncate(let size): end = size
+      }
+    }
+    let last = offset + bytes.count - torn
+    guard last < end else { return Array(bytes.dropLast(torn)) }
+    return Array(bytes.prefix(max(0, last / Self.sectorSizeBytes * Self.sectorSizeBytes - offset)))
+  }
+
   /// What the sectors of `result` may be instead, the latest first.
-  private func alternatives(to result: [UInt8], _ versions: some Collection<[UInt8]>) -> [(Int, [[UInt8]])] {
-    Self.sectors(0..<result.count).compactMap { sector in
+  private func alternatives(to result: [UInt8], _ earlier: [Int: [[UInt8]]]) -> [(Int, [[UInt8]])] {
+    Set(earlier.keys).union(inDoubt.keys).sorted().compactMap { sector in
+      guard sector * Self.sectorSizeBytes < result.count else { return nil }
       let actual = result.sector(sector)
       var others: [[UInt8]] = []
-      for other in versions.reversed().map({ $0.sector(sector) }) + [inDoubt[sector]].compactMap({ $0 }) {
+      for other in (earlier[sector] ?? []).reversed() + [inDoubt[sector]].compactMap({ $0 }) {
         // Past the other's end the disk has never written: zeros.
         let other = Array(other.prefix(actual.count)) + Array(repeating: 0, count: max(0, actual.count - other.count))
         if other != actual, !others.contains(other) { others.append(other) }
@@ -136,7 +169,9 @@ struct DiskFile: Sendable {
 
 extension [UInt8] {
   fileprivate func sector(_ number: Int) -> [UInt8] {
-    Array(dropFirst(number * DiskFile.sectorSizeBytes).prefix(DiskFile.sectorSizeBytes))
+    let start = number * DiskFile.sectorSizeBytes
+    guard start < count else { return [] }
+    return Array(self[start..<Swift.min(start + DiskFile.sectorSizeBytes, count)])
   }
 
   fileprivate mutating func resize(to size: Int) {

@@ -2,7 +2,7 @@
 """A store in SQLite, served by the protocol of docs/process-protocol.md, with the standard library alone."""
 import base64, json, math, os, re, sqlite3, struct, sys
 
-LIMIT = 16 << 20
+LIMIT, FLUSHES = 16 << 20, "--flush" in sys.argv
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
 DECIMAL = re.compile(r"-?([0-9]+)(?:\.([0-9]+))?(?:e([+-]?[0-9]+))?")
 
@@ -37,7 +37,7 @@ class Store:
         self.run = self.db.execute
         try:
             # Without syncing, data survives kill -9, but not the loss of power: see hello.
-            for setting in "locking_mode=EXCLUSIVE", "journal_mode=WAL", "synchronous=OFF", "secure_delete=ON":
+            for setting in "locking_mode=EXCLUSIVE", "journal_mode=WAL", f"synchronous={'FULL' if FLUSHES else 'OFF'}", "secure_delete=ON":
                 self.run(f"PRAGMA {setting}")
             self.run("BEGIN EXCLUSIVE")
             self.run("CREATE TABLE IF NOT EXISTS store (puts INTEGER, schemaVersion INTEGER)")
@@ -115,7 +115,7 @@ def answer(r):
     op = r["op"]
     if op == "hello":
         return {"name": "python-sqlite", "protocol": 1, "capabilities": {
-            "durability": "processCrash", "isolation": "strictSerializable", "backup": False, "compaction": True,
+            "durability": "powerLoss" if FLUSHES else "processCrash", "isolation": "strictSerializable", "backup": False, "compaction": True,
             "integrity": "none", "simultaneousStores": False, "maximumFieldSizeBytes": LIMIT}}
     if op == "open":
         sessions[r["session"]] = Store(r["location"])

@@ -1,0 +1,70 @@
+import PropertyTesting
+import StorageContract
+import Synchronization
+
+extension Fault<LawSubject> {
+  /// Stores over real files, whose calls are not those that the store means.
+  static func overRecordedCalls(
+    _ id: String, _ fact: String, _ wrap: @escaping @Sendable (any FileLayer) -> any FileLayer
+  ) -> Fault {
+    Fault(id, fact) { subject in subject.recorded = subject.files?.over(wrap(SystemFileLayer())) }
+  }
+}
+
+/// Flushes the file that was locked, which is empty, whatever file it is asked to flush.
+final class MisdirectedFlushes: InterposedFiles {
+  let base: any FileLayer
+  private let locked = Mutex<Int32?>(nil)
+
+  init(base: any FileLayer) {
+    self.base = base
+  }
+
+  func lock(_ path: String) throws -> Int32? {
+    let file = try base.lock(path)
+    locked.withLock { $0 = file }
+    return file
+  }
+
+  func sync(_ file: Int32) throws { try base.sync(locked.withLock { $0 } ?? file) }
+}
+
+/// Flushes a file that it has made when it has its last name, and the folder was flushed: for a moment the name stands for
+/// nothing.
+final class FlushesAfterRenames: InterposedFiles {
+  let base: any FileLayer
+  private let state = Mutex(State())
+
+  private struct State {
+    var made: Set<Int32> = []
+    var owed: Set<Int32> = []
+  }
+
+  init(base: any FileLayer) {
+    self.base = base
+  }
+
+  func create(_ path: String) throws -> Int32 {
+    let file = try base.create(path)
+    state.withLock { _ = $0.made.insert(file) }
+    return file
+  }
+
+  func sync(_ file: Int32) throws {
+    let waits = state.withLock { state in
+      guard state.made.contains(file) else { return false }
+      state.owed.insert(file)
+      return true
+    }
+    if !waits { try base.sync(file) }
+  }
+
+  func syncDirectory(_ path: String) throws {
+    try base.syncDirectory(path)
+    let owed = state.withLock { state in
+      defer { state = State() }
+      return state.owed
+    }
+    for file in owed { try base.sync(file) }
+  }
+}

@@ -1,0 +1,197 @@
+import Foundation
+import ProcessStorage
+import PropertyTesting
+import StorageContract
+import StorageFaults
+
+/// A store in a process whose file calls are recorded, beside what it may hold if the power is lost after any of them.
+struct RecordedSession {
+  /// What may be found after a loss of power from here on.
+  private struct Moment {
+    /// The size of the log.
+    let position: Int
+    let states: [CrashContents]
+    /// The latest backup that was acknowledged.
+    let backup: Backup?
+  }
+
+  private struct Backup {
+    let path: String
+    let contents: CrashContents
+  }
+
+  private let place: any StoreLocation
+  private let process: any RecordableLocation
+  /// Of a broken backend, which takes the place of the one that is held to the law.
+  private let own: (any Backend)?
+  private let capabilities: StoreCapabilities
+  private let trial: Trial
+  private let scratch: String
+  private var folder: RecordedFolder
+  private var store: (any Store)?
+  private var moments: [Moment]
+  private var lastTransaction = 0
+  private var lastBackup = 0
+
+  private var log: String { scratch + "/calls" }
+  private var contents: CrashContents { moments.last?.states.first ?? CrashContents() }
+
+  init(_ subject: LawSubject, _ trial: Trial) async throws {
+    if let broken = subject.recorded {
+      let forked = ForkedBackend(broken, capabilities: subject.capabilities)
+      own = forked
+      place = try await forked.makeLocation()
+    } else {
+      own = nil
+      place = subject.location
+    }
+    guard let process = (own == nil ? subject.process : place) as? any RecordableLocation else {
+      throw StoreError.unsupported("a process whose calls are recorded")
+    }
+    self.process = process
+    capabilities = subject.capabilities
+    self.trial = trial
+    scratch = try TemporaryDirectory.make(prefix: "touchstone-calls")
+    folder = RecordedFolder(
+      URL(fileURLWithPath: try await process.recordedFolder()).resolvingSymlinksInPath().path)
+    moments = [Moment(position: 0, states: [CrashContents()], backup: nil)]
+  }
+
+  func end() async {
+    try? await store?.close()
+    await process.recordCalls(to: nil)
+    for number in 0..<lastBackup { try? FileManager.default.removeItem(atPath: backupPath(number + 1)) }
+    TemporaryDirectory.remove(scratch)
+    if let own {
+      await own.recycle(place)
+      await own.tearDown()
+    }
+  }
+
+  // MARK: Steps
+
+  /// Opens the store in a process that is recorded from its start; it must hold what it may.
+  mutating func open() async throws {
+    await process.recordCalls(to: log)
+    folder = RecordedFolder(folder.path)
+    moments = moments.suffix(1).map { Moment(position: 0, states: $0.states, backup: $0.backup) }
+    try await reopen()
+  }
+
+  private mutating func reopen() async throws {
+    let states = moments.last?.states ?? []
+    let found: CrashContents
+    do {
+      let opened = try await place.open()
+      store = opened
+      found = try await CrashContents(of: opened)
+    } catch {
+      throw failure("the store opens, and can be read", states, "\(error)")
+    }
+    // The model's own, which knows the counter of versions.
+    guard let state = states.first(where: { $0 == found }) else {
+      throw failure("the contents of the store", states, "\(found)")
+    }
+    if states.count > 1 {
+      trial.label(found == states[0] ? "what was not acknowledged is not there" : "what was not acknowledged is there")
+    }
+    // What has been seen stays.
+    add([state])
+  }
+
+  mutating func perform(_ step: DiskStep) async throws {
+    guard let store else { throw StoreError.closed }
+    let before = contents
+    var after = before
+    switch step {
+    case .write(let transaction):
+      lastTransaction += 1
+      let number = lastTransaction
+      after.apply(transaction, number: number)
+      add([before, after])
+      try await store.write { try transaction.run(in: $0, number: number) }
+    case .compact:
+      guard capabilities.compaction else { return }
+      try await store.compact()
+    case .backUp:
+      guard capabilities.backup else { return }
+      lastBackup += 1
+      let path = backupPath(lastBackup)
+      try await store.backup(to: path)
+      trial.note("\(step) is acknowledged")
+      return add([before], Backup(path: path, contents: before))
+    case .restore:
+      guard capabilities.backup, let backup = moments.last?.backup else { return }
+      after = backup.contents
+      add([before, after])
+      try await store.restore(from: backup.path)
+    case .reopen:
+      try await store.close()
+      return try await reopen()
+    }
+    trial.note("\(step) is acknowledged")
+    trial.label("a transaction is acknowledged", if: step.changesContents)
+    add([after])
+  }
+
+  private func backupPath(_ number: Int) -> String { "\(folder.path)/backup-\(number)" }
+
+  private mutating func add(_ states: [CrashContents], _ backup: Backup? = nil) {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: log)
+    let position = (attributes?[.size] as? NSNumber)?.intValue ?? 0
+    moments.append(Moment(position: position, states: states, backup: backup ?? moments.last?.backup))
+  }
+
+  // MARK: Loss of power
+
+  /// Lets the power fail after one of the calls, and makes the files what that leaves of them.
+  mutating func losePower() async throws {
+    await process.kill()
+    try? await store?.close()
+    store = nil
+    let recorded = RecordedCalls(log: FileManager.default.contents(atPath: log).map([UInt8].init) ?? [], in: folder.path)
+    let counts = moments.map { recorded.count(at: $0.position) } + [recorded.calls.count]
+    let calls = try callsBeforeTheLoss(recorded, counts)
+    // If two moments have the same calls, nobody can tell them apart, and the later one asks for more.
+    let last = moments.indices.last { counts[$0] <= calls } ?? 0
+    trial.note("the power is lost after \(calls) of \(recorded.calls.count) calls that change files")
+    trial.label(
+      "the power is lost after a write was acknowledged", if: moments[last].states.allSatisfy { $0.schemaVersion > 0 })
+    let trial = trial
+    let remains = try folder.afterPowerLoss(recorded.calls, count: calls) { last, what in
+      let choice = try trial.draw(.int(in: 0...last), what)
+      if choice > 0 {
+        trial.note("  \(what): \(choice)")
+        trial.label("the disk has lost something")
+      }
+      return choice
+    }
+    try RecordedFolder.write(remains)
+    moments = [moments[last]]
+  }
+
+  /// A call of any step; as often one that changes names, of which there are few, and after which most goes wrong.
+  private func callsBeforeTheLoss(_ recorded: RecordedCalls, _ counts: [Int]) throws -> Int {
+    let renamings = recorded.calls.indices.filter { recorded.calls[$0].changesNames }
+    if !renamings.isEmpty, try trial.draw(.bool, "whether it comes just after a name was changed") {
+      return renamings[try trial.draw(.int(in: 0...renamings.count - 1), "which of them")] + 1
+    }
+    let moment = try trial.draw(.int(in: 0...moments.count - 1), "after which step")
+    let more = try trial.draw(.int(in: 0...max(0, counts[moment + 1] - counts[moment])), "file calls after it")
+    return counts[moment] + more
+  }
+
+  /// What is there after all of it can be worked with.
+  mutating func expectWorksOn() async throws {
+    await process.recordCalls(to: nil)
+    try await reopen()
+    try await perform(.write(CrashTransaction(changes: [.put(.init(collection: "c", key: "k1"), sizeBytes: 10)])))
+    try await perform(.reopen)
+  }
+
+  private func failure(_ claim: String, _ states: [CrashContents], _ found: String) -> ExpectationFailure {
+    ExpectationFailure(
+      claim: claim, expected: states.map(\.description).joined(separator: "; or "), actual: found,
+      location: SourceLocation(fileID: #fileID, filePath: #filePath, line: #line))
+  }
+}

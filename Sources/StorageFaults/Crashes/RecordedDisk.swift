@@ -1,0 +1,96 @@
+import StorageContract
+
+/// A call by which a process changed the files of a folder, as a log of them has it.
+public enum DiskCall: Sendable, Equatable {
+  /// `file` is the system's number, which goes to another file once this one is gone.
+  case open(String, file: UInt64, empties: Bool)
+  case write([UInt8], file: UInt64, at: Int)
+  case truncate(file: UInt64, sizeBytes: Int)
+  case sync(file: UInt64)
+  case syncDirectory(String)
+  case syncAll
+  case rename(String, to: String)
+  case link(String, to: String)
+  case remove(String)
+  case makeDirectory(String)
+  /// It may be written without a call from now on.
+  case map(file: UInt64)
+}
+
+/// The files of a folder as a real process has left them, and what a loss of power leaves of them: the model of
+/// ``CrashableFiles``, fed with the calls that the process made.
+///
+/// What was written through a shared mapping was not recorded: such a file is not there after the loss.
+public struct RecordedDisk: Sendable {
+  private var image = CrashableFiles.Image()
+  /// By the system's number.
+  private var numbers: [UInt64: Int] = [:]
+  private var mapped: Set<Int> = []
+
+  /// - Parameter files: what the folder held before the first call, all of it on the disk.
+  public init(folder: String, directories: [String], files: [String: [UInt8]]) {
+    image.entries.adoptParents(of: folder + "/.")
+    for path in directories { image.entries.add(path, .directory) }
+    for (path, contents) in files.sorted(by: { $0.key < $1.key }) { _ = add(path, DiskFile(flushed: contents)) }
+    image.entries.flush(nil)
+  }
+
+  public mutating func apply(_ call: DiskCall) {
+    switch call {
+    case .open(let path, let file, let empties):
+      if case .file(let number)? = image.entries.current[path] {
+        numbers[file] = number
+        if empties { change(file) { $0.truncate(to: 0) } }
+      } else {
+        numbers[file] = add(path, DiskFile())
+      }
+    case .write(let bytes, let file, let offset): change(file) { $0.write(bytes, at: offset) }
+    case .truncate(let file, let size): change(file) { $0.truncate(to: size) }
+    case .sync(let file): change(file) { $0.flush() }
+    case .syncDirectory(let path): image.entries.flush(path)
+    case .syncAll:
+      image.entries.flush(nil)
+      for number in Array(image.files.keys) { image.files[number]?.flush() }
+    case .rename(let path, let newPath):
+      image.entries.rename(path, to: newPath)
+    case .link(let path, let newPath):
+      if let node = image.entries.current[path] { image.entries.add(newPath, node) }
+    case .remove(let path): image.entries.remove(path)
+    case .makeDirectory(let path): image.entries.add(path, .directory)
+    case .map(let file): if let number = numbers[file] { mapped.insert(number) }
+    }
+  }
+
+  /// What lies at a path.
+  public enum Remains: Sendable, Equatable {
+    case directory
+    case file([UInt8])
+  }
+
+  /// What a loss of power leaves at `paths`; nil: nothing.
+  public func afterPowerLoss(at paths: Set<String>, _ choose: CrashChoice) throws -> [String: Remains?] {
+    let lost = try image.afterPowerLoss(choose)
+    var result: [String: Remains?] = [:]
+    for path in paths {
+      switch lost.entries.current[path] {
+      case .directory?: result[path] = .some(.directory)
+      case .file(let number)? where !mapped.contains(number):
+        result[path] = .some(.file(lost.files[number]?.contents ?? []))
+      default: result[path] = .some(nil)
+      }
+    }
+    return result
+  }
+
+  private mutating func add(_ path: String, _ file: DiskFile) -> Int {
+    image.lastNumber += 1
+    image.files[image.lastNumber] = file
+    image.entries.add(path, .file(image.lastNumber))
+    return image.lastNumber
+  }
+
+  private mutating func change(_ file: UInt64, _ body: (inout DiskFile) -> Void) {
+    guard let number = numbers[file], image.files[number] != nil else { return }
+    body(&image.files[number, default: DiskFile()])
+  }
+}
