@@ -9,6 +9,8 @@ import TouchstoneCatalogue
 struct Environment: Sendable {
   let only: String?
   let settings: RunSettings
+  /// Whether TOUCHSTONE_CASES says how many cases there are.
+  let namesCases: Bool
   let replay: String?
   /// What is wrong with the variables: reported by a test of its own, and nothing else runs on a guess.
   let errors: [String]
@@ -36,6 +38,7 @@ struct Environment: Sendable {
         errors.append("TOUCHSTONE_SEED takes 1 to 16 hexadecimal digits, not “\(text)”")
       }
     }
+    namesCases = value("CASES") != nil
     only = value("ONLY")
     replay = value("REPLAY")
     do { _ = try Selection.entries(only: only) } catch { errors.append("TOUCHSTONE_ONLY: \(error)") }
@@ -58,12 +61,23 @@ struct Environment: Sendable {
   var entries: [CatalogueEntry] { (try? Selection.entries(only: only)) ?? [] }
 
   var runsProperties: Bool { replay == nil && errors.isEmpty }
+
+  /// A case of QuickVault launches a whole app, and takes ten times as long in a debug build as in `make verify`, which
+  /// looks at all cases over all stores. So does TOUCHSTONE_CASES; without it a quarter is looked at, and a quarter of
+  /// those over a store other than memory.
+  func settings(for entry: CatalogueEntry, over kind: BackendSpec.Kind = .memory) -> RunSettings {
+    guard entry.system == "QuickVault", !namesCases else { return settings }
+    var fewer = settings
+    fewer.cases /= kind == .memory ? 4 : 16
+    return fewer
+  }
 }
 
 /// One property over one backend.
 struct Cell: Sendable, CustomTestStringConvertible {
   let entry: CatalogueEntry
   let spec: BackendSpec
+  var settings: RunSettings { Environment.current.settings(for: entry, over: spec.kind) }
 
   var testDescription: String { "\(entry.id) \(entry.title), \(spec)" }
 

@@ -22,7 +22,7 @@ struct PropertyTests {
     arguments: Cell.all(of: Environment.current.entries))
   func holds(_ cell: Cell) async throws {
     let runner = Runner(
-      settings: Environment.current.settings,
+      settings: cell.settings,
       regressions: RegressionStore(directory: Package.regressions), isolationOfDeaths: .forked())
     let backend = cell.spec.makeBackend()
     let result = try await cell.entry.run(with: runner, on: backend)
@@ -30,7 +30,7 @@ struct PropertyTests {
     record(result, cell.spec)
     // A class whose share is in doubt asks for more.
     if result.verdict.isHeld {
-      #expect(result.provenCases.map { result.cases == $0 } ?? (result.cases >= Environment.current.settings.cases))
+      #expect(result.provenCases.map { result.cases == $0 } ?? (result.cases >= cell.settings.cases))
     }
   }
 

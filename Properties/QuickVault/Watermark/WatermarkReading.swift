@@ -83,6 +83,19 @@ struct WatermarkReading: Sendable, CounterexampleDescribable {
     try expect("letters with a mark over another of them are all different", Set(drawn).count, equals: drawn.count)
   }
 
+  /// On a grey of 128, as far from black as from white, ink that is not seen becomes black; ink that is 64 away stays.
+  func expectInkInTheMiddle(by system: QuickVaultSystem) throws {
+    let image = Bitmap(width: 40, height: 40, fill: Pixel(gray: 128))
+    func drawn(in gray: UInt8) throws -> Bitmap {
+      let ink = WatermarkColor(red: gray, green: gray, blue: gray)
+      return try system.parts.images.applyWatermark("A", style: WatermarkStyle(fontSize: 16, opacity: 0.5, angle: 0, color: ink), to: image)
+    }
+    let black = try drawn(in: 0)
+    try expect("ink of 128 on 128 becomes black", try drawn(in: 128) == black)
+    try expect("ink of 191 on 128 becomes black", try drawn(in: 191) == black)
+    try expect("ink of 192 on 128 stays", try drawn(in: 192) != black)
+  }
+
   func expectRefusals(by system: QuickVaultSystem) throws {
     let images = system.parts.images
     let bitmap = Bitmap(width: 64, height: 64)
