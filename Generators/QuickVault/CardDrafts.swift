@@ -136,17 +136,18 @@ extension Generator where Value == [DraftField] {
     }
   }
 
-  /// With fields that no template knows.
+  /// With fields that no template knows; two of one label share their place on the screen.
   private static func extended(_ fields: [DraftField]) -> Generator {
     Generator { source in
       var fields = fields
       guard try source(.int(in: 0...3)) == 3 else { return fields }
-      for label in try source(.element(of: [["微信"], ["WeChat", "e\u{301}tage"], ["étage", "e\u{301}tage"], ["a\nb"]])) {
+      for label in try source(.element(of: [["微信"], ["WeChat", "e\u{301}tage"], ["étage", "e\u{301}tage"], ["a\nb"], ["微信", "微信"]])) {
         let isRequired = try source(.bool)
+        let place = fields.last?.label == label ? fields[fields.count - 1].displayOrder : Int16(fields.count)
         fields.append(
           DraftField(
             label: label, value: try source(isRequired ? .contentfulText : .optionalText), isRequired: isRequired,
-            displayOrder: Int16(fields.count)))
+            displayOrder: place))
       }
       return fields
     }

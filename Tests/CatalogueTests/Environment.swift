@@ -9,8 +9,8 @@ import TouchstoneCatalogue
 struct Environment: Sendable {
   let only: String?
   let settings: RunSettings
-  /// Whether the number of cases was asked for.
-  let hasCases: Bool
+  /// Whether TOUCHSTONE_CASES says how many cases there are.
+  let namesCases: Bool
   let replay: String?
   /// What is wrong with the variables: reported by a test of its own, and nothing else runs on a guess.
   let errors: [String]
@@ -38,7 +38,7 @@ struct Environment: Sendable {
         errors.append("TOUCHSTONE_SEED takes 1 to 16 hexadecimal digits, not “\(text)”")
       }
     }
-    hasCases = value("CASES") != nil
+    namesCases = value("CASES") != nil
     only = value("ONLY")
     replay = value("REPLAY")
     do { _ = try Selection.entries(only: only) } catch { errors.append("TOUCHSTONE_ONLY: \(error)") }
@@ -57,25 +57,27 @@ struct Environment: Sendable {
     self.errors = errors
   }
 
-  /// A quarter of the cases over other backends than memory, unless a number was asked for: what differs there is the store, which
-  /// its laws judge, and debug builds are slow. `make verify` tries them all.
-  func settings(over spec: BackendSpec) -> RunSettings {
-    guard !hasCases, spec.kind != .memory else { return settings }
-    var settings = settings
-    settings.cases = max(1, settings.cases / 4)
-    return settings
-  }
-
   /// The properties to run.
   var entries: [CatalogueEntry] { (try? Selection.entries(only: only)) ?? [] }
 
   var runsProperties: Bool { replay == nil && errors.isEmpty }
+
+  /// `make verify` tries all cases over all stores, ten times as fast as a debug build. Here, unless TOUCHSTONE_CASES says
+  /// otherwise, it is a quarter of them, and a quarter of those over other stores than memory; a class whose share is in doubt
+  /// asks for more. Faults have all their cases.
+  func settings(over kind: BackendSpec.Kind) -> RunSettings {
+    guard !namesCases else { return settings }
+    var fewer = settings
+    fewer.cases /= kind == .memory ? 4 : 16
+    return fewer
+  }
 }
 
 /// One property over one backend.
 struct Cell: Sendable, CustomTestStringConvertible {
   let entry: CatalogueEntry
   let spec: BackendSpec
+  var settings: RunSettings { Environment.current.settings(over: spec.kind) }
 
   var testDescription: String { "\(entry.id) \(entry.title), \(spec)" }
 

@@ -40,9 +40,10 @@ struct FaultTests {
     "Holds over the twins of its faults, without a defect",
     arguments: Environment.current.entries.filter { !$0.twins.isEmpty }.map(Entry.init))
   func holdsOverTwins(_ entry: Entry) async throws {
+    var settings = RunSettings(seed: 1)
+    settings.cases = min(settings.cases, Environment.current.settings(over: .memory).cases)
     for twin in entry.entry.twins {
-      let result = try await entry.entry.run(
-        with: Runner(settings: RunSettings(seed: 1)), on: MemoryBackend(), twin: twin)
+      let result = try await entry.entry.run(with: Runner(settings: settings), on: MemoryBackend(), twin: twin)
       #expect(result.verdict.isHeld, "\(twin)\n\(FailureReport(result).text)")
     }
   }

@@ -21,9 +21,8 @@ struct PropertyTests {
     "Property", .enabled(if: Environment.current.runsProperties),
     arguments: Cell.all(of: Environment.current.entries))
   func holds(_ cell: Cell) async throws {
-    let settings = Environment.current.settings(over: cell.spec)
     let runner = Runner(
-      settings: settings,
+      settings: cell.settings,
       regressions: RegressionStore(directory: Package.regressions), isolationOfDeaths: .forked())
     let backend = cell.spec.makeBackend()
     let result = try await cell.entry.run(with: runner, on: backend)
@@ -31,7 +30,7 @@ struct PropertyTests {
     record(result, cell.spec)
     // A class whose share is in doubt asks for more.
     if result.verdict.isHeld {
-      #expect(result.provenCases.map { result.cases == $0 } ?? (result.cases >= settings.cases))
+      #expect(result.provenCases.map { result.cases == $0 } ?? (result.cases >= cell.settings.cases))
     }
   }
 

@@ -46,7 +46,13 @@ extension Fault<QuickVaultSystem> {
     "setsPasswordsWithoutBiometrics", "sets a password though the key for biometrics cannot be kept"
   ) { system in
     let make = system.parts.makeKeychain
-    system.parts.makeKeychain = { LenientKeychain(base: make($0)) }
+    system.parts.makeKeychain = { LenientKeychain(base: make($0), item: VaultItem.biometricKey) }
+  }
+  static let looksWithoutCounting = Fault(
+    "looksWithoutCounting", "looks at a password though the attempt cannot be counted"
+  ) { system in
+    let make = system.parts.makeKeychain
+    system.parts.makeKeychain = { LenientKeychain(base: make($0), item: VaultItem.attempts) }
   }
 
   static let sharesAfterALock = Fault("sharesAfterALock", "writes a shared file though somebody has locked meanwhile") { system in
@@ -101,11 +107,13 @@ extension Fault<QuickVaultSystem> {
   }
 }
 
+/// Says nothing if one of its items cannot be stored.
 private struct LenientKeychain: KeychainService {
   let base: any KeychainService
+  let item: String
 
   func save(_ data: [UInt8], forKey key: String) async throws {
-    if key == VaultItem.biometricKey { try? await base.save(data, forKey: key) } else { try await base.save(data, forKey: key) }
+    if key == item { try? await base.save(data, forKey: key) } else { try await base.save(data, forKey: key) }
   }
   func load(forKey key: String) async throws -> [UInt8] { try await base.load(forKey: key) }
   func delete(forKey key: String) async throws { try await base.delete(forKey: key) }

@@ -11,13 +11,14 @@ public enum FailureProperties: PropertyGroup {
     "QV-F1", "Nothing Is Done By Halves",
     says: """
       Whatever the app does, and whichever call of store or keychain is refused: the user learns of it, the log of the \
-      reason, and all is as it was. If somebody locks in the middle, it is done as a whole before, or has not happened \
+      reason, and all is as it was; no password is looked at that cannot be counted. If somebody locks in the middle, it is done as a whole before, or has not happened \
       and says so, be the vault unlocked again meanwhile; screens and shared files are gone. Unhindered the same succeeds.
       """,
     covers: "1.3", "5.2", "9.4", "11.3", of: "every service of VaultApp", needs: [.storage],
     mustCatch: [
       .deletesIfItCan, .makesUpRefusedPins, .findsNothingIfItCannotRead, .setsPasswordsWithoutBiometrics, .sharesAfterALock,
-      .deletesAfterALock, .listsAttachmentsAfterALock, .marksAfterALock, .forgetsWhyItFailed, .over(.keepsFirstWriteOnRollback),
+      .deletesAfterALock, .listsAttachmentsAfterALock, .marksAfterALock, .forgetsWhyItFailed, .looksWithoutCounting,
+      .over(.keepsFirstWriteOnRollback),
     ]
   ).holds(
     forAll: .element(of: VaultOperation.all),

@@ -31,10 +31,14 @@ struct HinderedOperation {
   mutating func runRefused() async throws {
     for call in 0..<Self.enough {
       let (stored, screens, state) = (try await StoredContents(place.store), place.screens, place.app.authScreen.authState)
+      let looks = place.device.derivations.now
       place.device.interruption.refusalIsToCome(atCall: call)
       let error = await error()
       let refused = place.device.interruption.refused
       place.device.interruption.isOver()
+      if operation.looksAtAPassword, call == 0 {
+        try expect("passwords looked at if the attempt cannot be counted", place.device.derivations.now - looks, equals: 0)
+      }
       guard let refused, error != nil || !operation.canDoWithout else {
         try expect("\(operation.name), with nothing refused, fails with", error, equals: nil)
         break
@@ -170,4 +174,6 @@ struct HinderedOperation {
 extension VaultOperation {
   /// A guess is counted before it is looked at.
   fileprivate var countsAttempts: Bool { start != .unlocked || canDoWithout }
+  /// Those that can do without a call are the ones with a password; its attempt is their first call.
+  fileprivate var looksAtAPassword: Bool { canDoWithout }
 }

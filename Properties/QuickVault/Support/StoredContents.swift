@@ -114,14 +114,17 @@ extension [UInt8] {
 
   /// Whether these bytes stand somewhere in it, one after the other.
   func holds(_ part: [UInt8]) -> Bool {
-    guard let first = part.first else { return true }
+    guard !part.isEmpty else { return true }
+    // Files and databases are text mostly, in which this byte is seldom found where the others are not.
+    let anchor = part.firstIndex { $0 > 0x7F } ?? 0
+    let rest = part.count - anchor
     return withUnsafeBytes { whole in
       guard let start = whole.baseAddress else { return false }
-      var place = 0
-      while whole.count - place >= part.count,
-        let found = memchr(start + place, Int32(first), whole.count - place - part.count + 1)
+      var place = anchor
+      while whole.count - place >= rest,
+        let found = memchr(start + place, Int32(part[anchor]), whole.count - place - rest + 1)
       {
-        if memcmp(found, part, part.count) == 0 { return true }
+        if memcmp(found - anchor, part, part.count) == 0 { return true }
         place = UnsafeRawPointer(found) - start + 1
       }
       return false

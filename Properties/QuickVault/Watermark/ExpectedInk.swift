@@ -3,8 +3,9 @@ import PropertyTesting
 import QuickVaultGenerators
 import QuickVaultReference
 
-/// The colours that a watermark has to have on an opaque image, pixel by pixel, from the coverage of its letters.
+/// The colours that a watermark has to have on an image, pixel by pixel, from the coverage of its letters.
 ///
+/// On transparent pixels ink lies as on opaque ones; how bright they are is seen over white.
 /// Ink is exchanged for black or white if its luma is less than 64 from the mean of the image under a letter, then if it is
 /// less than 32 from the mean under a square of the font: black on what is bright, white on what is dark.
 struct ExpectedInk {
@@ -32,7 +33,7 @@ struct ExpectedInk {
         for x in 0..<image.width {
           let place = (y * image.width + x) * 4
           let luma = 0.299 * Double(image.pixels[place]) + 0.587 * Double(image.pixels[place + 1]) + 0.114 * Double(image.pixels[place + 2])
-          sums[y / side * columns + x / side] += luma
+          sums[y / side * columns + x / side] += 255 + (luma - 255) * Double(image.pixels[place + 3]) / 255
           counts[y / side * columns + x / side] += 1
         }
       }
@@ -56,12 +57,16 @@ struct ExpectedInk {
     for y in 0..<image.height {
       for x in 0..<image.width where coverage[y * image.width + x] > 0 {
         let place = (y * image.width + x) * 4
-        let found = Array(marked.pixels[place..<place + 3])
+        let found = Array(marked.pixels[place..<place + 4])
         let share = opacity * Double(coverage[y * image.width + x]) / 255
-        let fits = inks(x, y).contains { ink in
+        let alpha = Double(image.pixels[place + 3])
+        let both = alpha + (255 - alpha) * share
+        // What is nearly transparent has its colour from few parts of ink, which are whole numbers of 65,536ths.
+        let slack = 0.505 + 2 / max(1, both)
+        let fits = abs(Double(found[3]) - both) <= 0.515 && inks(x, y).contains { ink in
           zip([ink.red, ink.green, ink.blue], zip(image.pixels[place..<place + 3], found)).allSatisfy { ink, pixel in
-            let exact = Double(pixel.0) + (Double(ink) - Double(pixel.0)) * share
-            return abs(Double(pixel.1) - exact) <= 0.52
+            let exact = Double(pixel.0) + (Double(ink) - Double(pixel.0)) * 255 * share / both
+            return abs(Double(pixel.1) - exact) <= slack
           }
         }
         if !fits { return InkedPixel(x: x, y: y, colour: found) }

@@ -73,7 +73,7 @@ struct WatermarkReading: Sendable, CounterexampleDescribable {
     }
   }
 
-  /// A mark stands over the letter before it, or over a space, and takes no room.
+  /// A mark stands over the letter before it, or over a space, and takes no room; white space around a text is not drawn.
   func expectMarks(by system: QuickVaultSystem) throws {
     let style = WatermarkStyle(fontSize: 16, opacity: 0.5, angle: 0, color: .black)
     let image = Bitmap(width: 40, height: Int((try lineHeight() * 16 + 8).rounded(.up)))
@@ -81,6 +81,23 @@ struct WatermarkReading: Sendable, CounterexampleDescribable {
       try system.parts.images.applyWatermark($0, style: style, to: image).pixels
     }
     try expect("letters with a mark over another of them are all different", Set(drawn).count, equals: drawn.count)
+    for text in [" XXXX", "XXXX\n", "\t XXXX  "] {
+      let padded = try system.parts.images.applyWatermark(text, style: style, to: image).pixels
+      try expect("\(describe(text)) is drawn as the text without its white space", padded == drawn[0])
+    }
+  }
+
+  /// On a grey of 128, as far from black as from white, ink that is not seen becomes black; ink that is 64 away stays.
+  func expectInkInTheMiddle(by system: QuickVaultSystem) throws {
+    let image = Bitmap(width: 40, height: 40, fill: Pixel(gray: 128))
+    func drawn(in gray: UInt8) throws -> Bitmap {
+      let ink = WatermarkColor(red: gray, green: gray, blue: gray)
+      return try system.parts.images.applyWatermark("A", style: WatermarkStyle(fontSize: 16, opacity: 0.5, angle: 0, color: ink), to: image)
+    }
+    let black = try drawn(in: 0)
+    try expect("ink of 128 on 128 becomes black", try drawn(in: 128) == black)
+    try expect("ink of 191 on 128 becomes black", try drawn(in: 191) == black)
+    try expect("ink of 192 on 128 stays", try drawn(in: 192) != black)
   }
 
   func expectRefusals(by system: QuickVaultSystem) throws {

@@ -61,9 +61,7 @@ public struct CardFieldDTO: Sendable, Equatable, Identifiable {
 extension [CardFieldDTO] {
   /// In the order of the screen; those that are equal in it as they were.
   public var inDisplayOrder: [CardFieldDTO] {
-    enumerated().sorted { left, right in
-      if left.element.precedes(right.element) { return true }
-      return !right.element.precedes(left.element) && left.offset < right.offset
-    }.map(\.element)
+    // The standard library's sort is stable.
+    sorted { $0.precedes($1) }
   }
 }

@@ -131,7 +131,7 @@ public final class CardDetailViewModel: CardDetail {
   public var content: ScreenContent {
     ScreenContent(
       texts: (card.map { [$0.title] + $0.tags + $0.fields.flatMap { [$0.label, $0.value] } } ?? [])
-        + attachments.flatMap { [$0.fileName, $0.watermarkText ?? ""] },
+        + attachments.flatMap { [$0.fileName, $0.watermarkText].compactMap(\.self) },
       pictures: attachments.compactMap(\.thumbnailImage))
   }
 }
