@@ -132,7 +132,7 @@ extension AppModel {
 
   private var kinds: [(Int, Generator<AppChange>)] {
     var kinds: [(Int, Generator<AppChange>)] = [(6, buy), (3, sync), (2, importedFile), (2, .constant(.savePost(next)))]
-    kinds += [(2, .constant(.bookmark(next))), (2, news), (2, focus)]
+    kinds += [(2, .constant(.bookmark(next))), (4, news), (5, focus)]
     if !contents.trades.isEmpty {
       let numbers = contents.trades.keys.sorted()
       kinds += [(5, sale), (3, another { .annotateTrade($0, $1) })]
@@ -146,7 +146,7 @@ extension AppModel {
     if !contents.bookmarks.isEmpty {
       kinds.append((1, Generator.element(of: contents.bookmarks.sorted()).map { .removeBookmark($0) }))
     }
-    if exported != nil { kinds.append((5, .constant(.importExport))) }
+    if exported != nil { kinds.append((7, .constant(.importExport))) }
     if backedUp != nil { kinds.append((5, .constant(.restoreBackup))) }
     return kinds
   }

@@ -12,8 +12,8 @@ enum AppMachine {
   static let sealed = machine([change.weighing(60), relaunch, killDuringChange, restartWhileLocked, lookAtTheDisk, delete])
   /// Of what must be there.
   static let kept = machine([
-    change.weighing(70), relaunch.weighing(6), killDuringChange.weighing(30), failedChange, delete, deviceLock, background,
-    newPrice, readNewsInVain,
+    change.weighing(70), relaunch.weighing(6), killDuringChange.weighing(30), failedChange, delete, deviceLock,
+    background.weighing(4), newPrice, readNewsInVain.weighing(4),
   ])
   /// Of what the user is shown.
   static let told = machine([
