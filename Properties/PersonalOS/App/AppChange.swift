@@ -146,7 +146,7 @@ extension AppModel {
     if !contents.bookmarks.isEmpty {
       kinds.append((1, Generator.element(of: contents.bookmarks.sorted()).map { .removeBookmark($0) }))
     }
-    if exported != nil { kinds.append((7, .constant(.importExport))) }
+    if exported != nil { kinds.append((9, .constant(.importExport))) }
     if backedUp != nil { kinds.append((5, .constant(.restoreBackup))) }
     return kinds
   }

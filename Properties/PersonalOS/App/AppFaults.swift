@@ -87,14 +87,20 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let importsBesideWhatIsThere = Fault(
-    "importsBesideWhatIsThere", "leaves bookmarks there that an import does not hold"
+    "importsBesideWhatIsThere", "leaves bookmarks, posts and projects there that an import does not hold"
   ) { system in
     let open = system.backup.openService
     system.backup.openService = { setup in
       OtherImport(base: try await open(setup)) { base, file in
-        let before = try await setup.data.perform { try $0.fetch(Bookmark.self) }
+        let (bookmarks, posts, projects) = try await setup.data.perform { scope in
+          (try scope.fetch(Bookmark.self), try scope.fetch(SocialPost.self), try scope.fetch(ProjectItem.self))
+        }
         try await base.importData(file)
-        try await setup.data.perform { scope in for bookmark in before { try scope.save(bookmark) } }
+        try await setup.data.perform { scope in
+          for bookmark in bookmarks { try scope.save(bookmark) }
+          for post in posts { try scope.save(post) }
+          for project in projects { try scope.save(project) }
+        }
       }
     }
   }
