@@ -21,7 +21,7 @@ public enum FoodItemProperties: PropertyGroup {
       .refusesFoodOfMaxCalories, .refusesFoodOfMaxCarbohydrates, .refusesFoodOfUnknownProtein,
       .refusesFoodOfNoCalories, .limitsFoodCaloriesLikeMacros, .refusesFoodNamesOfJoiners, .trimsFoodNames,
       .cutsFoodNames, .losesTheSignOfZero, .acceptsAnyFood, .comparesFoodWithoutFats, .comparesFoodNamesAsCharacters,
-      .comparesCaloriesAsNumbers,
+      .comparesCaloriesAsNumbers, .exchangesCarbohydratesAndFats, .composesFoodNames,
     ]
   ).holds(
     forAll: .foodItem(breaking: .oneField),
@@ -148,6 +148,19 @@ extension Fault<CountMeSystem> {
     $0.makeFoodItem = keeping($0.makeFoodItem, FoodItem.init(validated:)) { fields in
       fields.calories += 0
       fields.fats = fields.fats.map { $0 + 0 }
+    }
+  }
+
+  static let exchangesCarbohydratesAndFats = Fault(
+    "exchangesCarbohydratesAndFats", "puts carbohydrates and fats into each other's places") {
+    $0.makeFoodItem = keeping($0.makeFoodItem, FoodItem.init(validated:)) { fields in
+      swap(&fields.carbohydrates, &fields.fats)
+    }
+  }
+
+  static let composesFoodNames = Fault("composesFoodNames", "keeps the name in its composed form") {
+    $0.makeFoodItem = keeping($0.makeFoodItem, FoodItem.init(validated:)) { fields in
+      fields.name = fields.name.precomposedStringWithCanonicalMapping
     }
   }
 

@@ -18,6 +18,9 @@ enum AppChange: Sendable, Equatable {
   case deletePost(Int)
   case bookmark(Int)
   case removeBookmark(Int)
+  /// As the proxy lists them now.
+  case readNews([Int])
+  case startFocus, pauseFocus, resumeFocus, endFocus
   case export
   /// Of the last export.
   case importExport
@@ -30,6 +33,7 @@ enum AppChange: Sendable, Equatable {
     case .trade(let number, _), .savePost(let number), .bookmark(let number): number
     case .importFile(let trades): trades.keys.max() ?? -1
     case .sync(let listing): listing.keys.max() ?? -1
+    case .readNews(let numbers): numbers.max() ?? -1
     default: -1
     }
   }
@@ -61,6 +65,11 @@ extension AppChange: CounterexampleDescribable {
     case .deletePost(let number): "delete post \(number)"
     case .bookmark(let number): "bookmark article \(number)"
     case .removeBookmark(let number): "remove bookmark \(number)"
+    case .readNews(let numbers): "read the news: " + numbers.map { "article \($0)" }.joined(separator: ", ")
+    case .startFocus: "start a focus session"
+    case .pauseFocus: "pause the focus session"
+    case .resumeFocus: "resume the focus session"
+    case .endFocus: "end the focus session"
     case .export: "export everything"
     case .importExport: "import the export"
     case .backUp: "back up"
@@ -79,6 +88,31 @@ struct KilledAppChange: Sendable, CounterexampleDescribable {
   var counterexampleDescription: String { "\(change.counterexampleDescription), \(moment) of write \(write)" }
 }
 
+/// A change during which the view that asked for it goes.
+struct CancelledAppChange: Sendable, CounterexampleDescribable {
+  enum Moment: Sendable, Equatable {
+    /// Before a server answers.
+    case whileItAsks
+    /// At the beginning of so many-th transaction, from 0.
+    case transaction(Int)
+  }
+
+  let change: AppChange
+  let moment: Moment
+
+  /// Whether all that the change does comes after it.
+  var isBeforeAnything: Bool { moment == .whileItAsks || moment == .transaction(0) }
+
+  var counterexampleDescription: String {
+    let moment =
+      switch moment {
+      case .whileItAsks: "before the server answers"
+      case .transaction(let number): "at the beginning of transaction \(number)"
+      }
+    return "\(change.counterexampleDescription), cancelled \(moment)"
+  }
+}
+
 // What can be drawn in a state.
 extension AppModel {
   /// Any that there can be; a sale may be of more than is held.
@@ -89,9 +123,16 @@ extension AppModel {
   }
 
   /// Likewise, if it happens as a whole or not at all.
-  var wholeChange: Generator<AppChange> {
+  var wholeChange: Generator<AppChange> { Self.one(of: kinds + [(2, .constant(.export)), (2, .constant(.backUp))]) }
+
+  private static func one(of kinds: [(Int, Generator<AppChange>)]) -> Generator<AppChange> {
+    let possible = kinds.flatMap { Array(repeating: $0.1, count: $0.0) }
+    return Generator { source in try source(possible[try source(.int(in: 0...(possible.count - 1)))]) }
+  }
+
+  private var kinds: [(Int, Generator<AppChange>)] {
     var kinds: [(Int, Generator<AppChange>)] = [(6, buy), (3, sync), (2, importedFile), (2, .constant(.savePost(next)))]
-    kinds += [(2, .constant(.bookmark(next))), (2, .constant(.export)), (2, .constant(.backUp))]
+    kinds += [(2, .constant(.bookmark(next))), (4, news), (5, focus)]
     if !contents.trades.isEmpty {
       let numbers = contents.trades.keys.sorted()
       kinds += [(5, sale), (3, another { .annotateTrade($0, $1) })]
@@ -105,10 +146,19 @@ extension AppModel {
     if !contents.bookmarks.isEmpty {
       kinds.append((1, Generator.element(of: contents.bookmarks.sorted()).map { .removeBookmark($0) }))
     }
-    if exported != nil { kinds.append((5, .constant(.importExport))) }
+    if exported != nil { kinds.append((9, .constant(.importExport))) }
     if backedUp != nil { kinds.append((5, .constant(.restoreBackup))) }
-    let possible = kinds.flatMap { Array(repeating: $0.1, count: $0.0) }
-    return Generator { source in try source(possible[try source(.int(in: 0...(possible.count - 1)))]) }
+    return kinds
+  }
+
+  private var news: Generator<AppChange> {
+    let next = next
+    return Generator<Int>.int(in: 1...3).map { .readNews(Array(next..<next + $0)) }
+  }
+
+  private var focus: Generator<AppChange> {
+    contents.focus == nil
+      ? .constant(.startFocus) : .element(of: [.pauseFocus, .resumeFocus, .endFocus, .pauseFocus, .startFocus])
   }
 
   /// A trade that there is, with another note.
@@ -164,6 +214,22 @@ extension AppModel {
     }
   }
 
+  /// What a view asks for. An import or a restored backup is followed by more that the view shows: it is cancelled before
+  /// it begins.
+  var cancelledChange: Generator<CancelledAppChange> {
+    let change = Self.one(of: kinds)
+    return Generator { source in
+      let change = try source(change)
+      let moment: CancelledAppChange.Moment
+      switch change {
+      case .sync, .readNews: moment = try source(.element(of: [.whileItAsks, .whileItAsks, .transaction(0)]))
+      case .importExport, .restoreBackup: moment = .transaction(0)
+      default: moment = .transaction(try source(.element(of: [0, 0, 0, 1])))
+      }
+      return CancelledAppChange(change: change, moment: moment)
+    }
+  }
+
   /// Whether there is what the change is about: a change before it may have come to another result than was foreseen.
   func has(_ change: AppChange) -> Bool {
     switch change {
@@ -177,7 +243,8 @@ extension AppModel {
     case .removeBookmark(let number): contents.bookmarks.contains(number)
     case .importExport: exported != nil
     case .restoreBackup: backedUp != nil
-    case .sync, .export, .backUp: true
+    case .readNews(let numbers): numbers.allSatisfy { $0 >= next }
+    case .sync, .export, .backUp, .startFocus, .pauseFocus, .resumeFocus, .endFocus: true
     }
   }
 }

@@ -11,7 +11,7 @@ final class AppDevice: Sendable {
   let backups = MemoryBackupPlace()
   let notifications = NotificationScheduler()
   let clock = VirtualClock(base: Date(timeIntervalSinceReferenceDate: 86_400 * 100))
-  let gitHub = ListedRepositories()
+  let servers = AppServers()
   let interruption = AppInterruption()
   let system: PersonalOSSystem
   private let keychainLocation = MemoryLocation()
@@ -35,7 +35,7 @@ final class AppDevice: Sendable {
 
   func open() async throws -> Opened {
     Opened(
-      store: interruption.over(try await system.openStore()),
+      store: interruption.over(try await system.openStore(), isData: true),
       keychainStore: interruption.over(try await keychainLocation.open()))
   }
 
@@ -55,9 +55,11 @@ final class AppDevice: Sendable {
           })
         },
         network: NetworkAccess(
-          connector: NoServer(), platformTrusts: { _, _ in false }, gitHub: gitHub, prices: NoPrices(),
+          connector: servers.news, platformTrusts: { _, _ in true }, gitHub: servers.gitHub, prices: servers.prices,
           fetchConfiguration: { _ in Array(#"{"apiKeys":{},"endpoints":{},"featureFlags":{}}"#.utf8) }),
-        tracking: Undecided(), sendTrackingEvent: { _ in }, build: AppBuild(environment: .production)))
+        tracking: Undecided(), sendTrackingEvent: { _ in }, build: AppBuild(
+          environment: .production,
+          baseURLs: URL(string: NewsServer.address).map { [.production: ["news": $0]] } ?? [:])))
   }
 
   /// All that can be read of the device while the app does not run.
@@ -88,51 +90,38 @@ extension UUID {
   }
 }
 
-/// GitHub with a list of repositories on one page.
-final class ListedRepositories: GitHubTransport {
-  private let listing = Mutex<[GitHubRepo]>([])
-
-  func serve(_ repositories: [GitHubRepo]) { listing.withLock { $0 = repositories } }
-
-  func repositories(of username: String, page: Int) async throws -> GitHubPage {
-    GitHubPage(repositories: listing.withLock { $0 }, nextPage: nil)
-  }
-}
-
-private struct NoServer: TLSConnector {
-  func connect(to host: String) async throws -> any TLSConnection { throw NetworkError.noConnection }
-}
-
-/// No price is known of anything.
-private struct NoPrices: PriceProvider {
-  func prices(for symbols: [String]) async throws -> [String: PriceData] { [:] }
-}
-
 private struct Undecided: TrackingAuthorizationSource {
   func currentStatus() -> TrackingAuthorizationStatus { .notDetermined }
   func requestAuthorization() async -> TrackingAuthorizationStatus { .denied }
 }
 
-/// What happens in the middle of a write, of the data or of the keychain: it fails, or the app dies.
+/// What happens in the middle of a write, of the data or of the keychain: it fails, or the app dies; or whoever asked
+/// for it goes.
 final class AppInterruption: Sendable {
   private struct State {
     var fails = false
     /// How many writes are still to come before the one in which the app dies.
     var kill: (writes: Int, moment: WriteMoment)?
     var isDead = false
+    /// How many transactions of the data are still to come before the one at whose beginning the request is cancelled.
+    var cut: (transactions: Int, cancel: @Sendable () async -> Void)?
   }
 
   private let state = Mutex(State())
 
   func failureIsToCome() { state.withLock { $0.fails = true } }
   func killIsToCome(atWrite write: Int, _ moment: WriteMoment) { state.withLock { $0.kill = (write, moment) } }
+  func cutIsToCome(atTransaction transaction: Int, _ cancel: @escaping @Sendable () async -> Void) {
+    state.withLock { $0.cut = (transaction, cancel) }
+  }
   /// Forgets what has not come.
   func isOver() { state.withLock { $0 = State() } }
 
   /// The store with this in the middle of its writes and compactions.
-  func over(_ base: any Store) -> any Store {
+  func over(_ base: any Store, isData: Bool = false) -> any Store {
     var hooks = StoreHooks()
     hooks.write = { [self] store, body in
+      if isData { await cutIfDue() }
       try strike(at: .beforeTheTransaction)
       try await store.write { transaction in
         try body(transaction)
@@ -146,6 +135,15 @@ final class AppInterruption: Sendable {
       try strike(at: .afterTheCommit)
     }
     return InterposedStore(base, hooks)
+  }
+
+  private func cutIfDue() async {
+    let cancel = state.withLock { state -> (@Sendable () async -> Void)? in
+      guard let cut = state.cut else { return nil }
+      state.cut = cut.transactions > 0 ? (cut.transactions - 1, cut.cancel) : nil
+      return cut.transactions > 0 ? nil : cut.cancel
+    }
+    await cancel?()
   }
 
   private func strike(at moment: WriteMoment) throws {

@@ -5,28 +5,19 @@ import StorageContract
 
 // Parts of the app that do one thing otherwise: what the faults of the whole app are made of.
 
-struct UnhurriedSealing: FieldSealing {
+/// Seals older rows in another way.
+struct OtherSealing: FieldSealing {
   let base: any FieldSealing
+  let sealPlainRows: @Sendable (_ base: any FieldSealing, any Store) async throws -> Bool
 
   func over(_ store: any Store) -> any Store { base.over(store) }
-  func sealPlainRows(of store: any Store) async throws -> Bool { false }
+  func sealPlainRows(of store: any Store) async throws -> Bool { try await sealPlainRows(base, store) }
 }
 
-/// Rewrites no files.
-struct StayingFiles: FieldSealing {
-  let base: any FieldSealing
-
-  func over(_ store: any Store) -> any Store { base.over(store) }
-  func sealPlainRows(of store: any Store) async throws -> Bool {
-    var hooks = StoreHooks()
-    hooks.compact = { _ in }
-    return try await base.sealPlainRows(of: InterposedStore(store, hooks))
-  }
-}
-
-/// Has a key for whoever looks.
-struct EagerKeys: SecureStorage {
+/// Finds its key in another way.
+struct OtherKeys: SecureStorage {
   let base: any SecureStorage
+  let cipher: @Sendable (_ base: any SecureStorage, _ makingKey: Bool) async throws -> DataCipher?
 
   func store(key: String, value: String, accessibility: KeychainAccessibility) async throws {
     try await base.store(key: key, value: value, accessibility: accessibility)
@@ -35,27 +26,7 @@ struct EagerKeys: SecureStorage {
   func delete(key: String) async throws { try await base.delete(key: key) }
   func encryptData(_ data: [UInt8]) async throws -> [UInt8] { try await base.encryptData(data) }
   func decryptData(_ data: [UInt8]) async throws -> [UInt8] { try await base.decryptData(data) }
-  func dataCipher(makingKey: Bool) async throws -> DataCipher? { try await base.dataCipher(makingKey: true) }
-}
-
-/// Has no key while the keychain is locked.
-struct CarelessKeys: SecureStorage {
-  let base: any SecureStorage
-
-  func store(key: String, value: String, accessibility: KeychainAccessibility) async throws {
-    try await base.store(key: key, value: value, accessibility: accessibility)
-  }
-  func retrieve(key: String) async throws -> String? { try await base.retrieve(key: key) }
-  func delete(key: String) async throws { try await base.delete(key: key) }
-  func encryptData(_ data: [UInt8]) async throws -> [UInt8] { try await base.encryptData(data) }
-  func decryptData(_ data: [UInt8]) async throws -> [UInt8] { try await base.decryptData(data) }
-  func dataCipher(makingKey: Bool) async throws -> DataCipher? {
-    do {
-      return try await base.dataCipher(makingKey: makingKey)
-    } catch SecurityError.keychainAccessDenied where !makingKey {
-      return nil
-    }
-  }
+  func dataCipher(makingKey: Bool) async throws -> DataCipher? { try await cipher(base, makingKey) }
 }
 
 /// Stores what is appended when somebody reads.
@@ -98,55 +69,68 @@ actor LateLedger: TradeBook {
   }
 }
 
-/// Keeps bookmarks over an import.
-struct AddingImport: DataBackups {
+/// Imports in another way.
+struct OtherImport: DataBackups {
   let base: any DataBackups
-  let data: any DataAccess
+  let importData: @Sendable (_ base: any DataBackups, _ file: Data) async throws -> Void
 
   func exportAllData() async throws -> Data { try await base.exportAllData() }
   func deleteAllUserData() async throws { try await base.deleteAllUserData() }
-
-  func importData(_ file: Data) async throws {
-    let before = try await data.perform { try $0.fetch(Bookmark.self) }
-    try await base.importData(file)
-    try await data.perform { scope in
-      for bookmark in before { try scope.save(bookmark) }
-    }
-  }
+  func importData(_ file: Data) async throws { try await importData(base, file) }
 }
 
-struct SilentImport: DataBackups {
-  let base: any DataBackups
-
-  func exportAllData() async throws -> Data { try await base.exportAllData() }
-  func deleteAllUserData() async throws { try await base.deleteAllUserData() }
-  func importData(_ file: Data) async throws { try? await base.importData(file) }
-}
-
-/// Forgets what the user has written on a project that is synced.
-struct ForgetfulSync: ProjectSync {
+/// Syncs in another way.
+struct OtherSync: ProjectSync {
   let base: any ProjectSync
-  let data: any DataAccess
+  let sync: @Sendable (_ base: any ProjectSync, _ username: String) async throws -> SyncResult
 
-  func syncProjects(username: String) async throws -> SyncResult {
-    let before = try await data.perform { try $0.fetch(ProjectItem.self) }
-    let result = try await base.syncProjects(username: username)
-    try await data.perform { scope in
-      for var project in try scope.fetch(ProjectItem.self)
-      where before.first(where: { $0.id == project.id }).map({ $0.stars != project.stars }) ?? false {
-        project.notes = ""
-        try scope.save(project)
-      }
-    }
-    return result
-  }
-
+  func syncProjects(username: String) async throws -> SyncResult { try await sync(base, username) }
   func mergeProject(remote: GitHubRepo, local: ProjectItem?) async throws -> ProjectItem {
     try await base.mergeProject(remote: remote, local: local)
   }
   func preserveLocalFields(from local: ProjectItem, to merged: ProjectItem) async -> ProjectItem {
     await base.preserveLocalFields(from: local, to: merged)
   }
+}
+
+/// Shows the ledger's cancellations as failures.
+struct TellingLedger: TradeBook {
+  let base: any TradeBook
+  let present: @Sendable (any Error) async -> Void
+
+  func append(_ trade: TradeRecord) async throws { try await told { try await base.append(trade) } }
+  func edit(_ trade: TradeRecord) async throws { try await told { try await base.edit(trade) } }
+  func delete(_ id: UUID) async throws { try await told { try await base.delete(id) } }
+  func importTrades(_ trades: [TradeRecord]) async throws { try await told { try await base.importTrades(trades) } }
+  func trades() async throws -> [TradeRecord] { try await base.trades() }
+  func assets() async throws -> [AssetItem] { try await base.assets() }
+  func check() async throws -> [TradeInconsistency] { try await base.check() }
+  func repair(_ symbol: String?) async throws { try await base.repair(symbol) }
+
+  private func told(_ change: () async throws -> Void) async throws {
+    do { try await change() } catch let cancellation as CancellationError {
+      await present(cancellation)
+      throw cancellation
+    }
+  }
+}
+
+/// Takes no notice of the request that it works for.
+struct HeedlessAccess: DataAccess {
+  let base: any DataAccess
+
+  var isPerforming: Bool { base.isPerforming }
+  func compact() async throws { try await base.compact() }
+  func perform<Result: Sendable>(_ body: @Sendable (DataScope) throws -> Result) async throws -> Result {
+    try await EffectPass.$current.withValue(nil) { try await base.perform(body) }
+  }
+}
+
+/// A feed that takes a failure for an answer without prices.
+struct PatientPrices: PriceProvider {
+  let base: any PriceProvider
+
+  func prices(for symbols: [String]) async throws -> [String: PriceData] { (try? await base.prices(for: symbols)) ?? [:] }
 }
 
 /// Loads once, at the start.
@@ -170,5 +154,19 @@ final class LoadedOnce: SocialDashboard {
     if isLoaded { return }
     try await base.loadPosts()
     isLoaded = true
+  }
+}
+
+/// Data of this launch alone.
+actor PassingData: DataAccess {
+  private var base: (any DataAccess)?
+
+  nonisolated var isPerforming: Bool { false }
+  func compact() {}
+  func perform<Result: Sendable>(_ body: @Sendable (DataScope) throws -> Result) async throws -> Result {
+    let data: any DataAccess
+    if let base { data = base } else { data = DataActor(store: try await MemoryLocation().open()) }
+    base = data
+    return try await data.perform(body)
   }
 }

@@ -23,7 +23,7 @@ extension Fault<PersonalOSSystem> {
     "leavesOlderRowsInClear", "leaves notes in clear that an older version stored, until somebody saves them"
   ) { system in
     let make = system.security.makeSealing
-    system.security.makeSealing = { UnhurriedSealing(base: make($0)) }
+    system.security.makeSealing = { OtherSealing(base: make($0)) { _, _ in false } }
   }
 
   static let keepsBackupsInClear = Fault("keepsBackupsInClear", "writes backups of migrations as they are") { system in
@@ -51,19 +51,32 @@ extension Fault<PersonalOSSystem> {
       return InterposedStore(try await openStore(), hooks)
     }
     system.rawBytes = { try await rawBytes() + written.now }
-    system.security.makeSealing = { StayingFiles(base: make($0)) }
+    system.security.makeSealing = {
+      OtherSealing(base: make($0)) { base, store in
+        var hooks = StoreHooks()
+        hooks.compact = { _ in }
+        return try await base.sealPlainRows(of: InterposedStore(store, hooks))
+      }
+    }
   }
 
   static let makesAKeyToRead = Fault("makesAKeyToRead", "makes a new key when it only reads") { system in
     let open = system.security.openSecureStorage
-    system.security.openSecureStorage = { EagerKeys(base: try await open($0)) }
+    system.security.openSecureStorage = {
+      OtherKeys(base: try await open($0)) { base, _ in try await base.dataCipher(makingKey: true) }
+    }
   }
 
   static let startsWithoutTheNotes = Fault(
     "startsWithoutTheNotes", "takes a locked keychain for one without a key"
   ) { system in
     let open = system.security.openSecureStorage
-    system.security.openSecureStorage = { CarelessKeys(base: try await open($0)) }
+    system.security.openSecureStorage = {
+      OtherKeys(base: try await open($0)) { base, makingKey in
+        do { return try await base.dataCipher(makingKey: makingKey) } catch SecurityError.keychainAccessDenied
+        where !makingKey { return nil }
+      }
+    }
   }
 
   // What is there.
@@ -74,15 +87,40 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let importsBesideWhatIsThere = Fault(
-    "importsBesideWhatIsThere", "leaves bookmarks there that an import does not hold"
+    "importsBesideWhatIsThere", "leaves bookmarks, posts and projects there that an import does not hold"
   ) { system in
     let open = system.backup.openService
-    system.backup.openService = { AddingImport(base: try await open($0), data: $0.data) }
+    system.backup.openService = { setup in
+      OtherImport(base: try await open(setup)) { base, file in
+        let (bookmarks, posts, projects) = try await setup.data.perform { scope in
+          (try scope.fetch(Bookmark.self), try scope.fetch(SocialPost.self), try scope.fetch(ProjectItem.self))
+        }
+        try await base.importData(file)
+        try await setup.data.perform { scope in
+          for bookmark in bookmarks { try scope.save(bookmark) }
+          for post in posts { try scope.save(post) }
+          for project in projects { try scope.save(project) }
+        }
+      }
+    }
   }
 
   static let syncsOverNotes = Fault("syncsOverNotes", "replaces projects with what GitHub says of them") { system in
     let open = system.gitHub.openSync
-    system.gitHub.openSync = { ForgetfulSync(base: try await open($0), data: $0.data) }
+    system.gitHub.openSync = { setup in
+      OtherSync(base: try await open(setup)) { base, username in
+        let before = try await setup.data.perform { try $0.fetch(ProjectItem.self) }
+        let result = try await base.syncProjects(username: username)
+        try await setup.data.perform { scope in
+          for var project in try scope.fetch(ProjectItem.self)
+          where before.first(where: { $0.id == project.id }).map({ $0.stars != project.stars }) ?? false {
+            project.notes = ""
+            try scope.save(project)
+          }
+        }
+        return result
+      }
+    }
   }
 
   static let showsPostsOfBefore = Fault(
@@ -92,7 +130,83 @@ extension Fault<PersonalOSSystem> {
     system.social.makeDashboard = { setup in LoadedOnce(make(setup)) }
   }
 
+  static let keepsFocusSessionsInMemory = Fault(
+    "keepsFocusSessionsInMemory", "keeps the focus session for this launch alone"
+  ) { system in
+    let open = system.focus.openTimer
+    system.focus.openTimer = {
+      open(FocusSetup(data: PassingData(), notifications: $0.notifications, now: $0.now, makeID: $0.makeID))
+    }
+  }
+
+  static let keepsNewsInMemory = Fault("keepsNewsInMemory", "keeps news for this launch alone") { system in
+    let open = system.news.openService
+    system.news.openService = { _, feed, now in open(PassingData(), feed, now) }
+  }
+
+  // What is not done any more.
+
+  static let presentsCancelledTrades = Fault(
+    "presentsCancelledTrades", "shows a trade that was cancelled as one that failed"
+  ) { system in
+    let open = system.trading.openLedger
+    system.trading.openLedger = { TellingLedger(base: try await open($0), present: $0.present) }
+  }
+
+  static let syncsInATaskOfItsOwn = Fault(
+    "syncsInATaskOfItsOwn", "syncs in a task that knows nothing of the view that asked"
+  ) { system in
+    let open = system.gitHub.openSync
+    system.gitHub.openSync = {
+      OtherSync(base: try await open($0)) { base, username in
+        try await Task.detached { try await base.syncProjects(username: username) }.value
+      }
+    }
+  }
+
+  static let writesForWhoeverIsGone = Fault(
+    "writesForWhoeverIsGone", "writes for a view that has gone"
+  ) { system in
+    let open = system.dataAccess.openData
+    system.dataAccess.openData = { HeedlessAccess(base: open($0)) }
+  }
+
+  static let importsThoughCancelled = Fault(
+    "importsThoughCancelled", "goes on with an import that was cancelled"
+  ) { system in
+    let open = system.backup.openService
+    system.backup.openService = {
+      OtherImport(base: try await open($0)) { base, file in
+        try await Task.detached { try await base.importData(file) }.value
+      }
+    }
+  }
+
   // What is shown.
+
+  static let keepsFailedSyncsToItself = Fault(
+    "keepsFailedSyncsToItself", "takes a sync without an answer for one without changes"
+  ) { system in
+    let open = system.gitHub.openSync
+    system.gitHub.openSync = {
+      OtherSync(base: try await open($0)) { base, username in
+        do { return try await base.syncProjects(username: username) } catch AppError.network {
+          return SyncResult(added: 0, updated: 0, unchanged: 0, conflicts: [])
+        }
+      }
+    }
+  }
+
+  static let takesFailedPricesForNone = Fault(
+    "takesFailedPricesForNone", "takes a price feed that is out of reach for one without prices"
+  ) { system in
+    let open = system.prices.openService
+    system.prices.openService = { setup in
+      var setup = setup
+      setup.feed = PatientPrices(base: setup.feed)
+      return open(setup)
+    }
+  }
 
   static let presentsNoRefusedTrade = presenting("presentsNoRefusedTrade", "throws a refusal of the ledger and shows it to nobody") {
     _ in {}
@@ -120,7 +234,9 @@ extension Fault<PersonalOSSystem> {
 
   static let keepsFailedImportsToItself = Fault("keepsFailedImportsToItself", "takes a failed import for done") { system in
     let open = system.backup.openService
-    system.backup.openService = { SilentImport(base: try await open($0)) }
+    system.backup.openService = {
+      OtherImport(base: try await open($0)) { base, file in try? await base.importData(file) }
+    }
   }
 
   static let startsInSilence = Fault("startsInSilence", "does not say why it cannot start") { system in

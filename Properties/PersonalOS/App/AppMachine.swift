@@ -12,12 +12,16 @@ enum AppMachine {
   static let sealed = machine([change.weighing(60), relaunch, killDuringChange, restartWhileLocked, lookAtTheDisk, delete])
   /// Of what must be there.
   static let kept = machine([
-    change.weighing(70), relaunch.weighing(6), killDuringChange.weighing(30), failedChange, delete, deviceLock, background,
+    change.weighing(70), relaunch.weighing(6), killDuringChange.weighing(30), failedChange, delete, deviceLock,
+    background.weighing(4), newPrice, readNewsInVain.weighing(4),
   ])
   /// Of what the user is shown.
   static let told = machine([
     change.weighing(30), failedChange.weighing(20), relaunch, restartWhileLocked.weighing(6), background, deviceLock,
+    askInVain.weighing(6), readNewsInVain,
   ])
+  /// Of what is not done any more.
+  static let cancelled = machine([change.weighing(40), cancelledChange.weighing(40), background, relaunch])
 
   private static func machine(_ commands: [AppCommand]) -> StateMachine<AppModel, AppSession> {
     StateMachine(
@@ -84,6 +88,66 @@ enum AppMachine {
   }
   .labelled("a change fails in the store") { _ in true }
 
+  /// The view that asked for a change goes: it has happened or not, the latter for sure if that was before it began. Nobody
+  /// is shown a failure.
+  static let cancelledChange = AppCommand(
+    "cancelledChange", with: \.cancelledChange, requiring: { $0.has($1.change) }
+  ) { (_: inout AppModel, _: CancelledAppChange) in
+  } system: { app, cancelled in
+    try await app.cancel(cancelled)
+  } judging: { model, cancelled, found in
+    var changed = model
+    let canBe = (try? changed.change(cancelled.change)) != nil
+    guard found.wasCut else {
+      try expect("what nobody cancelled in time", found.contents, equals: changed.contents)
+      try expect("failures shown of what nobody cancelled in time", found.shown, equals: changed.shown)
+      return model = changed
+    }
+    try expect("failures shown of what was cancelled", found.shown, equals: model.shown)
+    if canBe, !cancelled.isBeforeAnything, found.contents == changed.contents { return model = changed }
+    try expect("what was cancelled", found.contents, equals: model.contents)
+    try expect("no late news on screen", !found.isNewsOnScreen)
+  }
+  .labelled("is cancelled while a server is asked") { step in
+    step.argument(CancelledAppChange.self)?.moment == .whileItAsks
+  }
+  .labelled("a trade is cancelled") { step in
+    guard case .trade? = step.argument(CancelledAppChange.self)?.change else { return false }
+    return step.before.contents == step.after.contents
+  }
+  .labelled("a focus session is left as it was") { step in
+    guard case .pauseFocus? = step.argument(CancelledAppChange.self)?.change else { return false }
+    return step.after.contents.focus == .running
+  }
+  .labelled("an import is cancelled") { step in
+    guard case .importExport? = step.argument(CancelledAppChange.self)?.change else { return false }
+    return step.before.exported.map { $0 != step.before.contents } ?? false
+  }
+
+  static let newPrice = AppCommand("newPrice", weight: 3, with: { _ in .int(in: 1...99) }) { model, price in
+    model.priceBecomes(price)
+  } system: { app, price in
+    app.device.servers.prices.serve(price)
+  }
+  .labelled("what is held gets a price") { !$0.before.contents.holdings.isEmpty }
+
+  /// GitHub or the price feed is out of reach.
+  static let askInVain = AppCommand("askInVain", weight: 3, with: { _ in .anyCase() }) {
+    (model: inout AppModel, server: AppServers.Name) in
+    try model.fail()
+  } system: { app, server in
+    try await app.ask(inVain: server)
+  }
+  .labelled("a server is out of reach") { _ in true }
+
+  /// That is no failure: there is something else to read.
+  static let readNewsInVain = AppCommand("readNewsInVain", weight: 3) { (model: inout AppModel) -> ShownNews? in
+    model.newsInVain
+  } system: { app in
+    try await app.readNewsInVain()
+  }
+  .labelled("earlier news are read") { $0.before.contents.news != nil }
+
   static let relaunch = AppCommand("relaunch", weight: 4) { model in
     model.relaunch()
   } system: { app in
@@ -106,11 +170,13 @@ enum AppMachine {
     app.device.lock.lock()
   }
 
-  static let background = AppCommand("background", weight: 2) { _ in
+  /// Meanwhile a notice is pending if a focus session runs.
+  static let background = AppCommand("background", weight: 2) { (model: inout AppModel) -> Int in
+    model.contents.focus == .running ? 1 : 0
   } system: { app in
-    await app.app.enterBackground()
-    await app.app.enterForeground()
+    await app.leaveAndComeBack()
   }
+  .labelled("a focus session runs in the background") { $0.result(Int.self) == 1 }
 
   static let delete = AppCommand("delete", weight: 1) { model in
     model.deleteEverything()
@@ -139,7 +205,7 @@ enum AppMachine {
 
   static let contents = AppInvariant("what the app holds", model: \.contents, system: { try await $0.contents() })
   static let holdings = AppInvariant(
-    "what is held, wherever it is shown", model: \.contents.expectedHoldings, system: { try await $0.holdings() })
+    "what is held, wherever it is shown", model: \.expectedHoldings, system: { try await $0.holdings() })
   static let shown = AppInvariant("failures shown", model: \.shown, system: { await $0.shown })
 }
 

@@ -9,6 +9,9 @@ struct AppModel: Sendable {
     var projects: [Int: ModelProject] = [:]
     var posts: Set<Int> = []
     var bookmarks: Set<Int> = []
+    /// What the proxy listed last.
+    var news: [Int]?
+    var focus: ModelFocus?
 
     /// What is held of each symbol, of those of which something is.
     var holdings: [Int: Int] {
@@ -32,6 +35,8 @@ struct AppModel: Sendable {
   private(set) var backedUp: Contents?
   /// Failures that the user was shown since the launch.
   private(set) var shown = 0
+  /// Of one of anything, once the server has one.
+  private(set) var price: Int?
   private(set) var next = 0
   private(set) var nextNote = 0
   /// The layout in which an older version of the app has left the contents; nil: this one has made them.
@@ -64,6 +69,13 @@ struct AppModel: Sendable {
 
   mutating func relaunch() { shown = 0 }
 
+  mutating func priceBecomes(_ price: Int) { self.price = price }
+
+  /// If the proxy refuses: what it listed last, or made-up items.
+  var newsInVain: ShownNews {
+    contents.news.map { ShownNews(source: .cache, articles: $0) } ?? ShownNews(source: .mock, articles: [])
+  }
+
   /// An export is a file of the user's own.
   mutating func deleteEverything() { (contents, backedUp) = (Contents(), nil) }
 
@@ -83,6 +95,13 @@ struct AppModel: Sendable {
     case .deletePost(let number): contents.posts.remove(number)
     case .bookmark(let number): contents.bookmarks.insert(number)
     case .removeBookmark(let number): contents.bookmarks.remove(number)
+    case .readNews(let numbers): contents.news = numbers
+    case .startFocus:
+      if contents.focus != nil { throw NotDone() }
+      contents.focus = .running
+    case .pauseFocus: if contents.focus != nil { contents.focus = .paused }
+    case .resumeFocus: if contents.focus != nil { contents.focus = .running }
+    case .endFocus: contents.focus = nil
     case .export: exported = contents
     case .importExport: contents = exported ?? contents
     case .backUp: backedUp = contents
@@ -116,6 +135,16 @@ struct ModelProject: Sendable, Equatable {
   var note: Int?
 }
 
+enum ModelFocus: Sendable, Equatable {
+  case running, paused
+}
+
+/// What the news screen shows. Of made-up items it does not count which.
+struct ShownNews: Sendable, Equatable {
+  let source: NewsDataSource
+  let articles: [Int]
+}
+
 struct KilledLaunch: Sendable, Equatable {
   let write: Int
   let moment: WriteMoment
@@ -135,7 +164,8 @@ extension AppModel: CounterexampleDescribable {
   var counterexampleDescription: String {
     let origin = (layout.map { "layout \($0.rawValue), in clear: " } ?? "")
       + (firstLaunch.map { "killed \($0.moment) of write \($0.write) of the first launch, " } ?? "")
-    return origin + contents.counterexampleDescription + (shown > 0 ? ", \(shown) failures shown" : "")
+    let priced = price.map { ", at a price of \($0)" } ?? ""
+    return origin + contents.counterexampleDescription + priced + (shown > 0 ? ", \(shown) failures shown" : "")
   }
 }
 
@@ -145,7 +175,10 @@ extension AppModel.Contents: CounterexampleDescribable {
     let projects = projects.sorted { $0.key < $1.key }.map { number, project in
       "project \(number) with \(project.stars) stars\(project.note.map { " and note \($0)" } ?? "")"
     }
-    let parts = trades + projects + posts.sorted().map { "post \($0)" } + bookmarks.sorted().map { "bookmark \($0)" }
+    let news = news.map { "news \($0.map(String.init).joined(separator: " "))" }
+    let parts =
+      trades + projects + posts.sorted().map { "post \($0)" } + bookmarks.sorted().map { "bookmark \($0)" }
+      + [news, focus.map { "a \($0) focus session" }].compactMap(\.self)
     return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
   }
 }

@@ -3,7 +3,9 @@ import PropertyTesting
 
 /// Claims about the whole app, over sessions of everything that can be done with it.
 public enum AppProperties: PropertyGroup {
-  public static let all: [Property<PersonalOSSystem>] = [nothingReadable, nothingLost, failuresShownOnce]
+  public static let all: [Property<PersonalOSSystem>] = [
+    nothingReadable, nothingLost, failuresShownOnce, nothingAfterCancellation,
+  ]
 
   static let nothingReadable = Requirement<PersonalOSSystem>(
     "POS-APP-01", "Nothing sensitive lies on the disk",
@@ -17,8 +19,8 @@ public enum AppProperties: PropertyGroup {
     mustCatch: [.leavesOlderRowsInClear, .leavesOlderTextInFiles, .makesAKeyToRead, .startsWithoutTheNotes]
   ).holds(
     of: AppMachine.sealed, commands: AppMachine.commandCount, requiring: [
-      "a trade is stored": 0.5, "a project is annotated": 0.1, "projects with notes are synced": 0.1,
-      "a backup with notes is made": 0.08, "an export with notes is imported": 0.1,
+      "a trade is stored": 0.5, "a project is annotated": 0.08, "projects with notes are synced": 0.05,
+      "a backup with notes is made": 0.08, "an export with notes is imported": 0.03,
       "is killed before a change is stored": 0.2, "cannot start before the first unlock": 0.1,
       "everything is deleted": 0.05,
     ],
@@ -28,35 +30,58 @@ public enum AppProperties: PropertyGroup {
     "POS-APP-02", "What was acknowledged survives",
     says: """
       What the app said was done is there after any kills, relaunches, failures, migrations from older layouts, \
-      imports and restored backups; what was killed or failed has happened as a whole or not at all. Ledger, \
-      assets and summary agree after each step, and at no time is more sold than was held. A deletion leaves \
+      imports and restored backups, focus session and news included; what was killed or failed has happened as a whole \
+      or not at all. Ledger, assets and summary agree after each step, at the prices there are. A deletion leaves \
       nothing but the user's own export.
       """,
     covers: "2.1", "2.5", "9.5", "11.3", of: "PersonalOSApp", needs: [.storage, .virtualTime],
     mustCatch: [
-      .storesTradesLater, .importsBesideWhatIsThere, .syncsOverNotes, .showsPostsOfBefore, .over(.losesUnflushedWrites),
-      .over(.servesStaleReads),
+      .storesTradesLater, .importsBesideWhatIsThere, .syncsOverNotes, .showsPostsOfBefore, .keepsFocusSessionsInMemory,
+      .keepsNewsInMemory, .over(.losesUnflushedWrites), .over(.servesStaleReads),
     ]
   ).holds(
     of: AppMachine.kept, commands: AppMachine.commandCount, requiring: [
       "is killed before a change is stored": 0.4, "is killed after a change is stored": 0.2,
-      "a change fails in the store": 0.3, "a sale of too much is refused": 0.1, "an export with notes is imported": 0.05,
-      "a backup is restored": 0.05, "is launched anew over trades": 0.2, "everything is deleted": 0.02,
+      "a change fails in the store": 0.3, "a sale of too much is refused": 0.1, "an export with notes is imported": 0.02,
+      "a backup is restored": 0.04, "is launched anew over trades": 0.2, "everything is deleted": 0.02,
+      "what is held gets a price": 0.1, "earlier news are read": 0.02, "a focus session runs in the background": 0.02,
     ],
     making: { try await AppSession($0, $1) }, tearDown: { try await $0.close() })
 
   static let failuresShownOnce = Requirement<PersonalOSSystem>(
     "POS-APP-03", "Every failure is shown once",
     says: """
-      Whichever part of the app refuses or fails, the user is shown one error for it, and has what he had. What \
-      succeeds shows none, nor does a launch over intact data; an app that cannot start says why.
+      Whichever part of the app refuses or fails, the user is shown one error for it, and has what he had; also if \
+      GitHub or the price feed is out of reach. What succeeds shows none, nor does news from another source or a launch \
+      over intact data; an app that cannot start says why.
       """,
     covers: "6.1", "2.2", "11.2", of: "PersonalOSApp", needs: [.storage, .virtualTime],
-    mustCatch: [.presentsNoRefusedTrade, .presentsTradesTwice, .keepsFailedImportsToItself, .startsInSilence]
+    mustCatch: [
+      .presentsNoRefusedTrade, .presentsTradesTwice, .keepsFailedImportsToItself, .startsInSilence,
+      .keepsFailedSyncsToItself, .takesFailedPricesForNone,
+    ]
   ).holds(
     of: AppMachine.told, commands: AppMachine.commandCount, requiring: [
       "a change fails in the store": 0.5, "a sale of too much is refused": 0.15,
-      "cannot start before the first unlock": 0.1,
+      "cannot start before the first unlock": 0.1, "a server is out of reach": 0.3, "earlier news are read": 0.01,
+    ],
+    making: { try await AppSession($0, $1) }, tearDown: { try await $0.close() })
+
+  static let nothingAfterCancellation = Requirement<PersonalOSSystem>(
+    "POS-APP-04", "Nothing happens after a cancellation",
+    says: """
+      If the view that asked for a change goes before the change begins or while a server is asked, nothing of \
+      it happens: data, screen and focus session stay as they are, and the user is shown no failure. If the view \
+      goes later, the change has happened as a whole or not at all. What nobody cancels in time is done.
+      """,
+    covers: "19.1", "19.4", "19.5", of: "PersonalOSApp.start", needs: [.storage, .virtualTime],
+    mustCatch: [
+      .presentsCancelledTrades, .syncsInATaskOfItsOwn, .writesForWhoeverIsGone, .importsThoughCancelled,
+    ]
+  ).holds(
+    of: AppMachine.cancelled, commands: AppMachine.commandCount, requiring: [
+      "is cancelled while a server is asked": 0.2, "a trade is cancelled": 0.4, "an import is cancelled": 0.03,
+      "a focus session is left as it was": 0.01,
     ],
     making: { try await AppSession($0, $1) }, tearDown: { try await $0.close() })
 }

@@ -22,6 +22,11 @@ extension AppSession {
     let shown = Set(app.work.dashboard.posts.map { Int($0.text.dropFirst(5)) ?? -1 })
     try expect("the posts on the dashboard", shown, equals: contents.posts)
     contents.bookmarks = Set(try await app.reading.bookmarks.bookmarks().map { Int($0.title.dropFirst(8)) ?? -1 })
+    contents.focus = app.work.focus.currentSession.map { $0.pausedAt == nil ? .running : .paused }
+    contents.news = try await app.core.data.perform { scope in
+      guard let list = try scope.fetch(CachedNewsList.self).first else { return nil }
+      return try list.articleIDs.map { try Int(scope.fetch(NewsItem.self, key: $0)?.title.dropFirst(8) ?? "") ?? -1 }
+    }
     return contents
   }
 
@@ -42,15 +47,19 @@ extension AppSession {
       "assets": bySymbol(try await app.money.ledger.assets().map { ($0.symbol, $0.quantity) }),
       "summary": bySymbol(summary.open.map { ($0.position.symbol, $0.position.quantity) }),
       "cost of the summary": [0: summary.totalCostBasis.wholeNumber],
+      "market values": bySymbol(summary.open.compactMap { holding in holding.marketValue.map { (holding.position.symbol, $0) } }),
     ]
   }
 }
 
-extension AppModel.Contents {
+extension AppModel {
   /// As the parts must say it: every trade was at a price of 10.
   var expectedHoldings: [String: [Int: Int]] {
-    let held = holdings
-    return ["assets": held, "summary": held, "cost of the summary": [0: held.values.reduce(0, +) * 10]]
+    let held = contents.holdings
+    return [
+      "assets": held, "summary": held, "cost of the summary": [0: held.values.reduce(0, +) * 10],
+      "market values": price.map { price in held.mapValues { $0 * price } } ?? [:],
+    ]
   }
 }
 

@@ -111,6 +111,31 @@ extension AppSession {
     return AppAftermath(wasAcknowledged: wasAcknowledged, contents: try await contents())
   }
 
+  /// The change for a view that goes meanwhile.
+  func cancel(_ cancelled: CancelledAppChange) async throws -> AppCancellation {
+    let (scope, tasks, news) = (TaskScope("a view that goes"), app.core.tasks, shownNews)
+    let wasCut = Remembered(false)
+    let cut: @Sendable () async -> Void = {
+      wasCut.set(true)
+      await tasks.close(scope)
+    }
+    switch cancelled.moment {
+    case .whileItAsks: device.servers.whenAsked(cut)
+    case .transaction(let number): device.interruption.cutIsToCome(atTransaction: number, cut)
+    }
+    tasks.open(scope)
+    let session = self
+    await app.start("change something", in: scope) {
+      var session = session
+      // Whatever comes of it: the app shows it by itself.
+      try? await session.apply(cancelled.change)
+    }.value
+    device.servers.whenAsked(nil)
+    device.interruption.isOver()
+    return AppCancellation(
+      wasCut: wasCut.now, contents: try await contents(), shown: shown, isNewsOnScreen: shownNews != news)
+  }
+
   /// The change, of which the next commit fails.
   mutating func fail(_ change: AppChange) async throws {
     device.interruption.failureIsToCome()
@@ -138,7 +163,7 @@ extension AppSession {
       let file = try TradeArchive.export(trades.sorted { $0.key < $1.key }.map { $0.value.record($0.key) })
       try await done { try await app.money.importTrades(file) }
     case .sync(let listing):
-      device.gitHub.serve(listing.sorted { $0.key < $1.key }.map { ModelProject(stars: $0.value).repository($0.key) })
+      device.servers.gitHub.serve(listing.sorted { $0.key < $1.key }.map { ModelProject(stars: $0.value).repository($0.key) })
       try await performed("sync projects") { _ = try await app.work.projectSync.syncProjects(username: "user") }
     case .annotateProject(let number, let note):
       try await performed("save a project") {
@@ -153,6 +178,13 @@ extension AppSession {
       try await performed("bookmark an article") { try await app.reading.bookmarks.bookmark(Self.item(number)) }
     case .removeBookmark(let number):
       try await performed("remove a bookmark") { try await app.reading.bookmarks.unbookmark(Self.item(number)) }
+    case .readNews(let numbers):
+      try await loadNews(numbers)
+      try expect("the news on screen", shownNews, equals: ShownNews(source: .api, articles: numbers))
+    case .startFocus: try await focus { try await $0.startSession(duration: 10_000_000) }
+    case .pauseFocus: try await focus { try await $0.pauseSession() }
+    case .resumeFocus: try await focus { try await $0.resumeSession() }
+    case .endFocus: try await focus { try await $0.endSession() }
     case .export: exported = try await performed("export everything") { try await app.upkeep.backups.exportAllData() }
     case .importExport: if !(await app.importEverything(exported)) { throw NotDone() }
     case .backUp: backup = try await performed("back up") { try await app.upkeep.migrator.createBackup() }
@@ -167,7 +199,12 @@ extension AppSession {
     do { try await action() } catch { throw NotDone() }
   }
 
-  private func performed<Result: Sendable>(
+  private func focus(_ action: @escaping @MainActor @Sendable (any FocusTiming) async throws -> Void) async throws {
+    let timer = app.work.focus
+    try await performed("change the focus session") { try await action(timer) }
+  }
+
+  func performed<Result: Sendable>(
     _ operation: String, _ action: @escaping @MainActor @Sendable () async throws -> Result
   ) async throws -> Result {
     guard let result = await app.perform(operation, action) else { throw NotDone() }
@@ -193,6 +230,15 @@ struct AppAftermath: Sendable {
   /// Whether the app said that it was done.
   let wasAcknowledged: Bool
   let contents: AppModel.Contents
+}
+
+/// What is there after a change that was cancelled, in time or too late.
+struct AppCancellation: Sendable {
+  let wasCut: Bool
+  let contents: AppModel.Contents
+  let shown: Int
+  /// Whether other news than before are on screen.
+  let isNewsOnScreen: Bool
 }
 
 /// What is left when everything was deleted.

@@ -6,7 +6,7 @@ import PersonalOSReference
 final class DefectivePresenter: ErrorPresenting {
   enum Defect {
     // What is shown.
-    case saysTheSameOfAll, showsDebugText, opensADialogue
+    case saysTheSameOfAll, showsDebugText, opensADialogue, exchangesMessages, saysNothingOfTimeouts
     // Which errors offer a retry, and of what.
     case offersNoRetryOf4xx, offersNoRetryWhenRateLimited, keepsThePreviousAction, offersRetryOfEverything
     // What a retry does.
@@ -102,6 +102,8 @@ final class DefectivePresenter: ErrorPresenting {
     switch defect {
     case .saysTheSameOfAll: presented.message = "Something went wrong."
     case .showsDebugText: presented.message += " (\(appError.debugDescription))"
+    case .exchangesMessages: presented.message = appError.exchanged.userMessage
+    case .saysNothingOfTimeouts where appError.caseTitle == "timeout": presented.message = "…"
     case .opensADialogue where appError.severity == .critical: presented.style = .modal
     default: break
     }
@@ -120,5 +122,16 @@ final class DefectivePresenter: ErrorPresenting {
   private func remove(_ id: UUID) {
     errorQueue.removeAll { $0.id == id }
     if defect != .runsForDismissedErrors { actions[id] = nil }
+  }
+}
+
+extension AppError {
+  /// No connection in place of a timeout, and the other way round.
+  fileprivate var exchanged: AppError {
+    switch self {
+    case .network(.noConnection, let retryable): .network(.timeout, retryable: retryable)
+    case .network(.timeout, let retryable): .network(.noConnection, retryable: retryable)
+    default: self
+    }
   }
 }

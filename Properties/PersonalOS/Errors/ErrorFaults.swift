@@ -11,6 +11,10 @@ extension Fault<PersonalOSSystem> {
     "loadSwallowsErrors", "catches every error of a load and does nothing", .swallowsErrors)
   static let presenterSaysTheSameOfAll = presenter(
     "presenterSaysTheSameOfAll", "shows one and the same message for every error", .saysTheSameOfAll)
+  static let presenterExchangesMessages = presenter(
+    "presenterExchangesMessages", "says of a timeout that there is no connection, and the other way round", .exchangesMessages)
+  static let presenterSaysNothingOfTimeouts = presenter(
+    "presenterSaysNothingOfTimeouts", "shows three dots for a timeout", .saysNothingOfTimeouts)
   static let loadEmptiesTheListOnFailure = loader(
     "loadEmptiesTheListOnFailure", "shows the error and empties the list", .emptiesTheListOnFailure)
   static let loadDropsForeignErrors = loader(

@@ -13,8 +13,8 @@ public enum ErrorHandlingProperties: PropertyGroup {
   static let errorVisibility = Requirement<PersonalOSSystem>(
     "POS-22", "Error visibility",
     says: """
-      If a load fails, for whatever reason, the app shows a message that tells this kind of failure from \
-      others, without internals or secrets, and keeps earlier data on screen. The error goes when that \
+      If a load fails, for whatever reason, the app shows a message that says what went wrong and what the user \
+      can do, in words for this kind of failure alone, without internals or secrets, and keeps earlier data on screen. The error goes when that \
       load succeeds. A cancelled load shows no error, and a second request joins a running load.
       """,
     covers: "6.1", of: "ErrorPresenter, LoadState view model", needs: [],
@@ -22,7 +22,7 @@ public enum ErrorHandlingProperties: PropertyGroup {
       .loadSwallowsErrors, .presenterSaysTheSameOfAll, .loadEmptiesTheListOnFailure,
       .loadDropsForeignErrors, .presenterShowsDebugText, .loadKeepsItsErrorAfterSuccess,
       .loadTakesCancellationForFailure, .loadsTwiceAtOnce, .loadTakesACancelledOneForACure,
-      .presenterWithdrawsOneAtATime,
+      .presenterWithdrawsOneAtATime, .presenterExchangesMessages, .presenterSaysNothingOfTimeouts,
     ]
   ).holds(
     forAll: .loadScript, scheduled: .mixed,

@@ -110,7 +110,7 @@ final class LoadSession {
     try expect("the current error", presenter.currentError?.id, equals: presenter.errorQueue.first?.id)
     for shown in presenter.errorQueue {
       let message = shown.message
-      try expect("the message says something", message.contains { $0.isLetter })
+      try expect("“\(message)” says, without", message.firstMissing(of: shown.error.expectedTells), equals: nil)
       try expect("the message names no internals: \(message)", !message.tellsInternals(of: shown.error))
       for secret in secrets { try expect("the message keeps secrets", !message.contains(secret)) }
       let title = shown.error.caseTitle

@@ -47,12 +47,12 @@ struct StoreOperation: Sendable {
     StoreOperation("read a decimal", after: { try await $0.system.money.openAmounts($0.data).save(12.5, as: "a") }) {
       _ = try await $0.system.money.openAmounts($0.data).amount("a")
     },
-    StoreOperation("save a post of the dashboard") { try await $0.system.social.openRepository($0.store).save(post) },
+    StoreOperation("save a post of the dashboard") { try await $0.system.social.openRepository($0.data).save(post) },
     StoreOperation("delete a post of the dashboard", after: { try await posts($0).save(post) }) {
-      try await $0.system.social.openRepository($0.store).delete(post)
+      try await $0.system.social.openRepository($0.data).delete(post)
     },
     StoreOperation("read the dashboard's posts", after: { try await posts($0).save(post) }) {
-      _ = try await $0.system.social.openRepository($0.store).fetchAll()
+      _ = try await $0.system.social.openRepository($0.data).fetchAll()
     },
     StoreOperation("carry out a request") { app in
       let gate = EffectGate()

@@ -38,7 +38,7 @@ struct SocialSession {
         try transaction.put(post.storedFields, at: post.storageKey, in: SocialPost.collection)
       }
     }
-    posts = ScriptedPosts(try await system.social.openRepository(store))
+    posts = ScriptedPosts(try await system.social.openRepository(system.dataAccess.openData(store)))
     dashboard = await Self.makeDashboard(system, posts, announced)
     model.hold(stored)
     try await dashboard.loadPosts()
@@ -48,7 +48,7 @@ struct SocialSession {
   mutating func reopen() async throws {
     try await store.close()
     store = try await system.openStore()
-    posts = ScriptedPosts(try await system.social.openRepository(store))
+    posts = ScriptedPosts(try await system.social.openRepository(system.dataAccess.openData(store)))
     dashboard = await Self.makeDashboard(system, posts, announced)
     try await dashboard.loadPosts()
   }

@@ -5,13 +5,14 @@ import StorageContract
 /// Something that the app does for a request, which is cancelled before one call of the store after the other: what POS-78
 /// demands of every service.
 struct InterruptedOperation {
-  /// Those that a view asks for. Migration and deletion are not cancelled once they have begun, and the keychain is no
-  /// part of the app.
   static let all = StoreOperation.all.filter { !exempt.contains($0.name) }
 
+  /// The keychain is the platform's: it has no requests, each call of it is one write, and a key that is made for nothing
+  /// harms nobody. The launch migrates, before there is a view. A deletion is the user's last word, for the whole app:
+  /// half of it would be worse than a late one.
   private static let exempt: Set<String> = [
     "store a credential", "read a credential", "delete a credential", "encrypt for the first time", "empty the keychain",
-    "back the keychain up", "delete everything", "migrate a new store", "roll a migration back", "restore a backup",
+    "back the keychain up", "delete everything", "migrate a new store",
   ]
 
   let operation: StoreOperation

@@ -45,8 +45,8 @@ extension Fault<PersonalOSSystem> {
     "locksAppendsAlone", "edits and deletes trades of a damaged symbol", .locksAppendsAlone)
   static let checksAtLaunchAlone = ledger(
     "checksAtLaunchAlone", "locks what it found at the launch, and looks no more", .checksAtLaunchAlone)
-  static let repairsWithOldSums = Fault(
-    "repairsWithOldSums", "makes the asset of a repaired symbol one unit too large, and finds nothing wrong with it"
+  static let repairsToOneTooMany = Fault(
+    "repairsToOneTooMany", "makes the asset of a repaired symbol one unit too large, and finds nothing wrong with it"
   ) { system in
     let openLedger = system.trading.openLedger
     system.trading.openLedger = { ContentRepairs(data: $0.data, base: try await openLedger($0)) }

@@ -183,7 +183,7 @@ public enum TradeValidationProperties: PropertyGroup {
       .repairsWithoutBeingAsked, .findsAndGoesOn, .missesAClosedAsset, .locksEverySymbol, .findsInSilence,
       .logsAFindingAtEachWrite, .ignoresAverageCosts, .ignoresTradesStoredTwice, .ignoresTheOrderOfTime,
       .repairsByDeleting, .movesAsideWithoutNames, .logsOnceForEver, .repairsByMovingAll,
-      .locksAppendsAlone, .checksAtLaunchAlone, .repairsWithOldSums, .over(.flipsBitsAtRest), .over(.scansOldAndNew),
+      .locksAppendsAlone, .checksAtLaunchAlone, .repairsToOneTooMany, .over(.flipsBitsAtRest), .over(.scansOldAndNew),
     ]
   ).holds(
     forAll: .damagedLedger,

@@ -173,7 +173,7 @@ enum EnvironmentMachine {
   ) { model, move in
     model.move(move)
   } system: { environment, move in
-    await environment.move(move)
+    await environment.moveBelowItself(move)
   }
 
   static let change = EnvironmentCommand("change", weight: 5, with: \.anyChange, when: { !$0.values.isEmpty }) {

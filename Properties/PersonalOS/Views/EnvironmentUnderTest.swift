@@ -1,37 +1,40 @@
 import PersonalOSReference
 
-/// The places of ``EnvironmentMachine``, and the hosts of their views.
+/// The places of ``EnvironmentMachine``: the views of a scene, of which each provides what is provided at its place.
 @MainActor
 final class EnvironmentUnderTest {
   private typealias Kind = EnvironmentMachine.Kind
 
   private let system: PersonalOSSystem
-  private var environments: [any EnvironmentScope] = []
-  private var hosts: [any ViewHosting] = []
+  private let scene: any SceneHosting
+  private var places: [EnvironmentMachine.Place] = []
   private var objects: [any EnvironmentObject] = []
   private var evaluations: [Int: Int] = [:]
 
-  init(_ system: PersonalOSSystem) { self.system = system }
+  init(_ system: PersonalOSSystem) {
+    self.system = system
+    scene = system.views.openScene(
+      "main", tasks: system.tasks.makeRegistry(EffectGate()), log: system.errors.makeLog(100, []))
+    scene.store.register("View") { _ in ProbeModel(serial: 0) }
+  }
 
   func open(_ model: EnvironmentMachine.Model) {
-    let views = system.views
-    let store = views.makeStore()
-    store.register("View") { _ in ProbeModel(serial: 0) }
-    let tasks = system.tasks.makeRegistry(EffectGate())
-    let log = system.errors.makeLog(100, [])
-    for (index, place) in model.places.enumerated() {
-      environments.append(views.makeEnvironment(place.parent.map { environments[$0] }))
-      hosts.append(
-        views.makeHost(
-          HostSetup(
-            view: describe(place, index), scene: "main", store: store, environment: environments[index], tasks: tasks,
-            presenter: views.makePresenter(log))))
-      hosts[index].appear()
-    }
+    places = model.places
+    show()
     // In the order of their numbers.
     let provided = model.slots.filter { model.places[$0.place].provided[$0.kind] != nil }
     for slot in provided { _ = provide(slot) }
   }
+
+  private func show() { scene.show(views(below: nil)) }
+
+  private func views(below parent: Int?) -> [ViewNode] {
+    places.indices.filter { places[$0].parent == parent }.map { place in
+      ViewNode(describe(places[place], place), isVisible: true, children: views(below: place))
+    }
+  }
+
+  private func host(_ place: Int) -> (any ViewHosting)? { scene.host(of: ViewIdentity("View", "\(place)")) }
 
   private func describe(_ place: EnvironmentMachine.Place, _ index: Int) -> ViewDescription {
     ViewDescription(ViewIdentity("View", "\(index)")) { [unowned self] _, environment in
@@ -60,20 +63,32 @@ final class EnvironmentUnderTest {
 
   private func provide(_ object: some EnvironmentObject, at place: Int) {
     objects.append(object)
-    environments[place].provide(object)
+    host(place)?.environment.provide(object)
   }
 
   func withdraw(_ slot: EnvironmentMachine.Slot) -> EnvironmentMachine.Answer {
     switch slot.kind {
-    case .theme: environments[slot.place].withdraw(ThemeObject.self)
-    case .account: environments[slot.place].withdraw(AccountObject.self)
+    case .theme: host(slot.place)?.environment.withdraw(ThemeObject.self)
+    case .account: host(slot.place)?.environment.withdraw(AccountObject.self)
     }
     return answer()
   }
 
   func move(_ move: EnvironmentMachine.Move) -> EnvironmentMachine.Answer {
-    environments[move.place].move(below: environments[move.below])
+    places[move.place].parent = move.below
+    show()
     return answer()
+  }
+
+  /// No tree of views has a ring in it: this is asked of the place alone, and the tree follows.
+  func moveBelowItself(_ move: EnvironmentMachine.Move) -> EnvironmentMachine.Answer {
+    host(move.place)?.environment.move(below: host(move.below)?.environment)
+    places[move.place].parent = nil
+    let alone = answer()
+    show()
+    // The tree of the scene agrees.
+    let together = answer()
+    return together == alone ? together : EnvironmentMachine.Answer(places: alone.places + together.places)
   }
 
   func change(_ change: EnvironmentMachine.Change) -> EnvironmentMachine.Answer {
@@ -81,21 +96,21 @@ final class EnvironmentUnderTest {
     objects[change.object - 1].value = change.value
     var answer = answer()
     // Twice, if it was evaluated twice.
-    answer.evaluated = hosts.indices.flatMap {
+    answer.evaluated = places.indices.flatMap {
       Array(repeating: $0, count: evaluations[$0, default: 0] - before[$0, default: 0])
     }
     return answer
   }
 
   private func answer() -> EnvironmentMachine.Answer {
-    for host in hosts { host.tick() }
-    return EnvironmentMachine.Answer(places: hosts.indices.map(sight))
+    scene.tick()
+    return EnvironmentMachine.Answer(places: places.indices.map(sight))
   }
 
   private func sight(at place: Int) -> EnvironmentMachine.Sight {
     let shows: String? =
-      switch hosts[place].content {
-      case .nothing: "nothing"
+      switch host(place)?.content {
+      case .nothing?, nil: "nothing"
       case .text(let text): text
       case .error: nil
       }
@@ -104,7 +119,8 @@ final class EnvironmentUnderTest {
 
   private func find(_ kind: Kind, at place: Int) -> EnvironmentMachine.Found {
     do {
-      let object = try Self.lookUp(kind, in: environments[place])
+      guard let environment = host(place)?.environment else { return .missing("the view") }
+      let object = try Self.lookUp(kind, in: environment)
       let isItself = objects.indices.contains(object.serial - 1) && objects[object.serial - 1] === object
       return isItself ? .object(object.serial) : .copy(of: object.serial)
     } catch DependencyError.missing(let name) {
@@ -114,9 +130,5 @@ final class EnvironmentUnderTest {
     }
   }
 
-  func end() {
-    hosts = []
-    // Places hold each other.
-    for environment in environments { environment.move(below: nil) }
-  }
+  func end() { scene.close() }
 }

@@ -38,6 +38,8 @@ enum SceneMachine {
     var descriptions = 0
     /// The views that have been removed.
     var removed: Set<ViewIdentity> = []
+    /// The number of the object that the scene provides to its views.
+    var theme: Int?
 
     /// All of the tree, parents before their children.
     private(set) var shown: [ViewTree] = []
@@ -53,7 +55,8 @@ enum SceneMachine {
         case .has(let model, let number):
           screen.modelsKept += 1
           if isVisible {
-            row.content = .text("model \(model) holds \(number), description \(descriptions)")
+            let theme = theme.map { ", theme \($0)" } ?? ""
+            row.content = .text("model \(model) holds \(number), description \(descriptions)\(theme)")
             (row.updated, row.runsATask) = (descriptions, true)
           }
         case .lacks(let error):
@@ -74,6 +77,7 @@ enum SceneMachine {
     let factories: [String: Factory]
     var scenes: [Scene]
     private var modelsMade = 0
+    private var themesMade = 0
 
     init(scenes: Int, types: [String], ids: Int, factories: [String: Factory] = [:]) {
       identities = types.sorted().flatMap { type in (0..<ids).map { ViewIdentity(type, "\($0)") } }
@@ -119,6 +123,14 @@ enum SceneMachine {
       if case .lacks(let error) = life { throw error }
       return screens
     }
+
+    mutating func provide(in scene: Int) -> Screens {
+      themesMade += 1
+      scenes[scene].theme = themesMade
+      return screens
+    }
+
+    var openScenes: [Int] { scenes.indices.filter { scenes[$0].isOpen } }
 
     mutating func close(_ scene: Int) -> Screens {
       scenes[scene] = Scene(factories: factories)
@@ -219,6 +231,19 @@ enum SceneMachine {
     try await app.change(change.place, to: change.number)
   }
 
+  /// A scene provides an object to its views, which show its number.
+  static let provide = SceneCommand(
+    "provide", weight: 2, with: { .element(of: $0.openScenes) }, when: { !$0.openScenes.isEmpty },
+    requiring: { $0.openScenes.contains($1) }
+  ) { model, scene in
+    model.provide(in: scene)
+  } system: { app, scene in
+    await app.provide(in: scene)
+  }
+  .labelled("an object in one scene") { step in
+    step.after.openScenes.contains { step.after.scenes[$0].theme == nil }
+  }
+
   static let close = SceneCommand("close", with: \.anyScene) { model, scene in
     model.close(scene)
   } system: { app, scene in
@@ -296,7 +321,7 @@ enum SceneMachine {
 
   /// POS-55: several scenes of one app. Views of the type "?" have no factory.
   static let severalScenes = StateMachine(
-    initially: .severalScenes, commands: [show, change, close], closing: [closeAll]
+    initially: .severalScenes, commands: [show, change, provide, close], closing: [closeAll]
   )
   .settingUp { app, model in await app.begin(model) }
   .withoutSwarm

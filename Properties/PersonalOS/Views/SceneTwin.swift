@@ -1,3 +1,4 @@
+import Observation
 import PersonalOSReference
 import PropertyTesting
 
@@ -9,11 +10,14 @@ final class SceneTwin: SceneHosting {
     case isUnavailableAsAWhole = "shows nothing at all when one view is unavailable"
     case closesAll = "tears every scene down when one is closed"
     case closesWithoutAnEnd = "closes a scene and leaves its views as they are"
+    case inheritsFromTheSceneAlone = "lets views inherit from the scene, and not from the views above them"
+    case staysBelowItsFirstParent = "leaves to a view that moves what it inherited at first"
+    case sharesOneEnvironment = "provides to all scenes what is provided to one"
   }
 
   static let twin = Twin<PersonalOSSystem, Defect>("SceneTwin") { system, defect in
-    let scenes = Shared<[SceneHost]>()
-    system.views.makeScene = { SceneTwin(defect, $0, scenes) }
+    let (scenes, environment) = (Shared<[SceneHost]>(), Shared<any EnvironmentScope>())
+    system.views.makeScene = { SceneTwin(defect, $0, scenes, environment) }
   }
 
   private let defect: Defect?
@@ -23,9 +27,31 @@ final class SceneTwin: SceneHosting {
   /// The identity that a view has in the right scene.
   private var slots: [ViewIdentity: ViewIdentity] = [:]
 
-  init(_ defect: Defect?, _ setup: SceneSetup, _ scenes: Shared<[SceneHost]>) {
+  /// - Parameter environment: of the first scene.
+  init(
+    _ defect: Defect?, _ setup: SceneSetup, _ scenes: Shared<[SceneHost]>, _ environment: Shared<any EnvironmentScope>
+  ) {
     self.defect = defect
     self.scenes = scenes
+    var setup = setup
+    let (make, top) = (setup.makeEnvironment, Shared<any EnvironmentScope>())
+    switch defect {
+    case .inheritsFromTheSceneAlone, .staysBelowItsFirstParent:
+      setup.makeEnvironment = { parent in
+        let made = MisplacedEnvironment(make(parent), below: defect == .inheritsFromTheSceneAlone ? top : nil)
+        // A scene makes its own environment first.
+        if top.value == nil { top.value = made }
+        return made
+      }
+    case .sharesOneEnvironment:
+      setup.makeEnvironment = { parent in
+        if top.value != nil { return make(parent) }
+        let shared = environment.value { make(parent) }
+        top.value = shared
+        return shared
+      }
+    default: break
+    }
     right = SceneHost(setup)
     if defect == .closesAll { scenes.value = (scenes.value ?? []) + [right] }
   }
@@ -47,8 +73,7 @@ final class SceneTwin: SceneHosting {
       let hosts = all(views).compactMap { right.host(of: $0.view.identity) }
       let isBroken = hosts.contains { if case .unavailable = $0.phase { true } else { false } }
       if isBroken { for host in hosts { host.disappear() } }
-    case .closesAll, .closesWithoutAnEnd, nil:
-      right.show(views)
+    default: right.show(views)
     }
   }
 
@@ -75,5 +100,27 @@ final class SceneTwin: SceneHosting {
 
   private func all(_ views: [ViewNode]) -> [ViewNode] {
     views + views.flatMap { all($0.children) }
+  }
+}
+
+/// A place in the tree of views that does not go where it is put.
+@MainActor
+private final class MisplacedEnvironment: EnvironmentScope {
+  private let base: any EnvironmentScope
+  /// Where it goes in any case; nil: where it is put first.
+  private let place: Shared<any EnvironmentScope>?
+  private var hasMoved = false
+
+  init(_ base: any EnvironmentScope, below place: Shared<any EnvironmentScope>?) {
+    (self.base, self.place) = (base, place)
+  }
+
+  func object<Object: AnyObject & Observable>(_ type: Object.Type) throws -> Object { try base.object(type) }
+  func provide<Object: AnyObject & Observable>(_ object: Object) { base.provide(object) }
+  func withdraw<Object: AnyObject & Observable>(_ type: Object.Type) { base.withdraw(type) }
+  func move(below parent: (any EnvironmentScope)?) {
+    if let place { return base.move(below: place.value) }
+    if !hasMoved { base.move(below: parent) }
+    hasMoved = true
   }
 }

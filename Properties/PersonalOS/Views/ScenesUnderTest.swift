@@ -29,6 +29,7 @@ final class ScenesUnderTest {
   private var factories: [String: SceneMachine.Factory] = [:]
   private var windows: [Window?] = []
   private var modelsMade = 0
+  private var themesMade = 0
 
   init(_ system: PersonalOSSystem) {
     self.system = system
@@ -61,8 +62,9 @@ final class ScenesUnderTest {
     ViewNode(
       ViewDescription(
         view.identity,
-        body: { model, _ in
-          "model \(model.serial) holds \((model as? ProbeModel)?.number ?? -1), description \(description)"
+        body: { model, environment in
+          let theme = (try? environment.object(ThemeObject.self)).map { ", theme \($0.serial)" } ?? ""
+          return "model \(model.serial) holds \((model as? ProbeModel)?.number ?? -1), description \(description)\(theme)"
         },
         onUpdate: { [weak window] _ in window?.updates[view.identity] = description },
         onAppear: { [weak window] tasks in
@@ -109,6 +111,12 @@ final class ScenesUnderTest {
     await scene.presenter.retry(for: banner.id)
     if case .unavailable(let error) = scene.host(of: place.view)?.phase { throw error }
     return screens(after: place.scene)
+  }
+
+  func provide(in scene: Int) -> Screens {
+    themesMade += 1
+    windows[scene]?.scene.environment.provide(ThemeObject(serial: themesMade))
+    return screens(after: scene)
   }
 
   func close(_ scene: Int) -> Screens {

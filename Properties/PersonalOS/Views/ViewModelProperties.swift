@@ -77,19 +77,19 @@ public enum ViewModelProperties: PropertyGroup {
   static let sceneIsolation = Requirement<PersonalOSSystem>(
     "POS-55", "Scene ViewModel isolation",
     says: """
-      Each scene has its own models, errors and tasks, even for a view that is open in several scenes. \
+      Each scene has its own models, shared objects, errors and tasks, even for a view that is open in several scenes. \
       Nothing that happens in one scene, closing included, makes a difference to another, and a closed \
       scene leaves no model, task or error behind.
       """,
     covers: "13.4", of: "SceneHost, ViewModelStore", needs: [],
     mustCatch: [scenesShareOneStore, scenesShareOnePresenter, scenesShareTaskScopes],
     ViewModelStoreTwin.twin.faults(.handsOutTheLastModelOfAnyScene),
-    SceneTwin.twin.faults(.closesAll, .closesWithoutAnEnd)
+    SceneTwin.twin.faults(.closesAll, .closesWithoutAnEnd, .sharesOneEnvironment)
   ).holds(
     of: SceneMachine.severalScenes.withLongCases, commands: 0...16, scheduled: .mixed,
     requiring: [
       "the same view in two scenes": 0.4, "an error in one scene": 0.3, "closed while another is open": 0.2,
-      "changed in two scenes": 0.07,
+      "changed in two scenes": 0.07, "an object in one scene": 0.1,
     ],
     making: { system in await ScenesUnderTest(system) }, tearDown: { await $0.end() })
 

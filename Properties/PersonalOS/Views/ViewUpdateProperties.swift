@@ -13,12 +13,12 @@ public enum ViewUpdateProperties: PropertyGroup {
   static let environmentAccess = Requirement<PersonalOSSystem>(
     "POS-72", "Environment access pattern",
     says: """
-      A view gets a shared object from the nearest place in its ancestry that provides one at that time: \
-      the object itself, not a copy. Without a provider the view shows an error, and the lookup names \
+      A view of a scene gets a shared object from the nearest view above it that provides one at that time, itself \
+      included: the object itself, not a copy. Without a provider the view shows an error, and the lookup names \
       the missing type and makes up no default. A changed object updates exactly the views that read it.
       """,
     covers: "18.3", of: "ViewEnvironment, SourceScanner", needs: [],
-    mustCatch: EnvironmentTwin.twin.faults
+    mustCatch: EnvironmentTwin.twin.faults, SceneTwin.twin.faults(.inheritsFromTheSceneAlone, .staysBelowItsFirstParent)
   ).holds(
     of: EnvironmentMachine.machine.withLongCases, commands: 1...25, scheduled: .mixed,
     requiring: [

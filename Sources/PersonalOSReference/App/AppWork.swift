@@ -11,7 +11,7 @@ public struct AppWork {
   /// - Parameter announce: shows how an operation of the dashboard has ended.
   init(_ core: AppCore, announce: @escaping @MainActor @Sendable (OperationResult) -> Void) async throws {
     let (platform, parts) = (core.platform, core.parts)
-    posts = try await parts.social.openRepository(core.container.resolve(AppServices.Parts.store))
+    posts = try await parts.social.openRepository(core.data)
     dashboard = parts.social.makeDashboard(SocialSetup(repository: posts, announce: announce))
     projects = BaseRepository<ProjectItem>(core.data)
     projectSync = try await parts.gitHub.openSync(

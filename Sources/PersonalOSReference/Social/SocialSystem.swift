@@ -1,5 +1,3 @@
-import StorageContract
-
 /// The social dashboard, as its view sees it.
 ///
 /// Operations may overlap; those on one post are carried out in the order in which they were asked for.
@@ -46,12 +44,12 @@ public struct SocialSetup: Sendable {
 
 /// The social dashboard, as the properties see it.
 public struct SocialSystem: Sendable {
-  /// The posts in a store.
-  public var openRepository: @Sendable (any Store) async throws -> any SocialPostRepository
+  /// The posts in the app's data.
+  public var openRepository: @Sendable (any DataAccess) async throws -> any SocialPostRepository
   public var makeDashboard: @MainActor @Sendable (SocialSetup) -> any SocialDashboard
 
   public init(
-    openRepository: @escaping @Sendable (any Store) async throws -> any SocialPostRepository,
+    openRepository: @escaping @Sendable (any DataAccess) async throws -> any SocialPostRepository,
     makeDashboard: @escaping @MainActor @Sendable (SocialSetup) -> any SocialDashboard
   ) {
     self.openRepository = openRepository
@@ -60,6 +58,6 @@ public struct SocialSystem: Sendable {
 
   /// The reference.
   public static let reference = SocialSystem(
-    openRepository: { StoredSocialPosts(data: DataActor(store: $0)) },
+    openRepository: { StoredSocialPosts(data: $0) },
     makeDashboard: { SocialDashboardViewModel(repository: $0.repository, announce: $0.announce) })
 }

@@ -3,7 +3,8 @@ import Foundation
 /// All trades of the user, and what is held because of them.
 ///
 /// Every change is checked by a replay of the history that it would make; one that is refused is presented to
-/// the user as one error, thrown, and leaves everything as it was.
+/// the user as one error, thrown, and leaves everything as it was. One that is cancelled throws `CancellationError`, and
+/// says nothing.
 public protocol TradeBook: Sendable {
   /// - Throws: ``ValidationError/negativePosition(symbol:)`` where at some time more would have been sold than
   ///   bought; ``TradeInputError`` or ``ValidationError`` for a trade that is not well-formed;

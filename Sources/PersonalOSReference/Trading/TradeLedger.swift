@@ -91,6 +91,9 @@ public actor TradeLedger: TradeBook {
       }
       log(findings)
       if let refusal { throw refusal }
+    } catch let cancellation as CancellationError {
+      // Whoever cancelled it knows.
+      throw cancellation
     } catch {
       await setup.present(error)
       throw error
