@@ -60,6 +60,8 @@ final class TracedScreens: LaunchedDevice, Sendable {
   private let accesses: Remembered<[CallTrace.Access]>
   /// What is stored: read, bookmarked.
   private let articles = Mutex<[Int: (read: Bool, bookmarked: Bool)]>([:])
+  /// What was opened: the feed does not bring it back after its deletion.
+  private let seen = Mutex<Set<Int>>([])
 
   init(_ system: ArgusSystem) async throws {
     var system = system
@@ -107,7 +109,8 @@ final class TracedScreens: LaunchedDevice, Sendable {
       switch deed {
       case .load: return false
       case .refresh:
-        for id in 0...2 where articles[id] == nil { articles[id] = (false, false) }
+        let seen = seen.withLock(\.self)
+        for id in 0...2 where articles[id] == nil && !seen.contains(id) { articles[id] = (false, false) }
         return true
       case .setRead(let id, let isRead):
         defer { articles[id]?.read = isRead }
@@ -119,12 +122,13 @@ final class TracedScreens: LaunchedDevice, Sendable {
         defer { articles[id]?.bookmarked = true }
         return articles[id].map { !$0.bookmarked } ?? false
       case .delete(let id), .deleteOpened(let id):
-        // What was seen does not come back with the feed.
         articles[id] = nil
         return true
       case .open(let id):
+        guard articles[id] != nil else { return false }
         articles[id]?.read = true
-        return articles[id] != nil
+        _ = seen.withLock { $0.insert(id) }
+        return true
       }
     }
   }

@@ -100,7 +100,7 @@ public enum ModelProperties: PropertyGroup {
       },
     ]
   ).holds(
-    forAll: .bridged, requiring: ["no topic": 0.1, "several topics": 0.2, "a fraction of a second": 0.4]
+    forAll: .bridged, requiring: ["no topic": 0.1, "several topics": 0.15, "a fraction of a second": 0.4]
   ) { pair, system, trial in
     let (legacy, article) = (pair.legacy, pair.article)
     trial.label("no topic", if: legacy.topic == nil)
