@@ -17,8 +17,7 @@ public enum SyncProperties: PropertyGroup {
       The sync queue never holds more than 1,000 operations, in memory or stored; at the cap a new \
       operation displaces the oldest. A new operation replaces a pending one on the same entity and \
       joins the tail; who comes first goes first. Nothing else gets lost, with concurrent callers, during \
-      a pass or over a relaunch: a stored row that does not read is reported and kept. What the store refuses \
-      is an error, and is not queued.
+      a pass or over a relaunch: a row that does not read is reported and kept. A write that fails is an error.
       """,
     covers: "7.1", "7.2", "7.3", of: "FirebaseSyncEngine queue", needs: [.storage, .virtualTime],
     mustCatch: SyncEngineTwin.twin.faults(

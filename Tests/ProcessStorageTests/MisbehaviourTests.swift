@@ -75,9 +75,10 @@ import Testing
     var options = Self.options
     options.replyDeadline = .seconds(seconds)
     let backend = probeBackend("\(kind.kind) \(request)", options: options)
-    let location = try await backend.makeLocation() as? ProcessLocation
+    var location: ProcessLocation?
     var told: Told?
     do {
+      location = try await backend.makeLocation() as? ProcessLocation
       let store = try #require(try await location?.open())
       do {
         try await store.write { _ = try $0.put(["n": .int64(1)], at: "a", in: "c") }

@@ -15,9 +15,8 @@ public enum SecurityProperties: PropertyGroup {
     says: """
       The app encrypts the notes of trades and projects with AES-256-GCM, a keychain key and a fresh nonce \
       each time, whichever part writes them; no file shows the text or the key, and every part that reads \
-      them finds them byte for byte, those that an older version left in clear too. All parts use one key, also \
-      those that encrypt first and at once. Changed, cut or \
-      exchanged data, or a wrong key, is refused.
+      them finds them byte for byte, those too that were left in clear. All parts use one key, \
+      those too that encrypt first and at once. Changed, cut or exchanged data, or a wrong key, is refused.
       """,
     covers: "4.2", of: "SecureStorageService, PersonalOSApp", needs: [.storage],
     mustCatch: [

@@ -128,9 +128,9 @@ public enum NetworkLifeCycleProperties: PropertyGroup {
     "POS-78", "Cancellation check before side effects",
     says: """
       An async operation checks for cancellation before each step that shows, writes or asks a server, \
-      so exactly the effects before a cancellation take place; one that left effects out ends as cancelled. A transaction \
-      cancelled midway leaves nothing in the store. That holds for whatever the app does with its data for a view, \
-      before whichever call of the store; keychain, launch and deletion of everything work for no view.
+      so exactly the effects before a cancellation take place; one that left effects out ends as cancelled. \
+      A transaction cancelled midway leaves nothing in the store. That holds for whatever the app does with its data for a \
+      view, before each call of the store; keychain, launch and deletion have no view.
       """,
     covers: "19.5", of: "EffectGate, every component over DataActor", needs: [.storage, .concurrency],
     mustCatch: [

@@ -103,7 +103,7 @@ struct ParallelMachineTests {
       "P-2", "no ticket is given twice",
       mustCatch: [.readsBeforeItWaits]
     ).holds(of: DispenserSystem.machine, lanes: 2...3, scheduled: .mixed)
-    let runner = Runner(settings: RunSettings(cases: 100, seed: 1))
+    let runner = Runner(settings: RunSettings(cases: 100, seed: 1, shrinkTime: .seconds(3_600)))
     let fixture = Fixture { DispenserSystem() }
     #expect(await runner.run(property, on: fixture).verdict.isHeld)
     let fault = try #require(property.faults.first)

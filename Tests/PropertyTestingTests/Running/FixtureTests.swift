@@ -142,7 +142,7 @@ struct CancellationTests {
       try expect("short", list.count < 3)
     }
     let result = await Task {
-      await Runner(settings: RunSettings(seed: 3)).run(property, on: .none)
+      await Runner(settings: RunSettings(seed: 3, shrinkTime: .seconds(3_600))).run(property, on: .none)
     }.value
     #expect(reached.entries.count == 1)
     #expect(result.verdict.counterexample?.value == "[0, 0, 0]")
