@@ -28,7 +28,7 @@ extension DiskFaultLaws {
     ).holds(
       forAll: .array(of: .array(of: .diskStep(), count: 1...6), count: 1...3),
       requiring: [
-        "the disk has lost something": 0.05, "the power is lost after a write was acknowledged": 0.3,
+        "the disk has lost something": 0.05, "the power is lost after a write was acknowledged": 0.1,
         "what was not acknowledged is not there": 0.05,
       ]
     ) { rounds, subject, trial in
