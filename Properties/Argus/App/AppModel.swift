@@ -133,8 +133,10 @@ struct AppModel: Sendable {
 
   mutating func take(_ event: CloudEvent) {
     switch event {
-    case .sent(let call, let device, let articles):
-      underWay[call] = known(on: device).filter { articles.contains($0.article) }
+    case .sent(let call, let device, let articles, let seen):
+      underWay[call] = known(on: device).filter { deed in
+        if case .seen = deed.kind { seen.contains(deed.article) } else { articles.contains(deed.article) }
+      }
     case .kept(let call):
       cloud.formUnion(underWay.removeValue(forKey: call) ?? [])
     case .pulled(let device):

@@ -4,8 +4,9 @@ import Synchronization
 
 /// What a device did with the cloud.
 enum CloudEvent: Sendable, Equatable, CounterexampleDescribable {
-  /// The device sends records of these articles, as they are now. The cloud may answer much later, or never.
-  case sent(call: Int, device: Int, articles: [Int])
+  /// The device sends records of these articles, as they are now, and for those in `seen` when they were seen: opening an
+  /// article marks it as read first, and an exchange may come before the rest. The cloud may answer much later, or never.
+  case sent(call: Int, device: Int, articles: [Int], seen: Set<Int>)
   /// The cloud has kept what was sent.
   case kept(call: Int)
   /// The cloud has given the device all that it had.
@@ -13,7 +14,7 @@ enum CloudEvent: Sendable, Equatable, CounterexampleDescribable {
 
   var counterexampleDescription: String {
     switch self {
-    case .sent(let call, let device, let articles): "\(device) sends \(describe(articles)) (\(call))"
+    case .sent(let call, let device, let articles, _): "\(device) sends \(describe(articles)) (\(call))"
     case .kept(let call): "(\(call)) is kept"
     case .pulled(let device): "\(device) fetches"
     }
@@ -84,7 +85,9 @@ final class SharedCloud: Sendable {
         state.calls += 1
         if !records.isEmpty {
           state.events.append(
-            .sent(call: state.calls, device: device, articles: records.map { Int($0.articleID) ?? -1 }))
+            .sent(
+              call: state.calls, device: device, articles: records.map { Int($0.articleID) ?? -1 },
+              seen: Set(records.filter { $0.seenAt != nil }.compactMap { Int($0.articleID) })))
         }
         return state.calls
       }

@@ -78,14 +78,18 @@ public struct EquivalentMutants: Sendable {
     }
   }
 
-  /// Entries whose lines do not stand in the sources.
+  /// Entries whose lines do not stand in their file, of those in folders that have a file in the sources: one list serves runs over
+  /// some of them.
   public func stale(in sources: [String: String]) -> [Entry] {
-    entries.filter { entry in
-      guard let text = sources[entry.file] else { return true }
+    let folders = Set(sources.keys.map(Self.folder))
+    return entries.filter { entry in
+      guard let text = sources[entry.file] else { return folders.contains(Self.folder(entry.file)) }
       let lines = Self.lines(text)
       return !lines.indices.contains { lines[$0...].starts(with: entry.before) }
     }
   }
+
+  private static func folder(_ path: String) -> Substring { path[..<(path.lastIndex(of: "/") ?? path.startIndex)] }
 
   private static func lines(_ text: String) -> [String] {
     text.split(whereSeparator: \.isNewline).map(trimmed).filter { !$0.isEmpty }

@@ -43,7 +43,7 @@ public struct RemoteConfiguration: Sendable, Equatable, Codable {
   public var document: [UInt8] {
     get throws {
       let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      encoder.outputFormatting = [.sortedKeys]
       return [UInt8](try encoder.encode(self))
     }
   }
