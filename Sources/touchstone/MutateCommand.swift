@@ -60,7 +60,8 @@ enum MutateCommand: Command {
     let equivalent: EquivalentMutants
     let known: KnownSurvivors?
     do {
-      equivalent = try options.value("--equivalent").map { try EquivalentMutants(text(of: $0), name: $0) } ?? .none
+      equivalent = try options.value("--equivalent").map { try EquivalentMutants(text(of: $0), name: $0) }?
+        .limited(to: settings.changes) ?? .none
       known = try options.value("--known").map { try KnownSurvivors(json: Data(text(of: $0).utf8), name: $0) }
       Terminal.print("\(package), copied to \(settings.scratch)")
       Signals.askBeforeEnding()

@@ -17,8 +17,9 @@ import Testing
     #expect(list.entry(for: mutation)?.line == 3)
     #expect(list.stale(in: ["Sources/A.swift": "func f() {\n    if a < b {\n}"]).isEmpty)
     #expect(list.stale(in: ["Sources/A.swift": "func f() {\n  if a > b {\n}"]).count == 1)
-    #expect(list.stale(in: ["Sources/B.swift": ""]).count == 1)
-    #expect(list.stale(in: ["Elsewhere/B.swift": ""]).isEmpty)
+    #expect(list.stale(in: [:]).count == 1)
+    #expect(list.limited { $0 == "Sources/A.swift" }.entries.count == 1)
+    #expect(list.limited { $0 == "Sources/B.swift" }.entries.isEmpty)
   }
 
   @Test(arguments: [

@@ -78,18 +78,19 @@ public struct EquivalentMutants: Sendable {
     }
   }
 
-  /// Entries whose lines do not stand in their file, of those in folders that have a file in the sources: one list serves runs over
-  /// some of them.
+  /// Those of files that a run changes: one list serves runs over some folders of a package.
+  public func limited(to isChanged: (_ file: String) -> Bool) -> Self {
+    Self(entries: entries.filter { isChanged($0.file) })
+  }
+
+  /// Entries whose lines do not stand in the sources.
   public func stale(in sources: [String: String]) -> [Entry] {
-    let folders = Set(sources.keys.map(Self.folder))
-    return entries.filter { entry in
-      guard let text = sources[entry.file] else { return folders.contains(Self.folder(entry.file)) }
+    entries.filter { entry in
+      guard let text = sources[entry.file] else { return true }
       let lines = Self.lines(text)
       return !lines.indices.contains { lines[$0...].starts(with: entry.before) }
     }
   }
-
-  private static func folder(_ path: String) -> Substring { path[..<(path.lastIndex(of: "/") ?? path.startIndex)] }
 
   private static func lines(_ text: String) -> [String] {
     text.split(whereSeparator: \.isNewline).map(trimmed).filter { !$0.isEmpty }

@@ -57,10 +57,7 @@ public struct MutationRun: Sendable {
 
   private func sources(of targets: PackageTargets) throws -> (changed: [SourceFile], others: [SourceFile]) {
     let all = targets.tested.flatMap(\.files).filter { $0.hasSuffix(".swift") }
-    let wanted = settings.sources.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }.map {
-      $0.hasPrefix("./") ? String($0.dropFirst(2)) : $0
-    }
-    for source in wanted where !all.contains(where: { $0 == source || $0.hasPrefix(source + "/") }) {
+    for source in settings.sources where !all.contains(where: { MutationSettings.file($0, isIn: source) }) {
       throw MutationError("“\(source)” holds no Swift source of a target of \(settings.package) that is no test")
     }
     let read = try all.map { path in
@@ -69,10 +66,7 @@ public struct MutationRun: Sendable {
       else { throw MutationError("\(settings.package)/\(path) cannot be read as UTF-8") }
       return SourceFile(path: path, text: text)
     }
-    let isChanged = { (file: SourceFile) in
-      wanted.isEmpty || wanted.contains { file.path == $0 || file.path.hasPrefix($0 + "/") }
-    }
-    return (read.filter(isChanged), read.filter { !isChanged($0) })
+    return (read.filter { settings.changes($0.path) }, read.filter { !settings.changes($0.path) })
   }
 
   /// Anything in the package may matter to a test.

@@ -26,6 +26,17 @@ public struct MutationSettings: Sendable {
     self.package = package
     self.scratch = scratch
   }
+
+  /// Whether ``sources`` name a file, by its path in the package.
+  public func changes(_ file: String) -> Bool {
+    sources.isEmpty || sources.contains { Self.file(file, isIn: $0) }
+  }
+
+  /// - Parameter source: a folder or a file, also as people write it, such as `./Sources/Ledger/`.
+  static func file(_ file: String, isIn source: String) -> Bool {
+    let source = source.trimmingPrefix("./")
+    return file == source || file.hasPrefix(source.hasSuffix("/") ? source : source + "/")
+  }
 }
 
 /// What came out for one mutant.

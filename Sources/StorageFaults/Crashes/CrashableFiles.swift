@@ -92,10 +92,7 @@ public final class CrashableFiles: FileLayer {
 
   /// Flushes everything, as time does.
   public func settle() {
-    state.withLock { state in
-      state.image.entries.flush(nil)
-      for number in Array(state.image.files.keys) { state.image.files[number]?.flush() }
-    }
+    state.withLock { $0.image.flushAll() }
   }
 
   /// Lets flushes fail, of files and of directories, so that a file's loses what it should have written.
@@ -262,10 +259,7 @@ extension CrashableFiles.State {
 
   fileprivate mutating func makeFile(_ path: String) throws -> Int {
     try checkParent(of: path)
-    image.lastNumber += 1
-    image.files[image.lastNumber] = DiskFile()
-    image.entries.add(path, .file(image.lastNumber))
-    return image.lastNumber
+    return image.add(path, DiskFile())
   }
 
   fileprivate mutating func descriptor(for number: Int) -> Int32 {
@@ -289,6 +283,19 @@ extension CrashableFiles.State {
 }
 
 extension CrashableFiles.Image {
+  /// The number of the new file.
+  mutating func add(_ path: String, _ file: DiskFile) -> Int {
+    lastNumber += 1
+    files[lastNumber] = file
+    entries.add(path, .file(lastNumber))
+    return lastNumber
+  }
+
+  mutating func flushAll() {
+    entries.flush(nil)
+    for number in Array(files.keys) { files[number]?.flush() }
+  }
+
   func afterPowerLoss(_ choose: CrashChoice) throws -> Self {
     var result = Self()
     result.lastNumber = lastNumber

@@ -26,11 +26,17 @@ struct DiskFile: Sendable {
     var isDropped = false
 
     func apply(to contents: inout [UInt8]) {
-      switch kind {
-      case .write(let bytes, let offset):
-        contents.resize(to: max(contents.count, offset + bytes.count))
+      contents.resize(to: size(after: contents.count))
+      if case .write(let bytes, let offset) = kind {
         contents.replaceSubrange(offset..<offset + bytes.count, with: bytes)
-      case .truncate(let size): contents.resize(to: size)
+      }
+    }
+
+    /// Of a file that had `size` bytes.
+    func size(after size: Int) -> Int {
+      switch kind {
+      case .write(let bytes, let offset): max(size, offset + bytes.count)
+      case .truncate(let newSize): newSize
       }
     }
 
@@ -66,19 +72,14 @@ struct DiskFile: Sendable {
 
   mutating func flush() {
     var doubts = inDoubt
-    var size = flushed.count
     for change in changes {
-      switch change.kind {
-      case .truncate(let newSize): size = newSize
-      case .write(let bytes, let offset):
-        for sector in Self.sectors(offset..<offset + bytes.count) {
-          if !change.isDropped {
-            doubts[sector] = nil
-          } else if doubts[sector] == nil {
-            doubts[sector] = flushed.sector(sector)
-          }
+      guard case .write(let bytes, let offset) = change.kind else { continue }
+      for sector in Self.sectors(offset..<offset + bytes.count) {
+        if !change.isDropped {
+          doubts[sector] = nil
+        } else if doubts[sector] == nil {
+          doubts[sector] = flushed.sector(sector)
         }
-        size = max(size, offset + bytes.count)
       }
     }
     inDoubt = doubts.filter { $0.key * Self.sectorSizeBytes < contents.count }
@@ -116,13 +117,7 @@ struct DiskFile: Sendable {
   /// written whole or not at all.
   private func bytes(_ bytes: [UInt8], at offset: Int, without torn: Int, after changes: ArraySlice<Change>) -> [UInt8] {
     guard torn > 0 else { return bytes }
-    var end = flushed.count
-    for change in changes {
-      switch change.kind {
-      case .write(let bytes, let offset): end = max(end, offset + bytes.count)
-      case .truncate(let size): end = size
-      }
-    }
+    let end = changes.reduce(flushed.count) { size, change in change.size(after: size) }
     let last = offset + bytes.count - torn
     guard last < end else { return Array(bytes.dropLast(torn)) }
     return Array(bytes.prefix(max(0, last / Self.sectorSizeBytes * Self.sectorSizeBytes - offset)))

@@ -31,7 +31,7 @@ public struct RecordedDisk: Sendable {
   public init(folder: String, directories: [String], files: [String: [UInt8]]) {
     image.entries.adoptParents(of: folder + "/.")
     for path in directories { image.entries.add(path, .directory) }
-    for (path, contents) in files.sorted(by: { $0.key < $1.key }) { _ = add(path, DiskFile(flushed: contents)) }
+    for (path, contents) in files.sorted(by: { $0.key < $1.key }) { _ = image.add(path, DiskFile(flushed: contents)) }
     image.entries.flush(nil)
   }
 
@@ -42,17 +42,14 @@ public struct RecordedDisk: Sendable {
         numbers[file] = number
         if empties { change(file) { $0.truncate(to: 0) } }
       } else {
-        numbers[file] = add(path, DiskFile())
+        numbers[file] = image.add(path, DiskFile())
       }
     case .write(let bytes, let file, let offset): change(file) { $0.write(bytes, at: offset) }
     case .truncate(let file, let size): change(file) { $0.truncate(to: size) }
     case .sync(let file): change(file) { $0.flush() }
     case .syncDirectory(let path): image.entries.flush(path)
-    case .syncAll:
-      image.entries.flush(nil)
-      for number in Array(image.files.keys) { image.files[number]?.flush() }
-    case .rename(let path, let newPath):
-      image.entries.rename(path, to: newPath)
+    case .syncAll: image.flushAll()
+    case .rename(let path, let newPath): image.entries.rename(path, to: newPath)
     case .link(let path, let newPath):
       if let node = image.entries.current[path] { image.entries.add(newPath, node) }
     case .remove(let path): image.entries.remove(path)
@@ -80,13 +77,6 @@ public struct RecordedDisk: Sendable {
       }
     }
     return result
-  }
-
-  private mutating func add(_ path: String, _ file: DiskFile) -> Int {
-    image.lastNumber += 1
-    image.files[image.lastNumber] = file
-    image.entries.add(path, .file(image.lastNumber))
-    return image.lastNumber
   }
 
   private mutating func change(_ file: UInt64, _ body: (inout DiskFile) -> Void) {

@@ -152,20 +152,24 @@ struct DiskSession {
   mutating func crash(isPowerLoss: Bool) async throws {
     disk.stop()
     await close()
-    let trial = trial
     guard isPowerLoss else {
       trial.note("the process dies")
       return disk.restart()
     }
     trial.note("the power is lost")
-    try disk.restart { last, what in
-      let choice = try trial.draw(.int(in: 0...last), what)
-      if choice > 0 {
-        trial.note("  \(what): \(choice)")
-        trial.label("the disk has lost something")
-      }
-      return choice
+    try disk.restart(losing: trial.drawLoss)
+  }
+}
+
+extension Trial {
+  /// What a loss of power has taken, of `last` alternatives: a ``CrashChoice``.
+  func drawLoss(_ last: Int, _ what: String) throws -> Int {
+    let choice = try draw(.int(in: 0...last), what)
+    if choice > 0 {
+      note("  \(what): \(choice)")
+      label("the disk has lost something")
     }
+    return choice
   }
 }
 

@@ -157,16 +157,7 @@ struct RecordedSession {
     trial.note("the power is lost after \(calls) of \(recorded.calls.count) calls that change files")
     trial.label(
       "the power is lost after a write was acknowledged", if: moments[last].states.allSatisfy { $0.schemaVersion > 0 })
-    let trial = trial
-    let remains = try folder.afterPowerLoss(recorded.calls, count: calls) { last, what in
-      let choice = try trial.draw(.int(in: 0...last), what)
-      if choice > 0 {
-        trial.note("  \(what): \(choice)")
-        trial.label("the disk has lost something")
-      }
-      return choice
-    }
-    try RecordedFolder.write(remains)
+    try RecordedFolder.write(folder.afterPowerLoss(recorded.calls, count: calls, trial.drawLoss))
     moments = [moments[last]]
   }
 
