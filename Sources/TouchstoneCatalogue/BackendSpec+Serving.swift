@@ -30,8 +30,8 @@ extension BackendSpec {
     }
     let durability: StoreCapabilities.Durability = flushing ? .powerLoss : .processCrash
     let fileOptions = FileStoreOptions(durability: durability)
-    let sqliteOptions = SQLiteStoreOptions(
-      durability: durability, journal: sqlite.journal, synchronous: sqlite.synchronous)
+    var sqliteOptions = sqlite
+    sqliteOptions.durability = durability
     switch kind {
     case .memory, .process, .postgres: return StoreServer(backend, capabilities: capabilities)
     case .file:
@@ -43,7 +43,7 @@ extension BackendSpec {
         })
     case .sqlite:
       return StoreServer(
-        name: kind.rawValue, capabilities: capabilities, place: { SQLiteLocation(path: $0, options: sqliteOptions) },
+        name: kind.rawValue, capabilities: capabilities, place: { [sqliteOptions] in SQLiteLocation(path: $0, options: sqliteOptions) },
         destroy: { place in
           guard let place = place as? SQLiteLocation else { return }
           try Self.remove(["", "-wal", "-journal", "-shm"].map { place.path + $0 })

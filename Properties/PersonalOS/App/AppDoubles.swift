@@ -15,7 +15,7 @@ struct OtherSealing: FieldSealing {
 }
 
 /// Finds its key in another way.
-struct OtherKeys: SecureStorage {
+private struct OtherKeys: SecureStorage {
   let base: any SecureStorage
   let cipher: @Sendable (_ base: any SecureStorage, _ makingKey: Bool) async throws -> DataCipher?
 
@@ -69,22 +69,12 @@ actor LateLedger: TradeBook {
   }
 }
 
-/// Imports in another way.
-struct OtherImport: DataBackups {
-  let base: any DataBackups
-  let importData: @Sendable (_ base: any DataBackups, _ file: Data) async throws -> Void
-
-  func exportAllData() async throws -> Data { try await base.exportAllData() }
-  func deleteAllUserData() async throws { try await base.deleteAllUserData() }
-  func importData(_ file: Data) async throws { try await importData(base, file) }
-}
-
 /// Syncs in another way.
-struct OtherSync: ProjectSync {
+private struct OtherSync: ProjectSync {
   let base: any ProjectSync
-  let sync: @Sendable (_ base: any ProjectSync, _ username: String) async throws -> SyncResult
+  let sync: @Sendable (_ username: String) async throws -> SyncResult
 
-  func syncProjects(username: String) async throws -> SyncResult { try await sync(base, username) }
+  func syncProjects(username: String) async throws -> SyncResult { try await sync(username) }
   func mergeProject(remote: GitHubRepo, local: ProjectItem?) async throws -> ProjectItem {
     try await base.mergeProject(remote: remote, local: local)
   }
@@ -168,5 +158,24 @@ actor PassingData: DataAccess {
     if let base { data = base } else { data = DataActor(store: try await MemoryLocation().open()) }
     base = data
     return try await data.perform(body)
+  }
+}
+
+extension PersonalOSSystem {
+  mutating func changeKeys(
+    _ cipher: @escaping @Sendable (_ base: any SecureStorage, _ makingKey: Bool) async throws -> DataCipher?
+  ) {
+    let open = parts.security.openSecureStorage
+    parts.security.openSecureStorage = { OtherKeys(base: try await open($0), cipher: cipher) }
+  }
+
+  mutating func changeSyncs(
+    _ sync: @escaping @Sendable (_ base: any ProjectSync, GitHubSetup, _ username: String) async throws -> SyncResult
+  ) {
+    let open = parts.gitHub.openSync
+    parts.gitHub.openSync = { setup in
+      let base = try await open(setup)
+      return OtherSync(base: base) { try await sync(base, setup, $0) }
+    }
   }
 }

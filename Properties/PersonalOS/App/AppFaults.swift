@@ -61,21 +61,15 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let makesAKeyToRead = Fault("makesAKeyToRead", "makes a new key when it only reads") { system in
-    let open = system.security.openSecureStorage
-    system.security.openSecureStorage = {
-      OtherKeys(base: try await open($0)) { base, _ in try await base.dataCipher(makingKey: true) }
-    }
+    system.changeKeys { base, _ in try await base.dataCipher(makingKey: true) }
   }
 
   static let startsWithoutTheNotes = Fault(
     "startsWithoutTheNotes", "takes a locked keychain for one without a key"
   ) { system in
-    let open = system.security.openSecureStorage
-    system.security.openSecureStorage = {
-      OtherKeys(base: try await open($0)) { base, makingKey in
-        do { return try await base.dataCipher(makingKey: makingKey) } catch SecurityError.keychainAccessDenied
-        where !makingKey { return nil }
-      }
+    system.changeKeys { base, makingKey in
+      do { return try await base.dataCipher(makingKey: makingKey) } catch SecurityError.keychainAccessDenied
+      where !makingKey { return nil }
     }
   }
 
@@ -86,40 +80,35 @@ extension Fault<PersonalOSSystem> {
     system.trading.openLedger = { LateLedger(base: try await open($0)) }
   }
 
-  static let importsBesideWhatIsThere = Fault(
+  static let importsBesideWhatIsThere = backupFault(
     "importsBesideWhatIsThere", "leaves bookmarks, posts and projects there that an import does not hold"
-  ) { system in
-    let open = system.backup.openService
-    system.backup.openService = { setup in
-      OtherImport(base: try await open(setup)) { base, file in
-        let (bookmarks, posts, projects) = try await setup.data.perform { scope in
-          (try scope.fetch(Bookmark.self), try scope.fetch(SocialPost.self), try scope.fetch(ProjectItem.self))
-        }
-        try await base.importData(file)
-        try await setup.data.perform { scope in
-          for bookmark in bookmarks { try scope.save(bookmark) }
-          for post in posts { try scope.save(post) }
-          for project in projects { try scope.save(project) }
-        }
+  ) { service, setup in
+    let importData = service.importing
+    service.importing = { file in
+      let (bookmarks, posts, projects) = try await setup.data.perform { scope in
+        (try scope.fetch(Bookmark.self), try scope.fetch(SocialPost.self), try scope.fetch(ProjectItem.self))
+      }
+      try await importData(file)
+      try await setup.data.perform { scope in
+        for bookmark in bookmarks { try scope.save(bookmark) }
+        for post in posts { try scope.save(post) }
+        for project in projects { try scope.save(project) }
       }
     }
   }
 
   static let syncsOverNotes = Fault("syncsOverNotes", "replaces projects with what GitHub says of them") { system in
-    let open = system.gitHub.openSync
-    system.gitHub.openSync = { setup in
-      OtherSync(base: try await open(setup)) { base, username in
-        let before = try await setup.data.perform { try $0.fetch(ProjectItem.self) }
-        let result = try await base.syncProjects(username: username)
-        try await setup.data.perform { scope in
-          for var project in try scope.fetch(ProjectItem.self)
-          where before.first(where: { $0.id == project.id }).map({ $0.stars != project.stars }) ?? false {
-            project.notes = ""
-            try scope.save(project)
-          }
+    system.changeSyncs { base, setup, username in
+      let before = try await setup.data.perform { try $0.fetch(ProjectItem.self) }
+      let result = try await base.syncProjects(username: username)
+      try await setup.data.perform { scope in
+        for var project in try scope.fetch(ProjectItem.self)
+        where before.first(where: { $0.id == project.id }).map({ $0.stars != project.stars }) ?? false {
+          project.notes = ""
+          try scope.save(project)
         }
-        return result
       }
+      return result
     }
   }
 
@@ -156,11 +145,8 @@ extension Fault<PersonalOSSystem> {
   static let syncsInATaskOfItsOwn = Fault(
     "syncsInATaskOfItsOwn", "syncs in a task that knows nothing of the view that asked"
   ) { system in
-    let open = system.gitHub.openSync
-    system.gitHub.openSync = {
-      OtherSync(base: try await open($0)) { base, username in
-        try await Task.detached { try await base.syncProjects(username: username) }.value
-      }
+    system.changeSyncs { base, _, username in
+      try await Task.detached { try await base.syncProjects(username: username) }.value
     }
   }
 
@@ -171,15 +157,11 @@ extension Fault<PersonalOSSystem> {
     system.dataAccess.openData = { HeedlessAccess(base: open($0)) }
   }
 
-  static let importsThoughCancelled = Fault(
+  static let importsThoughCancelled = backupFault(
     "importsThoughCancelled", "goes on with an import that was cancelled"
-  ) { system in
-    let open = system.backup.openService
-    system.backup.openService = {
-      OtherImport(base: try await open($0)) { base, file in
-        try await Task.detached { try await base.importData(file) }.value
-      }
-    }
+  ) { service, _ in
+    let importData = service.importing
+    service.importing = { file in try await Task.detached { try await importData(file) }.value }
   }
 
   // What is shown.
@@ -187,12 +169,9 @@ extension Fault<PersonalOSSystem> {
   static let keepsFailedSyncsToItself = Fault(
     "keepsFailedSyncsToItself", "takes a sync without an answer for one without changes"
   ) { system in
-    let open = system.gitHub.openSync
-    system.gitHub.openSync = {
-      OtherSync(base: try await open($0)) { base, username in
-        do { return try await base.syncProjects(username: username) } catch AppError.network {
-          return SyncResult(added: 0, updated: 0, unchanged: 0, conflicts: [])
-        }
+    system.changeSyncs { base, _, username in
+      do { return try await base.syncProjects(username: username) } catch AppError.network {
+        return SyncResult(added: 0, updated: 0, unchanged: 0, conflicts: [])
       }
     }
   }
@@ -232,11 +211,11 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
-  static let keepsFailedImportsToItself = Fault("keepsFailedImportsToItself", "takes a failed import for done") { system in
-    let open = system.backup.openService
-    system.backup.openService = {
-      OtherImport(base: try await open($0)) { base, file in try? await base.importData(file) }
-    }
+  static let keepsFailedImportsToItself = backupFault(
+    "keepsFailedImportsToItself", "takes a failed import for done"
+  ) { service, _ in
+    let importData = service.importing
+    service.importing = { try? await importData($0) }
   }
 
   static let startsInSilence = Fault("startsInSilence", "does not say why it cannot start") { system in

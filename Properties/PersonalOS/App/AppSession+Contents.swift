@@ -18,17 +18,20 @@ extension AppSession {
     for project in try await app.work.projects.fetch(predicate: nil) {
       contents.projects[Int(project.remoteID ?? -1)] = ModelProject(stars: project.stars, note: try note(in: project.notes))
     }
-    contents.posts = Set(try await app.work.posts.fetchAll().map { Int($0.text.dropFirst(5)) ?? -1 })
-    let shown = Set(app.work.dashboard.posts.map { Int($0.text.dropFirst(5)) ?? -1 })
+    contents.posts = Set(try await app.work.posts.fetchAll().map { Self.number($0.text) })
+    let shown = Set(app.work.dashboard.posts.map { Self.number($0.text) })
     try expect("the posts on the dashboard", shown, equals: contents.posts)
-    contents.bookmarks = Set(try await app.reading.bookmarks.bookmarks().map { Int($0.title.dropFirst(8)) ?? -1 })
+    contents.bookmarks = Set(try await app.reading.bookmarks.bookmarks().map { Self.number($0.title) })
     contents.focus = app.work.focus.currentSession.map { $0.pausedAt == nil ? .running : .paused }
     contents.news = try await app.core.data.perform { scope in
       guard let list = try scope.fetch(CachedNewsList.self).first else { return nil }
-      return try list.articleIDs.map { try Int(scope.fetch(NewsItem.self, key: $0)?.title.dropFirst(8) ?? "") ?? -1 }
+      return try list.articleIDs.map { Self.number(try scope.fetch(NewsItem.self, key: $0)?.title ?? "") }
     }
     return contents
   }
+
+  /// Of a post, article or bookmark, as "post 3"; -1 for what is none.
+  nonisolated static func number(_ title: String) -> Int { title.split(separator: " ").last.flatMap { Int($0) } ?? -1 }
 
   private func note(in text: String) throws -> Int? {
     if text.isEmpty { return nil }

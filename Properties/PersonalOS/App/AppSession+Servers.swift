@@ -16,7 +16,7 @@ extension AppSession {
   var shownNews: ShownNews? {
     guard let source = app.reading.screen.items.first?.dataSource else { return nil }
     let items = app.reading.screen.items.filter { $0.dataSource != .mock }
-    return ShownNews(source: source, articles: items.map { Int($0.title.dropFirst(8)) ?? -1 })
+    return ShownNews(source: source, articles: items.map { Self.number($0.title) })
   }
 
   func readNewsInVain() async throws -> ShownNews? {

@@ -45,7 +45,7 @@ final class OverlapSession {
     let announcements = Announcements()
     self.announcements = announcements
     let visit = Visit()
-    let posts = ScriptedPosts(try await system.social.openRepository(system.dataAccess.openData(store))) {
+    let posts = ScriptedPosts(try await system.openPosts(store)) {
       guard let part = Worker.part else { return nil }
       return ScriptedPosts.Script(failure: overlap.parts[part].failure) { moment in
         await visit.session?.pass(moment == .called ? 2 * part : 2 * part + 1)

@@ -38,7 +38,7 @@ struct SocialSession {
         try transaction.put(post.storedFields, at: post.storageKey, in: SocialPost.collection)
       }
     }
-    posts = ScriptedPosts(try await system.social.openRepository(system.dataAccess.openData(store)))
+    posts = ScriptedPosts(try await system.openPosts(store))
     dashboard = await Self.makeDashboard(system, posts, announced)
     model.hold(stored)
     try await dashboard.loadPosts()
@@ -48,7 +48,7 @@ struct SocialSession {
   mutating func reopen() async throws {
     try await store.close()
     store = try await system.openStore()
-    posts = ScriptedPosts(try await system.social.openRepository(system.dataAccess.openData(store)))
+    posts = ScriptedPosts(try await system.openPosts(store))
     dashboard = await Self.makeDashboard(system, posts, announced)
     try await dashboard.loadPosts()
   }
@@ -162,5 +162,11 @@ private final class Refusal: Sendable {
     if isOn.withLock({ $0 }) {
       throw StoreError.io(operation: "append", path: "posts", reason: "no space left")
     }
+  }
+}
+
+extension PersonalOSSystem {
+  func openPosts(_ store: any Store) async throws -> any SocialPostRepository {
+    try await parts.social.openRepository(parts.dataAccess.openData(store))
   }
 }

@@ -57,8 +57,7 @@ extension Fault<PersonalOSSystem> {
     system.tasks.makeRunner = { gate, data in LateGate(gate: gate, data: data, base: GatedRequests(gate: gate, data: data)) }
   }
   static let syncsThoughCancelled = Fault("syncsThoughCancelled", "asks GitHub for a sync that is cancelled") { system in
-    let openSync = system.gitHub.openSync
-    system.gitHub.openSync = { DeafSync(base: try await openSync($0)) }
+    system.changeSyncs { base, _, username in try await Task { try await base.syncProjects(username: username) }.value }
   }
 }
 
@@ -72,21 +71,5 @@ private struct LateGate: RequestRunner {
   ) async throws {
     if case .save = steps.first { try await data.perform { _ in try gate.check(token) } }
     try await base.run(steps, as: token, onFailure: onFailure)
-  }
-}
-
-private struct DeafSync: ProjectSync {
-  let base: any ProjectSync
-
-  func syncProjects(username: String) async throws -> SyncResult {
-    try await Task { try await base.syncProjects(username: username) }.value
-  }
-
-  func mergeProject(remote: GitHubRepo, local: ProjectItem?) async throws -> ProjectItem {
-    try await base.mergeProject(remote: remote, local: local)
-  }
-
-  func preserveLocalFields(from local: ProjectItem, to merged: ProjectItem) async -> ProjectItem {
-    await base.preserveLocalFields(from: local, to: merged)
   }
 }
