@@ -151,7 +151,7 @@ struct CellResult {
     let discarded = result.discarded > 0 ? ", \(result.discarded) discarded" : ""
     return mark + head.dropFirst() + gap
       + spec.kind.rawValue.padding(toLength: max(8, spec.kind.rawValue.count + 1), withPad: " ", startingAt: 0)
-      + "\(result.verdict.name)  \(counted(result.cases, "case", "cases"))\(discarded)"
+      + "\(result.verdict.name)  \(result.proof ?? counted(result.cases, "case", "cases"))\(discarded)"
   }
 
   /// One line where it held, the full report where it did not.

@@ -16,6 +16,8 @@ struct VerifyReport: Encodable {
     let backend: String
     let verdict: String
     let cases: Int
+    /// Whether there are no other cases.
+    let proven: Bool
     let discarded: Int
     let classes: [String: Int]
     /// null where there is none.
@@ -38,6 +40,7 @@ struct VerifyReport: Encodable {
       try row.encode(backend, forKey: .backend)
       try row.encode(verdict, forKey: .verdict)
       try row.encode(cases, forKey: .cases)
+      try row.encode(proven, forKey: .proven)
       try row.encode(discarded, forKey: .discarded)
       try row.encode(classes, forKey: .classes)
       // Explicitly, so that the keys are always there.
@@ -46,7 +49,7 @@ struct VerifyReport: Encodable {
     }
 
     enum CodingKeys: String, CodingKey {
-      case id, title, says, system, backend, verdict, cases, discarded, classes, counterexample, token
+      case id, title, says, system, backend, verdict, cases, proven, discarded, classes, counterexample, token
     }
   }
 
@@ -61,7 +64,7 @@ struct VerifyReport: Encodable {
       return Row(
         id: cell.entry.id, title: cell.entry.title, says: cell.entry.says, system: cell.entry.system,
         backend: cell.spec.kind.rawValue, verdict: cell.result.verdict.name,
-        cases: cell.result.cases, discarded: cell.result.discarded, classes: cell.result.classes,
+        cases: cell.result.cases, proven: cell.result.provenCases != nil, discarded: cell.result.discarded, classes: cell.result.classes,
         counterexample: found.map { found in
           Row.Found(
             claim: found.message, value: found.value,
@@ -110,7 +113,7 @@ struct VerifyReport: Encodable {
       return """
         <tr class="\(row.verdict == "held" ? "held" : "not")"><td>\(escapedForXML(row.id))</td>\
         <td>\(escapedForXML(row.title))<p>\(escapedForXML(row.says))</p>\(details)</td><td>\(escapedForXML(row.backend))</td>\
-        <td>\(escapedForXML(row.verdict))</td><td>\(row.cases)</td></tr>
+        <td>\(escapedForXML(row.verdict))</td><td>\(row.proven ? "all \(row.cases)" : "\(row.cases)")</td></tr>
         """
     }
     return """

@@ -123,7 +123,7 @@ struct VerifyTests {
     for row in rows {
       #expect(
         Set(row.keys) == [
-          "id", "title", "says", "system", "backend", "verdict", "cases", "discarded", "classes",
+          "id", "title", "says", "system", "backend", "verdict", "cases", "proven", "discarded", "classes",
           "counterexample", "token",
         ])
       #expect(row["verdict"] as? String == "falsified")

@@ -32,10 +32,9 @@ public enum TwoRequestProperties: PropertyGroup {
 }
 
 extension Generator where Value == RequestStorm {
-  /// One of 54 pairs.
+  /// One of 54 pairs: few enough for all of them to be tried.
   static let twoRequests = Generator { source in
     let isOneType = try source(.bool)
-    // Each end as often as the others: there are few pairs, and each has to come.
     let end = Generator<OperationEnd>.element(of: [.value, .failure, .cancelled])
     let ends = [try source(end), try source(end)]
     let cancelled = try source(.int(in: 0...2))

@@ -48,7 +48,7 @@ public enum AttachmentProperties: PropertyGroup {
     }
     try await scenario.expectReadable(ids, in: vault)
     try await scenario.expectSealed(ids, in: vault)
-    let raw = try await vault.rawBytes()
+    let raw = try await vault.whatIsAtRest()
     for file in scenario.files { try expect("nothing readable on the disk", !shows(file.bytes, in: raw)) }
     try await scenario.expectReadable(ids, in: vault)
     try expect(

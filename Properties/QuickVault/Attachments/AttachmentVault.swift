@@ -32,9 +32,9 @@ struct AttachmentVault: Sendable {
 
   /// What lies on the disk; the app is launched anew for it.
   @MainActor
-  mutating func rawBytes() async throws -> [UInt8] {
+  mutating func whatIsAtRest() async throws -> [UInt8] {
     try await store.close()
-    let bytes = try await system.rawBytes()
+    let bytes = try await system.whatIsAtRest()
     (store, app) = try await device.launch()
     try await app.authentication.authenticateWithPassword(Self.password)
     return bytes

@@ -29,8 +29,10 @@ struct StoredContents: Sendable, Equatable {
   }
 
   /// The first of the texts that stands in some record for all to read.
-  func reading(_ secrets: [String]) -> String? {
-    // Apart, so that nothing is made of the end of one and the beginning of the next.
+  func reading(_ secrets: [String]) -> String? { bytes.firstRevealed(of: secrets) }
+
+  /// Keys and values, apart: nothing is made of the end of one and the beginning of the next.
+  var bytes: [UInt8] {
     var all: [UInt8] = []
     for record in records {
       all += record.key.utf8
@@ -39,7 +41,7 @@ struct StoredContents: Sendable, Equatable {
         all.append(0)
       }
     }
-    return all.firstRevealed(of: secrets)
+    return all
   }
 
   /// Whether two of the fields that are made of bytes, encrypted ones among them, have twelve bytes in a row in common.

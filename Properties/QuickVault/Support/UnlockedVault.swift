@@ -80,17 +80,10 @@ final class UnlockedVault {
     try await keychainStore.close()
   }
 
-  /// What lies on the disk once the app has ended; of a backend that shows no files, all that its store holds.
+  /// What lies on the disk once the app has ended.
   func endedAtRest() async throws -> [UInt8] {
     try await end()
-    do {
-      return try await system.rawBytes()
-    } catch StoreError.unsupported {
-      let store = try await system.openStore()
-      let text = try await store.dump()
-      try await store.close()
-      return Array(text.utf8)
-    }
+    return try await system.whatIsAtRest()
   }
 }
 

@@ -15,9 +15,10 @@ extension Trial {
   public func schedule<Value: Sendable>(
     _ schedules: Schedules = .mixed, _ body: @escaping @Sendable () async throws -> Value
   ) throws -> Value {
-    var draws = drawSchedule()
+    let isSearched = if case .exhaustive = schedules.strategy { true } else { false }
+    var draws = drawSchedule(isSearched: isSearched)
     let settings = LoopSettings(schedules, draws)
-    if case .exhaustive(let switches, let limit) = schedules.strategy, !draws.isScripted {
+    if case .exhaustive(let switches, let limit) = schedules.strategy, !draws.isScripted || draws.isEnumerated {
       let before = checkpoint
       let search = ScheduleSearch(switches: switches, limit: limit, settings: settings) { self.restore(before) }
       let (value, found) = try search.run(body)

@@ -16,6 +16,8 @@ package struct ScheduleDraws {
   package let index: Int
   /// Whether the switches are given, by a replay or a shrink attempt. Otherwise the scheduler makes them up.
   package let isScripted: Bool
+  /// Whether the case is one of all that there are; its script then says nothing of switches.
+  package let isEnumerated: Bool
   /// Where the number of points before the next switch stands.
   private var pending = 0
 
@@ -24,6 +26,7 @@ package struct ScheduleDraws {
     self.seed = seed
     self.index = index
     isScripted = tape?.isReplaying ?? false
+    isEnumerated = tape?.isEnumerated ?? false
   }
 
   /// Opens the wait for the next switch.

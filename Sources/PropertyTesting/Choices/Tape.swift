@@ -29,6 +29,11 @@ final class Tape: @unchecked Sendable {
     didSet { journal?.dependsOnMore = dependsOnMore }
   }
 
+  /// Set where the case ran in every order that its tasks may take turns in.
+  var ranEverySchedule = false {
+    didSet { journal?.ranEverySchedule = ranEverySchedule }
+  }
+
   /// Where the case is written down while it happens: in a worker, which it may end.
   @exclusivity(unchecked) var journal: CaseJournal?
 
@@ -277,6 +282,7 @@ final class Tape: @unchecked Sendable {
     cursor = journal.cursor
     divergences = journal.divergences
     dependsOnMore = journal.dependsOnMore
+    ranEverySchedule = journal.ranEverySchedule
   }
 
   /// The script's next decision of a schedule. They are read apart from the data, so that neither is

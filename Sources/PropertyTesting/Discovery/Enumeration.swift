@@ -13,11 +13,14 @@ struct Enumeration {
   }
 
   private let settings: RunSettings
+  /// Where tasks race, one case can end in many ways, and is worth running often, unless it goes through all of them.
+  private let isRace: Bool
   /// Runs an examination: the generator alone, or all of it.
   private let examine: (Examination) -> Void
 
-  init(_ settings: RunSettings, examine: @escaping (Examination) -> Void) {
+  init(_ settings: RunSettings, _ needs: Set<PropertyNeed>, examine: @escaping (Examination) -> Void) {
     self.settings = settings
+    isRace = needs.contains(.concurrency)
     self.examine = examine
   }
 
@@ -51,6 +54,7 @@ struct Enumeration {
       let examination = Examination(replaying: .flat(script), isEnumerated: true)
       examine(examination)
       if examination.tape.dependsOnMore || examination.tape.isRunaway { return nil }
+      if isRace, !examination.tape.ranEverySchedule { return nil }
       switch examination.result {
       case .passed:
         outcome.sweep.passed += 1
@@ -118,24 +122,16 @@ extension Examination {
   fileprivate var isFailed: Bool { if case .failed = result { true } else { false } }
 }
 
-extension RunSettings {
-  /// Whether all cases of `needs` may be tried in place of random ones. Where threads race, one case can end in many
-  /// ways, and is worth running often.
-  func mayEnumerate(_ needs: Set<PropertyNeed>) -> Bool {
-    enumerates && !needs.contains(.concurrency)
-  }
-}
-
 extension Property {
   /// Every case there is; nil where there are too many.
   func enumerated(
     _ settings: RunSettings, over fixture: Fixture<System>, in isolation: Isolation?
   ) async -> Enumeration.Outcome? {
-    guard settings.mayEnumerate(needs) else { return nil }
+    guard settings.enumerates else { return nil }
     // The generator runs right here, without a system, unless it must not.
-    if isolation == nil, !Enumeration(settings, examine: execution.generate).isGeneratorSmall() { return nil }
+    if isolation == nil, !Enumeration(settings, needs, examine: execution.generate).isGeneratorSmall() { return nil }
     return await withJudge(over: fixture, settings: settings, in: isolation) { judge in
-      let enumeration = Enumeration(settings, examine: judge.examine)
+      let enumeration = Enumeration(settings, needs, examine: judge.examine)
       if isolation != nil, !enumeration.isGeneratorSmall() { return nil }
       return enumeration.run()
     }

@@ -24,7 +24,7 @@ final class CaseJournal: @unchecked Sendable {
 
   /// Words at the start of the memory.
   private enum Word: Int, CaseIterable {
-    case length, cursor, divergences, isFull, dependsOnMore
+    case length, cursor, divergences, isFull, dependsOnMore, ranEverySchedule
   }
 
   private static let headerBytes = 64
@@ -85,6 +85,12 @@ final class CaseJournal: @unchecked Sendable {
   var dependsOnMore: Bool {
     get { self[.dependsOnMore] != 0 }
     set { self[.dependsOnMore] = newValue ? 1 : 0 }
+  }
+
+  /// See ``Tape/ranEverySchedule``.
+  var ranEverySchedule: Bool {
+    get { self[.ranEverySchedule] != 0 }
+    set { self[.ranEverySchedule] = newValue ? 1 : 0 }
   }
 
   var cursor: Int { self[.cursor] }

@@ -83,10 +83,7 @@ public struct FailureReport: Sendable {
   private var outcome: [String] {
     switch result.verdict {
     case .held:
-      return [
-        result.provenCases.map { "  held, proven: \($0 == 1 ? "the only case" : "all \($0) cases")" }
-          ?? "  held, \(count(result.cases, "case"))"
-      ]
+      return ["  held, \(result.proof ?? count(result.cases, "case"))"]
     case .falsified(let found), .flaky(let found), .crashed(let found), .timedOut(let found),
       .deadlocked(let found), .uncontrolled(let found):
       return ["  \(result.verdict.name) \(how(found))"]

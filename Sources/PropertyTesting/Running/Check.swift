@@ -120,8 +120,8 @@ extension Property<Void> {
     var tally = Tally()
     let guide = Guide(of: self, settings)
     if guide.hasFirstCases, let failure = guide.failureAmongFirstCases(judge) { tally.add(failure) }
-    if tally.failure == nil, settings.mayEnumerate(needs) {
-      let enumeration = Enumeration(settings, examine: examine)
+    if tally.failure == nil, settings.enumerates {
+      let enumeration = Enumeration(settings, needs, examine: examine)
       if enumeration.isGeneratorSmall(), let all = enumeration.run() { tally.add(all) }
     }
     var owed = tally.owedBlocks(settings, requiring: requiredShares)

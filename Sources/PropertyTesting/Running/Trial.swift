@@ -106,10 +106,11 @@ public final class Trial: Sendable {
   }
 
   /// The decisions of a schedule, recorded and replayed with everything else that the case draws.
-  package func drawSchedule() -> ScheduleDraws {
+  /// - Parameter isSearched: unless a script gives the decisions, all of them are tried.
+  package func drawSchedule(isSearched: Bool = false) -> ScheduleDraws {
     state.withLock { state in
       let seed = state.source.nextWord()
-      state.source.tape?.dependsOnMore = true
+      if isSearched { state.source.tape?.ranEverySchedule = true } else { state.source.tape?.dependsOnMore = true }
       return ScheduleDraws(tape: state.source.tape, seed: seed, index: state.source.index)
     }
   }

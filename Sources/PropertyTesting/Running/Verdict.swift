@@ -170,6 +170,8 @@ public struct PropertyResult: Sendable {
   /// How many cases there are, where each was run and held: the property is proven, for whatever it depends on
   /// besides its draws. Nil: the cases were a sample.
   public let provenCases: Int?
+  /// "proven: all 63 cases", as reports say it; nil: the cases were a sample.
+  public var proof: String? { provenCases.map { "proven: \($0 == 1 ? "the only case" : "all \($0) cases")" } }
   /// What came of cases that were made from others; nil where nothing asked for any.
   public internal(set) var guidance: GuidanceSummary?
   /// What the passed cases were like: their classes, and what they collected.
