@@ -14,8 +14,14 @@ enum ProxyReply: Sendable, CounterexampleDescribable {
   /// Nothing that a page reads like.
   case unreadable
 
-  /// Nil: the answer is a failure.
-  var deliveries: [ArticleDelivery]? { if case .pages(let pages) = self { pages.flatMap { $0 } } else { nil } }
+  /// Of the first five pages, after which nobody asks for more; nil: there is no answer.
+  var deliveries: [ArticleDelivery]? {
+    switch self {
+    case .pages(let pages): pages.prefix(5).flatMap { $0 }
+    case .breaksOff(let pages): pages.count < 5 ? nil : pages.prefix(5).flatMap { $0 }
+    case .refused, .unreadable: nil
+    }
+  }
 
   var counterexampleDescription: String {
     switch self {
@@ -99,7 +105,7 @@ extension Generator where Value == ProxyReply {
     let delivery = pool.delivery.map(\.inWholeSeconds)
     let pages = Generator<[[ArticleDelivery]]>.frequency(
       (1, .constant([[]])), (2, Generator<[ArticleDelivery]>.array(of: delivery, count: 1...4).map { [$0] }),
-      (1, .array(of: .array(of: delivery, count: 0...2), count: 1...3)))
+      (1, .array(of: .array(of: delivery, count: 0...2), count: 1...7)))
     return .frequency(
       (8, pages.map { .pages($0) }), (4, .constant(.refused)), (2, .constant(.unreadable)),
       (1, pages.map { .breaksOff($0) }))

@@ -15,7 +15,7 @@ public enum NewsSourceProperties: PropertyGroup {
   static let dataSourceDistinction = Requirement<PersonalOSSystem>(
     "POS-57", "Data source distinction",
     says: """
-      If the API answers, all pages of it, the app returns the articles as they were delivered, labeled “api”, and caches \
+      If the API answers, all pages of it up to five, the app returns the articles as they were delivered, labeled “api”, and caches \
       them. If the API fails, the app returns that category's cached items labeled “cache” with their time of delivery, or, \
       without any, demo items labeled “mock”. Neither demo items nor the answer to a cancelled request enter the cache.
       """,
@@ -24,7 +24,10 @@ public enum NewsSourceProperties: PropertyGroup {
       .newsCachesDemoItems, .newsServesAnotherCategory, .newsLabelsCachedItemsAsLive, .newsIsSilentlyEmpty,
       .newsKeepsNoTimeOfDelivery, .newsConfusesSimilarCategories, .newsFindsEveryDemoItem, .newsTakesTitlesForSummaries,
       .newsDatesArticlesAtDelivery, .newsNamesTheFeedAsSource, .newsCachesLateAnswers),
-    [.newsTakesTheFirstPageOnly, .newsTakesPagesBeforeAFailure, .newsTakesRefusalsForEmptyAnswers]
+    [
+      .newsTakesTheFirstPageOnly, .newsTakesPagesBeforeAFailure, .newsTakesRefusalsForEmptyAnswers,
+      .newsAsksForASixthPage,
+    ]
   ).holds(
     of: NewsMachine.machine([NewsMachine.serviceAnswers, NewsMachine.keptArticles]), scheduled: .mixed,
     requiring: [
@@ -91,6 +94,10 @@ extension Fault<PersonalOSSystem> {
       return NewsPage(body: Array(#"{"articles": []}"#.utf8), nextCursor: nil)
     }
     return try page.get()
+  }
+
+  fileprivate static let newsAsksForASixthPage = Fault("newsAsksForASixthPage", "asks for a sixth page") { system in
+    system.api.makeFeed = { ProxyNewsFeed(mostPages: 6, $0) }
   }
 
   private static func client(

@@ -69,7 +69,10 @@ struct Enumeration {
         outcome.sweep.failureMessage = failure.message
         if failure.isInterruption { outcome.sweep.death = failure.message }
         // The run says so too, in its own way.
-        if case .setUp = failure.kind { return nil }
+        switch failure.kind {
+        case .setUp, .interruption(.gaveUp): return nil
+        default: break
+        }
         outcome.failing = examination.tape.tokens.compactMap {
           if case .choice(let choice) = $0 { ScriptedChoice(choice) } else { nil }
         }
