@@ -22,6 +22,8 @@ extension Fault<PersonalOSSystem> {
   static let putsCategoriesIntoThePath = newsClient(
     "putsCategoriesIntoThePath", "puts categories into the path, dots and all", .putsCategoriesIntoThePath)
 
+  static let asksForAnything = newsClient("asksForAnything", "does not say that it reads JSON", .asksForAnything)
+
   static let takesAnyProxyAddress = Fault("takesAnyProxyAddress", "takes any text for the proxy's address") {
     $0.api.makeNewsClient = { DefectiveNewsClient(setup: $0, defect: nil) }
   }

@@ -14,7 +14,7 @@ public enum APISecurityProperties: PropertyGroup {
     "POS-60", "Proxy routing",
     says: """
       Every news request goes over https to the configured proxy host and below the proxy's path, \
-      whatever text the user enters, and carries that text as one query parameter and no API key \
+      whatever text the user enters, asks for JSON, and carries that text as one query parameter and no API key \
       anywhere. The app follows no redirect and asks no other server if the proxy fails. An address that \
       is none of a proxy is refused.
       """,
@@ -22,7 +22,7 @@ public enum APISecurityProperties: PropertyGroup {
     mustCatch: [
       .joinsTextsToURLs, .asksTheServiceWhereTheProxyFails, .sendsTheKeyAsAHeader, .sendsTheKeyAsAParameter,
       .followsRedirects, .followsNextPages, .encodesForAnotherPartOfTheURL, .putsCategoriesIntoThePath,
-      .takesOddAnswersForFailures, .takesAnyProxyAddress,
+      .takesOddAnswersForFailures, .takesAnyProxyAddress, .asksForAnything,
     ]
   ).holds(
     forAll: .proxyScenario,

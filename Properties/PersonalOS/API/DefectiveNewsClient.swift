@@ -6,7 +6,7 @@ import PlatformStandIns
 struct DefectiveNewsClient: NewsFetching {
   enum Defect: Sendable {
     case joinsTextsToURLs, asksTheServiceWhereTheProxyFails, sendsTheKeyAsAHeader, sendsTheKeyAsAParameter
-    case followsRedirects, followsNextPages, encodesForAnotherPartOfTheURL, putsCategoriesIntoThePath
+    case followsRedirects, followsNextPages, encodesForAnotherPartOfTheURL, putsCategoriesIntoThePath, asksForAnything
   }
 
   let setup: NewsProxyClient.Setup
@@ -37,6 +37,7 @@ struct DefectiveNewsClient: NewsFetching {
 
   private func page(_ address: String, _ cursor: String?) async throws -> NewsPage {
     var request = HTTPRequest(url: address)
+    if defect != .asksForAnything { request.headers = [HTTPHeader("accept", "application/json")] }
     switch defect {
     case .sendsTheKeyAsAHeader: request.headers.append(HTTPHeader("X-Api-Key", key))
     case .sendsTheKeyAsAParameter: request.url += "&apiKey=\(encoded(key))"

@@ -119,6 +119,8 @@ struct ProxySession {
       let prefix = scenario.proxyPath.replacing("%20", with: " ") + "/"
       try expect("\(url.path) lies under \(prefix)", url.resolvedPath.hasPrefix(prefix))
       try expect("method", request.method, equals: "GET")
+      try expect(
+        "JSON is asked for", request.headers.contains { $0.name.lowercased() == "accept" && $0.value == "application/json" })
       for plus in [0x2B, 0x20] as [UInt8] {
         let parameters = url.parameters(plus: plus).map { [$0.name, $0.value] }
         let expected = [(name, text)] + (cursor.map { [("cursor", $0)] } ?? [])

@@ -58,8 +58,10 @@ final class AppDevice: Sendable {
           connector: servers.news, platformTrusts: { _, _ in true }, gitHub: servers.gitHub, prices: servers.prices,
           fetchConfiguration: { _ in Array(#"{"apiKeys":{},"endpoints":{},"featureFlags":{}}"#.utf8) }),
         tracking: Undecided(), sendTrackingEvent: { _ in }, build: AppBuild(
-          environment: .production,
-          baseURLs: URL(string: NewsServer.address).map { [.production: ["news": $0]] } ?? [:])))
+          // Where sample data may be asked for, and is not.
+          environment: .development,
+          baseURLs: URL(string: NewsServer.address).map { [.development: ["news": $0]] } ?? [:], userID: "user",
+          isDebug: true)))
   }
 
   /// All that can be read of the device while the app does not run.

@@ -133,6 +133,26 @@ extension Fault<PersonalOSSystem> {
     system.news.openService = { _, feed, now in open(PassingData(), feed, now) }
   }
 
+  static let seedsDebugBuilds = Fault("seedsDebugBuilds", "writes sample data into any debug build") { system in
+    let open = system.migration.openSeeding
+    system.migration.openSeeding = { setup in
+      var setup = setup
+      setup.isSeedRequested = setup.isDebugBuild
+      return try await open(setup)
+    }
+  }
+
+  static let statisticsMissTheLastTrade = Fault(
+    "statisticsMissTheLastTrade", "leaves the last trade out of the statistics"
+  ) { system in
+    let statistics = system.prices.statistics
+    system.prices.statistics = { trades, prices in try statistics(trades.dropLast(), prices) }
+  }
+
+  static let givesEverybodyAnotherService = Fault(
+    "givesEverybodyAnotherService", "makes a service of its own for whoever asks the container"
+  ) { $0.dataAccess.makeContainer = { DefectiveContainer(.remembersNothing) } }
+
   // What is not done any more.
 
   static let presentsCancelledTrades = Fault(

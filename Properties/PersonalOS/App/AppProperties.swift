@@ -37,7 +37,8 @@ public enum AppProperties: PropertyGroup {
     covers: "2.1", "2.5", "9.5", "11.3", of: "PersonalOSApp", needs: [.storage, .virtualTime],
     mustCatch: [
       .storesTradesLater, .importsBesideWhatIsThere, .syncsOverNotes, .showsPostsOfBefore, .keepsFocusSessionsInMemory,
-      .keepsNewsInMemory, .over(.losesUnflushedWrites), .over(.servesStaleReads),
+      .keepsNewsInMemory, .seedsDebugBuilds, .statisticsMissTheLastTrade, .givesEverybodyAnotherService,
+      .over(.losesUnflushedWrites), .over(.servesStaleReads),
     ]
   ).holds(
     of: AppMachine.kept, commands: AppMachine.commandCount, requiring: [

@@ -21,6 +21,7 @@ extension AppSession {
     contents.posts = Set(try await app.work.posts.fetchAll().map { Self.number($0.text) })
     let shown = Set(app.work.dashboard.posts.map { Self.number($0.text) })
     try expect("the posts on the dashboard", shown, equals: contents.posts)
+    try expectServicesInContainer()
     contents.bookmarks = Set(try await app.reading.bookmarks.bookmarks().map { Self.number($0.title) })
     contents.focus = app.work.focus.currentSession.map { $0.pausedAt == nil ? .running : .paused }
     contents.news = try await app.core.data.perform { scope in
@@ -32,6 +33,25 @@ extension AppSession {
 
   /// Of a post, article or bookmark, as "post 3"; -1 for what is none.
   nonisolated static func number(_ title: String) -> Int { title.split(separator: " ").last.flatMap { Int($0) } ?? -1 }
+
+  /// Whoever asks the container gets the services that the app uses.
+  private func expectServicesInContainer() throws {
+    let container = app.core.container
+    func expectSame(_ name: String, _ found: Any, _ used: Any) throws {
+      // Of a value nobody can say which one it is.
+      let isSame =
+        type(of: used) is AnyClass ? found as AnyObject === used as AnyObject : type(of: found) == type(of: used)
+      try expect("the container has the app's \(name), not \(type(of: found))", isSame)
+    }
+    try expectSame("data access", container.resolve(AppServices.data), app.core.data)
+    try expectSame("effect gate", container.resolve(AppServices.gate), app.core.gate)
+    try expectSame("requests", container.resolve(AppServices.requests), app.core.requests)
+    try expectSame("migration", container.resolve(AppServices.migrator), app.upkeep.migrator)
+    try expectSame("backups", container.resolve(AppServices.backupService), app.upkeep.backups)
+    try expectSame("sync", container.resolve(AppServices.projectSync), app.work.projectSync)
+    try expectSame("GitHub", container.resolve(AppServices.Parts.gitHub), app.core.platform.network.gitHub)
+    try expectSame("presenter", container.resolve(AppServices.Parts.errors), app.core.errors)
+  }
 
   private func note(in text: String) throws -> Int? {
     if text.isEmpty { return nil }
@@ -46,10 +66,12 @@ extension AppSession {
       Dictionary(amounts.map { (Int($0.dropFirst()) ?? -1, $1.wholeNumber) }) { $1 }
     }
     let summary = try await app.money.portfolio.summary()
+    let cost = try await app.money.statistics().first { $0.kind == .totalCostBasis }
     return [
       "assets": bySymbol(try await app.money.ledger.assets().map { ($0.symbol, $0.quantity) }),
       "summary": bySymbol(summary.open.map { ($0.position.symbol, $0.position.quantity) }),
       "cost of the summary": [0: summary.totalCostBasis.wholeNumber],
+      "cost of the statistics": [0: cost?.value.wholeNumber ?? -1],
       "market values": bySymbol(summary.open.compactMap { holding in holding.marketValue.map { (holding.position.symbol, $0) } }),
     ]
   }
@@ -61,6 +83,7 @@ extension AppModel {
     let held = contents.holdings
     return [
       "assets": held, "summary": held, "cost of the summary": [0: held.values.reduce(0, +) * 10],
+      "cost of the statistics": [0: held.values.reduce(0, +) * 10],
       "market values": price.map { price in held.mapValues { $0 * price } } ?? [:],
     ]
   }

@@ -23,6 +23,6 @@ public struct AppConfiguration {
 
   /// The keys never get into the log, wherever they occur.
   nonisolated static func keepSecret(_ apiKeys: [String: String], from log: any ErrorLog) {
-    for key in apiKeys.values where !key.isEmpty { log.register(secret: key) }
+    for key in apiKeys.values { log.register(secret: key) }
   }
 }
