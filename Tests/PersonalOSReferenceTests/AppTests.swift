@@ -35,7 +35,7 @@ struct AppTests {
       let make = system.api.makeNewsClient
       system.api.makeNewsClient = { setup in
         var setup = setup
-        setup.proxyURLs = [.production: "https://news.example"]
+        setup.proxyURLs = [.development: "https://news.example"]
         let made = try make(setup)
         client.set(made)
         return made
