@@ -103,17 +103,12 @@ public enum BackupProperties: PropertyGroup {
     ]
   ).holds(
     forAll: .deletionCase,
-    requiring: [
-      "every table had rows": 1, "more rows than a page": 0.03, "fails at first": 0.1,
-      "the files were searched, or the backend shows none": 1,
-    ]
+    requiring: ["every table had rows": 1, "more rows than a page": 0.03, "fails at first": 0.1]
   ) { deletion, system, trial in
     var session = try await DeletionSession(deletion, system)
     trial.label("every table had rows", if: try await session.hasEveryTable())
     trial.label("more rows than a page", if: deletion.dataset.largestTableCount > 16)
-    let areFilesShown = try await session.expectMarkerInFiles()
-    trial.label(areFilesShown ? "the files were searched" : "the backend shows no files")
-    trial.label("the files were searched, or the backend shows none")
+    try await session.expectMarkerInFiles()
 
     trial.label("fails at first", if: deletion.refusedStep != nil)
     try await session.delete()

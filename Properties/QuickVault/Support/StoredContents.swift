@@ -36,10 +36,7 @@ struct StoredContents: Sendable, Equatable {
     var all: [UInt8] = []
     for record in records {
       all += record.key.utf8
-      for value in record.fields.values {
-        if case .bytes(let bytes) = value { all += bytes } else { all += value.exactText.utf8 }
-        all.append(0)
-      }
+      for value in record.fields.values { all += value.plainBytes + [0] }
     }
     return all
   }
