@@ -60,13 +60,15 @@ public struct MutationRun: Sendable {
     for source in settings.sources where !all.contains(where: { MutationSettings.file($0, isIn: source) }) {
       throw MutationError("“\(source)” holds no Swift source of a target of \(settings.package) that is no test")
     }
-    let read = try all.map { path in
+    var (changed, others): ([SourceFile], [SourceFile]) = ([], [])
+    for path in all {
       guard let data = FileManager.default.contents(atPath: "\(settings.package)/\(path)"),
         let text = String(validating: data, as: UTF8.self)
       else { throw MutationError("\(settings.package)/\(path) cannot be read as UTF-8") }
-      return SourceFile(path: path, text: text)
+      let file = SourceFile(path: path, text: text)
+      if settings.changes(path) { changed.append(file) } else { others.append(file) }
     }
-    return (read.filter { settings.changes($0.path) }, read.filter { !settings.changes($0.path) })
+    return (changed, others)
   }
 
   /// Anything in the package may matter to a test.
