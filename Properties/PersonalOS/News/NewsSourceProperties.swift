@@ -1,4 +1,5 @@
 import DeterministicScheduling
+import Foundation
 import PersonalOSGenerators
 import PersonalOSReference
 import PlatformStandIns
@@ -97,7 +98,7 @@ extension Fault<PersonalOSSystem> {
   }
 
   fileprivate static let newsAsksForASixthPage = Fault("newsAsksForASixthPage", "asks for a sixth page") { system in
-    system.api.makeFeed = { ProxyNewsFeed(mostPages: 6, $0) }
+    system.api.makeFeed = { makeClient in ProxyNewsFeed { JoiningClient(base: try makeClient()) } }
   }
 
   private static func client(
@@ -129,6 +130,30 @@ extension Fault<PersonalOSSystem> {
         }
       }
     }
+  }
+}
+
+/// Delivers the first two pages as one, so that whoever stops after five has six.
+private struct JoiningClient: NewsFetching {
+  let base: any NewsFetching
+
+  func fetchNews(category: String, cursor: String?) async throws -> NewsPage {
+    try await joined(cursor) { try await base.fetchNews(category: category, cursor: $0) }
+  }
+
+  func searchNews(query: String, cursor: String?) async throws -> NewsPage {
+    try await joined(cursor) { try await base.searchNews(query: query, cursor: $0) }
+  }
+
+  private func joined(_ cursor: String?, _ fetch: (String?) async throws -> NewsPage) async throws -> NewsPage {
+    let first = try await fetch(cursor)
+    guard cursor == nil, let next = first.nextCursor else { return first }
+    let second = try await fetch(next)
+    let articles = try [first, second].flatMap { page in
+      try JSONSerialization.jsonObject(with: Data(page.body)) as? [String: [[String: Any]]] ?? [:]
+    }.flatMap(\.value)
+    let body = try JSONSerialization.data(withJSONObject: ["articles": articles])
+    return NewsPage(body: Array(body), nextCursor: second.nextCursor)
   }
 }
 

@@ -8,14 +8,10 @@ public struct ProxyNewsFeed: NewsFeed {
   /// How many pages one answer may have. A proxy that names one page after the other without an end costs no more.
   public static let mostPages = 5
 
-  private let mostPages: Int
   private let makeClient: @Sendable () throws -> any NewsFetching
 
-  /// - Parameters:
-  ///   - mostPages: one at least.
-  ///   - makeClient: asked at each request, since the proxy's address comes with the configuration.
-  public init(mostPages: Int = Self.mostPages, _ makeClient: @escaping @Sendable () throws -> any NewsFetching) {
-    self.mostPages = max(1, mostPages)
+  /// - Parameter makeClient: asked at each request, since the proxy's address comes with the configuration.
+  public init(_ makeClient: @escaping @Sendable () throws -> any NewsFetching) {
     self.makeClient = makeClient
   }
 
@@ -34,7 +30,7 @@ public struct ProxyNewsFeed: NewsFeed {
     let client = try makeClient()
     var articles: [FeedArticle] = []
     var cursor: String?
-    for _ in 1...mostPages {
+    for _ in 1...Self.mostPages {
       let page = try await fetch(client, cursor)
       articles += try Self.read(page.body)
       cursor = page.nextCursor
