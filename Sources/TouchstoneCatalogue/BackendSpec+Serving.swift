@@ -25,7 +25,9 @@ extension BackendSpec {
     let backend = makeBackend()
     var capabilities = try await Self.capabilities(of: backend)
     if flushing {
-      guard kind != .memory else { throw BackendSpecError(reason: "memory has no disk to flush to: choose file or sqlite") }
+      guard kind != .memory else {
+        throw BackendSpecError(reason: "memory has no disk to flush to: choose file or sqlite")
+      }
       capabilities.durability = .powerLoss
     }
     let durability: StoreCapabilities.Durability = flushing ? .powerLoss : .processCrash
@@ -43,7 +45,8 @@ extension BackendSpec {
         })
     case .sqlite:
       return StoreServer(
-        name: kind.rawValue, capabilities: capabilities, place: { [sqliteOptions] in SQLiteLocation(path: $0, options: sqliteOptions) },
+        name: kind.rawValue, capabilities: capabilities,
+        place: { [sqliteOptions] in SQLiteLocation(path: $0, options: sqliteOptions) },
         destroy: { place in
           guard let place = place as? SQLiteLocation else { return }
           try Self.remove(["", "-wal", "-journal", "-shm"].map { place.path + $0 })

@@ -64,7 +64,8 @@ struct VerifyReport: Encodable {
       return Row(
         id: cell.entry.id, title: cell.entry.title, says: cell.entry.says, system: cell.entry.system,
         backend: cell.spec.kind.rawValue, verdict: cell.result.verdict.name,
-        cases: cell.result.cases, proven: cell.result.provenCases != nil, discarded: cell.result.discarded, classes: cell.result.classes,
+        cases: cell.result.cases, proven: cell.result.provenCases != nil, discarded: cell.result.discarded,
+        classes: cell.result.classes,
         counterexample: found.map { found in
           Row.Found(
             claim: found.message, value: found.value,
@@ -112,7 +113,8 @@ struct VerifyReport: Encodable {
         row.verdict == "held" ? "" : "<pre>\(escapedForXML(text))</pre>"
       return """
         <tr class="\(row.verdict == "held" ? "held" : "not")"><td>\(escapedForXML(row.id))</td>\
-        <td>\(escapedForXML(row.title))<p>\(escapedForXML(row.says))</p>\(details)</td><td>\(escapedForXML(row.backend))</td>\
+        <td>\(escapedForXML(row.title))<p>\(escapedForXML(row.says))</p>\(details)</td>\
+        <td>\(escapedForXML(row.backend))</td>\
         <td>\(escapedForXML(row.verdict))</td><td>\(row.proven ? "all \(row.cases)" : "\(row.cases)")</td></tr>
         """
     }

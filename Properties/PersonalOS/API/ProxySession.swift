@@ -27,8 +27,8 @@ struct ProxySession {
   static func expectOnlyProxies(_ scenario: ProxyScenario, _ system: PersonalOSSystem) throws {
     let (host, environment) = (scenario.proxyHost, scenario.environment)
     let others = [
-      "", "https://", "http://\(host)", "ftp://\(host)", "\(host)", "https://user@\(host)", "https://user:secret@\(host)",
-      "https://\(host)/a b", "https://\(host)/v1?key=1", "https://\(host)/v1#part",
+      "", "https://", "http://\(host)", "ftp://\(host)", "\(host)", "https://user@\(host)",
+      "https://user:secret@\(host)", "https://\(host)/a b", "https://\(host)/v1?key=1", "https://\(host)/v1#part",
     ]
     for text in others {
       try expect(
@@ -44,7 +44,8 @@ struct ProxySession {
     do {
       _ = try system.api.makeNewsClient(
         NewsProxyClient.Setup(
-          environment: scenario.environment, proxyURLs: proxyURLs, apiKeys: scenario.apiKeys, transport: ScriptedNetwork()))
+          environment: scenario.environment, proxyURLs: proxyURLs, apiKeys: scenario.apiKeys,
+          transport: ScriptedNetwork()))
       return nil
     } catch {
       return error as? NewsProxyError
@@ -120,7 +121,8 @@ struct ProxySession {
       try expect("\(url.path) lies under \(prefix)", url.resolvedPath.hasPrefix(prefix))
       try expect("method", request.method, equals: "GET")
       try expect(
-        "JSON is asked for", request.headers.contains { $0.name.lowercased() == "accept" && $0.value == "application/json" })
+        "JSON is asked for",
+        request.headers.contains { $0.name.lowercased() == "accept" && $0.value == "application/json" })
       for plus in [0x2B, 0x20] as [UInt8] {
         let parameters = url.parameters(plus: plus).map { [$0.name, $0.value] }
         let expected = [(name, text)] + (cursor.map { [("cursor", $0)] } ?? [])
@@ -155,7 +157,8 @@ private final class ScriptedNetwork: HTTPTransport {
     switch answer {
     case .page(let cursor):
       return HTTPResponse(
-        status: cursor == nil ? 200 : 299, headers: cursor.map { [HTTPHeader("NEXT-cursor", $0)] } ?? [], body: Self.body)
+        status: cursor == nil ? 200 : 299, headers: cursor.map { [HTTPHeader("NEXT-cursor", $0)] } ?? [],
+        body: Self.body)
     case .redirect(let status, let location):
       return HTTPResponse(status: status, headers: [HTTPHeader("Location", location)])
     case .status(let status): return HTTPResponse(status: status)
