@@ -57,13 +57,7 @@ struct AppTests {
   @MainActor
   @Test("What the app makes is one of each: the container gives what the app works with")
   func container() async throws {
-    let app = try await Self.app(over: try await MemoryLocation().open())
-    let container = app.core.container
-    #expect(try container.resolve(AppServices.gate) === app.core.gate)
-    #expect(try container.resolve(AppServices.data) as AnyObject === app.core.data as AnyObject)
-    #expect(try container.resolve(AppServices.migrator) as AnyObject === app.upkeep.migrator as AnyObject)
-    #expect(try container.resolve(AppServices.backupService) as AnyObject === app.upkeep.backups as AnyObject)
-    #expect(try container.resolve(AppServices.projectSync) as AnyObject === app.work.projectSync as AnyObject)
+    try await Self.app(over: try await MemoryLocation().open()).expectServicesInContainer()
   }
 
   @MainActor

@@ -21,7 +21,6 @@ extension AppSession {
     contents.posts = Set(try await app.work.posts.fetchAll().map { Self.number($0.text) })
     let shown = Set(app.work.dashboard.posts.map { Self.number($0.text) })
     try expect("the posts on the dashboard", shown, equals: contents.posts)
-    try expectServicesInContainer()
     contents.bookmarks = Set(try await app.reading.bookmarks.bookmarks().map { Self.number($0.title) })
     contents.focus = app.work.focus.currentSession.map { $0.pausedAt == nil ? .running : .paused }
     contents.news = try await app.core.data.perform { scope in
@@ -33,25 +32,6 @@ extension AppSession {
 
   /// Of a post, article or bookmark, as "post 3"; -1 for what is none.
   nonisolated static func number(_ title: String) -> Int { title.split(separator: " ").last.flatMap { Int($0) } ?? -1 }
-
-  /// Whoever asks the container gets the services that the app uses.
-  private func expectServicesInContainer() throws {
-    let container = app.core.container
-    func expectSame(_ name: String, _ found: Any, _ used: Any) throws {
-      // Of a value nobody can say which one it is.
-      let isSame =
-        type(of: used) is AnyClass ? found as AnyObject === used as AnyObject : type(of: found) == type(of: used)
-      try expect("the container has the app's \(name), not \(type(of: found))", isSame)
-    }
-    try expectSame("data access", container.resolve(AppServices.data), app.core.data)
-    try expectSame("effect gate", container.resolve(AppServices.gate), app.core.gate)
-    try expectSame("requests", container.resolve(AppServices.requests), app.core.requests)
-    try expectSame("migration", container.resolve(AppServices.migrator), app.upkeep.migrator)
-    try expectSame("backups", container.resolve(AppServices.backupService), app.upkeep.backups)
-    try expectSame("sync", container.resolve(AppServices.projectSync), app.work.projectSync)
-    try expectSame("GitHub", container.resolve(AppServices.Parts.gitHub), app.core.platform.network.gitHub)
-    try expectSame("presenter", container.resolve(AppServices.Parts.errors), app.core.errors)
-  }
 
   private func note(in text: String) throws -> Int? {
     if text.isEmpty { return nil }

@@ -36,6 +36,7 @@ struct AppSession: Sendable {
     }
     opened = try await device.open()
     app = try await device.launch(opened)
+    try app.expectServicesInContainer()
     try await app.work.dashboard.loadPosts()
   }
 
@@ -58,6 +59,7 @@ extension AppSession {
   private mutating func launch() async throws {
     opened = try await device.open()
     app = try await device.launch(opened)
+    try app.expectServicesInContainer()
     try await app.work.dashboard.loadPosts()
   }
 
