@@ -3,17 +3,19 @@ import CountMeReference
 import PropertyTesting
 import Synchronization
 
-/// A pass that is cancelled while an operation is on its way, for which it stays in the queue, and what is done to the
-/// same entity then: two of its operations wait at a time.
+/// A pass that is cancelled while an operation is on its way, and what is done to the same entity then. Unless the server
+/// answers all the same, the operation stays in the queue: two of its entity wait at a time.
 struct CancelledPass: Sendable {
   /// Of the operation among those sent.
   let place: Int
+  /// Whether the operation succeeds: then only what comes after it is not sent.
+  let isAnswered: Bool
   let meanwhile: [SyncOperation.Kind]
   let afterwards: [SyncOperation.Kind]
 
   struct Found: Sendable, Equatable {
     var requests: [ScriptedServer.Request]
-    var wasCancelled = true
+    var wasCancelled: Bool
     var isSyncingAfterwards = false
   }
 }
@@ -25,9 +27,12 @@ extension SyncQueueModel {
     let cancelled = pass[script.place]
     let request = ScriptedServer.Request(sending: cancelled.operation)
     for kind in script.meanwhile { enqueue(request.change(kind), sending: cancelled.number) }
+    if script.isAnswered { remove(number: cancelled.number) }
     for kind in script.afterwards { enqueue(request.change(kind)) }
     return CancelledPass.Found(
-      requests: pass[...script.place].map { ScriptedServer.Request(sending: $0.operation) })
+      requests: pass[...script.place].map { ScriptedServer.Request(sending: $0.operation) },
+      // Whoever is done is not cancelled any more.
+      wasCancelled: !script.isAnswered || script.place < pass.count - 1)
   }
 }
 
@@ -45,7 +50,7 @@ extension SyncApp {
       guard place == script.place else { return }
       for kind in script.meanwhile { try await engine.queueOperation(request.change(kind)) }
       pass.withLock { $0?.cancel() }
-      throw CancellationError()
+      if !script.isAnswered { throw CancellationError() }
     }
     let task = pass.withLock { pass in
       let task = Task { try await engine.processQueue() }
@@ -74,7 +79,9 @@ extension Generator where Value == CancelledPass {
     let anywhere = Generator<Int>.int(in: 0...pass.count - 1)
     let place = creates.isEmpty ? anywhere : .frequency((1, anywhere), (2, .element(of: creates)))
     return Generator { source in
-      CancelledPass(place: try source(place), meanwhile: try source(kinds), afterwards: try source(kinds))
+      CancelledPass(
+        place: try source(place), isAnswered: try source(.int(in: 0...3)) == 3, meanwhile: try source(kinds),
+        afterwards: try source(kinds))
     }
   }
 }

@@ -58,6 +58,7 @@ actor SyncEngineTwin: SyncEngine {
     case retriesCancellations = "retries cancelled uploads"
     case takesCancellationsForFailures = "takes a cancelled upload for a failed one"
     case goesOnAfterACancellation = "goes on with the next operation after a cancellation"
+    case endsOnlyWithACancelledUpload = "goes on if an upload is answered after the cancellation"
     case staysSyncingAfterACancellation = "stays syncing after a cancellation"
     case keepsACancelledOperationInFlight = "takes a cancelled upload for one on its way for ever"
   }
@@ -221,7 +222,7 @@ actor SyncEngineTwin: SyncEngine {
   private func sendAll() async throws {
     var pass = defect == .sendsInQueueOrder ? items : sorted(items)
     while !pass.isEmpty {
-      if defect != .goesOnAfterACancellation { try Task.checkCancellation() }
+      if defect != .goesOnAfterACancellation, defect != .endsOnlyWithACancelledUpload { try Task.checkCancellation() }
       let item = pass.removeFirst()
       inFlight = item.number
       let failure: SyncError?

@@ -102,7 +102,11 @@ enum SyncPassMachine {
   .labelled("an update waits behind a cancelled create") { step in
     guard let script = step.argument(CancelledPass.self) else { return false }
     return step.before.pass[script.place].operation.kind == .create && script.meanwhile == [.update]
-      && script.afterwards == [.update]
+      && script.afterwards == [.update] && !script.isAnswered
+  }
+  .labelled("an answer comes after the cancellation, with operations left") { step in
+    guard let script = step.argument(CancelledPass.self) else { return false }
+    return script.isAnswered && script.place < step.before.items.count - 1
   }
 
   /// What a pass does for each operation, by itself and with other numbers of retries.

@@ -54,8 +54,8 @@ public enum SyncProperties: PropertyGroup {
       .queuesFailuresAgain, .sendsInQueueOrder, .logsNothing, .processesTwiceAtOnce, .takesWhatIsQueuedMeanwhile,
       .removesOnlyInMemory, .retriesOneTimeLess, .waitsTheSameEachTime, .replacesTheOperationInFlight,
       .removesOutOfTurn, .suspendsBeforeItStarts, .retriesCancellations, .takesCancellationsForFailures,
-      .goesOnAfterACancellation, .staysSyncingAfterACancellation, .keepsACancelledOperationInFlight,
-      .takesWrappedFailuresForRefusals, .retriesInvalidData, .endsWhenTheServerCancels, .looksOnlyAtTheLastOfTwo),
+      .goesOnAfterACancellation, .endsOnlyWithACancelledUpload, .staysSyncingAfterACancellation,
+      .keepsACancelledOperationInFlight, .takesWrappedFailuresForRefusals, .retriesInvalidData, .endsWhenTheServerCancels, .looksOnlyAtTheLastOfTwo),
     [.waitsUpToAMinute, .retriesThoughCancelled]
   ).holds(
     of: SyncPassMachine.machine, scheduled: .mixed,
@@ -65,6 +65,7 @@ public enum SyncProperties: PropertyGroup {
       "two passes run one after the other": 0.03, "queued before the pass takes its queue": 0.01,
       "queued while the pass runs": 0.06, "a pass is cancelled with operations left": 0.06,
       "an upload is cancelled": 0.03, "an update waits behind a cancelled create": 0.02,
+      "an answer comes after the cancellation, with operations left": 0.02,
     ],
     making: { try await SyncApp($0) }, tearDown: { try await $0.end() })
 }
