@@ -27,18 +27,15 @@ enum CleanupMachine {
     var phase: ViewPhase
     /// Whether its bindings are made.
     var isBound: Bool
-    /// How many subscriptions it was given from outside.
-    var added = 0
 
     var isVisible: Bool { phase == .visible }
     var hasModel: Bool { phase == .ready || phase == .visible }
-    var subscribed: Int { (isBound ? subscriptions : 0) + added }
     /// The tasks that go on for as long as the view is visible.
     var tasks: [String] { isVisible ? work.indices.filter { work[$0].isLong }.map { "\($0)" } : [] }
   }
 
   /// What views have been told since the last time that somebody looked: which of them disappeared, and which received an
-  /// event, once for each subscription.
+  /// event, once for each subscription, in the order in which they subscribed.
   struct Told: Sendable, Equatable {
     var disappeared: [Int] = []
     var received: [Int] = []
@@ -58,14 +55,32 @@ enum CleanupMachine {
 
   struct Model: Sendable {
     var views: [View]
+    /// The view of each subscription, the oldest first.
+    private(set) var subscribers: [Int] = []
+
+    init(views: [View]) {
+      self.views = views
+      for view in views.indices where views[view].isBound { connect(view) }
+    }
+
+    private mutating func connect(_ view: Int) {
+      views[view].isBound = true
+      subscribers += Array(repeating: view, count: views[view].subscriptions)
+    }
 
     mutating func prepare(_ view: Int) -> Told {
-      if views[view].phase == .initial { (views[view].phase, views[view].isBound) = (.ready, true) }
+      if views[view].phase == .initial {
+        views[view].phase = .ready
+        connect(view)
+      }
       return Told()
     }
 
     mutating func appear(_ view: Int) -> Told {
-      if views[view].phase != .ended { (views[view].phase, views[view].isBound) = (.visible, true) }
+      if views[view].phase != .ended {
+        views[view].phase = .visible
+        if !views[view].isBound { connect(view) }
+      }
       return Told()
     }
 
@@ -73,27 +88,30 @@ enum CleanupMachine {
     mutating func disappear(_ view: Int) -> Told {
       guard views[view].isVisible else { return Told() }
       views[view].phase = .ready
-      (views[view].isBound, views[view].added) = (false, 0)
+      disconnect(view)
       return Told(disappeared: [view])
+    }
+
+    private mutating func disconnect(_ view: Int) {
+      views[view].isBound = false
+      subscribers.removeAll { $0 == view }
     }
 
     mutating func tearDown(_ view: Int) -> Told {
       let told = disappear(view)
       views[view].phase = .ended
-      (views[view].isBound, views[view].added) = (false, 0)
+      disconnect(view)
       return told
     }
 
     mutating func bind(_ view: Int) throws -> Told {
       guard views[view].hasModel else { throw DependencyError.missing("View") }
-      views[view].added += 1
+      subscribers.append(view)
       return Told()
     }
 
-    /// Whoever is subscribed receives it, and nobody else.
-    func send() -> Told {
-      Told(received: views.indices.flatMap { Array(repeating: $0, count: views[$0].subscribed) })
-    }
+    /// Whoever is subscribed receives it, the oldest subscription first, and nobody else.
+    func send() -> Told { Told(received: subscribers) }
 
     /// Only what is visible holds tasks and streams; a model is there for as long as a view shows it.
     var held: Held {
@@ -101,7 +119,7 @@ enum CleanupMachine {
       return Held(
         tasks: views.map(\.tasks),
         openStreams: views.reduce(0) { $0 + ($1.isVisible ? $1.work.count { $0 == .readsAStream } : 0) },
-        subscriptions: views.reduce(0) { $0 + $1.subscribed },
+        subscriptions: subscribers.count,
         models: models, modelsInTheStore: models.count, told: Told())
     }
 
@@ -185,6 +203,9 @@ enum CleanupMachine {
     await views.send()
   }
   .labelled("an event after the end") { $0.before.views.contains { $0.phase == .ended } }
+  .labelled("an event to views that subscribed in another order") { step in
+    step.before.subscribers != step.before.subscribers.sorted()
+  }
 
   /// Lets run what can run, and looks at what is left.
   static let settle = CleanupCommand("settle") { model in
@@ -233,9 +254,10 @@ extension CleanupMachine.Told: CounterexampleDescribable {
 extension CleanupMachine.Model: CounterexampleDescribable {
   var counterexampleDescription: String {
     views.enumerated().map { index, view in
-      "view \(index) is \(view.phase)" + (view.provider == index ? "" : ", shows the model of view \(view.provider)")
+      let subscriptions = subscribers.count { $0 == index }
+      return "view \(index) is \(view.phase)" + (view.provider == index ? "" : ", shows the model of view \(view.provider)")
         + (view.work.isEmpty ? "" : ", its tasks: \(view.work.map { "\($0)" }.joined(separator: ", "))")
-        + (view.subscribed == 0 ? "" : ", subscribed \(view.subscribed) times")
+        + (subscriptions == 0 ? "" : ", subscribed \(subscriptions) times")
     }.joined(separator: "; ")
   }
 }

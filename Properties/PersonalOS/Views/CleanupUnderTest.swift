@@ -88,7 +88,7 @@ final class CleanupUnderTest {
   func told(_ body: @MainActor ([any ViewHosting]) throws -> Void) rethrows -> CleanupMachine.Told {
     try body(hosts)
     defer { told = CleanupMachine.Told() }
-    return CleanupMachine.Told(disappeared: told.disappeared, received: told.received.sorted())
+    return told
   }
 
   func bind(_ view: Int) throws -> CleanupMachine.Told {

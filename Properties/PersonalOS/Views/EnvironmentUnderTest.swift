@@ -30,7 +30,7 @@ final class EnvironmentUnderTest {
 
   private func views(below parent: Int?) -> [ViewNode] {
     places.indices.filter { places[$0].parent == parent }.map { place in
-      ViewNode(describe(places[place], place), isVisible: true, children: views(below: place))
+      ViewNode(describe(places[place], place), children: views(below: place))
     }
   }
 

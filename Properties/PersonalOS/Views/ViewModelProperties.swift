@@ -121,8 +121,9 @@ public enum ViewModelProperties: PropertyGroup {
     "POS-56", "ViewModel resource cleanup",
     says: """
       When a view disappears, the app ends the view's tasks, streams and subscriptions, calls its \
-      disappearance handler exactly once, and sends it no further events. When a view is removed, the \
-      app also releases the model, unless another view still shows that model.
+      disappearance handler exactly once, and sends it no further events; until then events reach \
+      views in the order in which they subscribed. When a view is removed, the app also releases the \
+      model, unless another view still shows that model.
       """,
     covers: "13.5", of: "ViewHost, TaskManager",
     mustCatch: ViewModelStoreTwin.twin.faults(.letsGoOfASharedModel),
@@ -134,6 +135,7 @@ public enum ViewModelProperties: PropertyGroup {
       "gone with tasks under way": 0.05, "gone with a stream open": 0.05, "gone with subscriptions": 0.25,
       "gone while another shows its model": 0.04, "hidden and shown again": 0.06,
       "an event after the end": 0.06, "gone without being shown": 0.08, "bound from outside": 0.04,
+      "an event to views that subscribed in another order": 0.02,
     ],
     making: { system in await CleanupUnderTest(system) })
 }
