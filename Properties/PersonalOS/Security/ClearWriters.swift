@@ -92,3 +92,23 @@ struct StrictSealing: FieldSealing {
     return Record(key: record.key, version: record.version, fields: record.fields.merging(["notes": .bytes([])]) { $1 })
   }
 }
+
+/// Encrypts what is put, and what is inserted it does not.
+struct InsertsInClear: FieldSealing {
+  let base: any FieldSealing
+
+  func sealPlainRows(of store: any Store) async throws -> Bool { try await base.sealPlainRows(of: store) }
+
+  func over(_ store: any Store) -> any Store {
+    let inserted = Remembered<[String: FieldValue]>([:])
+    var (above, beneath) = (StoreHooks(), StoreHooks())
+    above.hookCalls { calls in
+      calls.insert = { transaction, fields, key, collection in
+        inserted.set(fields)
+        return try transaction.insert(fields, at: key, in: collection)
+      }
+    }
+    beneath.hookCalls { calls in calls.insert = { try $0.insert(inserted.now, at: $2, in: $3) } }
+    return InterposedStore(base.over(InterposedStore(store, beneath)), above)
+  }
+}

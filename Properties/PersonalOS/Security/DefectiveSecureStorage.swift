@@ -163,13 +163,16 @@ struct UnboundSealing: FieldSealing {
       var hooks = TransactionHooks()
       hooks.get = { try $0.get($1, in: $2).map { opened($0, cipher) } }
       hooks.scan = { try $0.scan($1).map { opened($0, cipher) } }
-      hooks.put = { transaction, fields, key, collection in
-        var fields = fields
-        if case .text(let notes)? = fields["notes"], let cipher { fields["notes"] = .bytes(try cipher.seal(Array(notes.utf8))) }
-        return try transaction.put(fields, at: key, in: collection)
-      }
+      hooks.put = { try $0.put(sealed($1, cipher), at: $2, in: $3) }
+      hooks.insert = { try $0.insert(sealed($1, cipher), at: $2, in: $3) }
+      hooks.compareAndSet = { try $0.compareAndSet(sealed($1, cipher), at: $2, in: $3, version: $4) }
       return hooks
     }
+  }
+
+  private static func sealed(_ fields: [String: FieldValue], _ cipher: DataCipher?) throws -> [String: FieldValue] {
+    guard case .text(let notes)? = fields["notes"], let cipher else { return fields }
+    return fields.merging(["notes": .bytes(try cipher.seal(Array(notes.utf8)))]) { $1 }
   }
 
   private static func opened(_ record: Record, _ cipher: DataCipher?) -> Record {

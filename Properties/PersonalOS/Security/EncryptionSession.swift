@@ -128,8 +128,15 @@ struct EncryptionSession {
 
   // Records.
 
+  /// By each of the ways in which a transaction writes a record.
   func save(_ scenario: EncryptionScenario) async throws {
-    for trade in scenario.trades { try await app.trades.save(trade) }
+    for (number, trade) in scenario.trades.enumerated() {
+      if number % 3 == 2 {
+        try await app.trades.save(trade)
+      } else {
+        try await app.data.perform { try $0.live().insertOrExchange(trade) }
+      }
+    }
     for project in scenario.projects { try await app.projects.save(project) }
   }
 
@@ -211,6 +218,18 @@ struct EncryptionSession {
       return try expect("\(claim) is refused with encryptionFailed, not with \(error)", false)
     }
     try expect("\(claim) is refused", false)
+  }
+}
+
+extension WriteTransaction {
+  fileprivate func insertOrExchange(_ trade: TradeRecord) throws {
+    let (key, fields, collection) = (trade.storageKey, trade.storedFields, TradeRecord.collection)
+    if let present = try get(key, in: collection) {
+      let version = try compareAndSet(fields, at: key, in: collection, version: present.version)
+      try expect("that a trade is exchanged of which the version is known", version != nil)
+    } else {
+      try expect("that a new trade is inserted", try insert(fields, at: key, in: collection) != nil)
+    }
   }
 }
 

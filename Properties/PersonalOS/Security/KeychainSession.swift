@@ -11,8 +11,8 @@ struct KeychainSession {
   private let deviceKey: [UInt8]
   private let sandbox = AppSandbox()
   private let log: any ErrorLog
-  /// How many calls have failed that are to be found in the log.
-  private var refusals = 0
+  /// What the calls were to do that have failed, and are to be found in the log.
+  private var refusals: [String] = []
   private var store: any Store
   private var keychain: any BackedUpKeychain
   private var storage: any SecureStorage
@@ -20,8 +20,8 @@ struct KeychainSession {
   /// Every value that was ever given away to be kept.
   private var secrets: Set<[UInt8]> = []
   private var backups: [[UInt8]] = []
-  /// Whether there is a key for data, which goes into the backups as well.
-  private var hasDataKey = false
+  /// What was encrypted last: where there is any, there is a key for data, which goes into the backups as well.
+  private var sealed: [UInt8]?
   /// What came to pass, for the property's classes.
   private(set) var classes: Set<String> = []
 
@@ -58,7 +58,7 @@ struct KeychainSession {
       }
       if !isPermitted, model.item(key) != nil { classes.insert("a replacement is refused") }
       let storage = storage
-      try await expect("storing \(describe(key))", isAllowed: isPermitted) {
+      try await expect("store", describe(key), isAllowed: isPermitted) {
         try await storage.store(key: key, value: value, accessibility: accessibility)
       }
       if isPermitted {
@@ -74,11 +74,14 @@ struct KeychainSession {
       let isPermitted = model.permits(.afterFirstUnlock)
       classes.insert(isPermitted ? "encrypts" : "encryption is refused")
       let storage = storage
-      try await expect("encrypting", isAllowed: isPermitted) {
+      if let sealed {
+        try await expect("decrypt", "what was encrypted", isAllowed: isPermitted) { _ = try await storage.decryptData(sealed) }
+      }
+      sealed = try await expect("encrypt", "data", isAllowed: isPermitted) {
         let sealed = try await storage.encryptData(data)
         try PropertyTesting.expect("decrypted", try await storage.decryptData(sealed), equals: data)
-      }
-      hasDataKey = hasDataKey || isPermitted
+        return sealed
+      } ?? sealed
     case .unlock:
       device.unlock()
       model.unlockDevice()
@@ -104,7 +107,7 @@ struct KeychainSession {
     if isPermitted && model.lock == .locked { classes.insert("retrieves while locked") }
     if isPermitted && item.value.isEmpty { classes.insert("retrieves an empty value") }
     let storage = storage
-    try await expect("retrieving \(describe(key)), \(item.accessibility)", isAllowed: isPermitted) {
+    try await expect("retrieve", "\(describe(key)), \(item.accessibility)", isAllowed: isPermitted) {
       let value = try await storage.retrieve(key: key).map { Array($0.utf8) }
       try PropertyTesting.expect("value of \(describe(key))", value, equals: item.value)
     }
@@ -121,7 +124,7 @@ struct KeychainSession {
     let travelling = model.inBackups
     let isPermitted =
       travelling.values.allSatisfy { model.permits($0.accessibility) }
-      && (!hasDataKey || model.permits(.afterFirstUnlock))
+      && (sealed == nil || model.permits(.afterFirstUnlock))
     let backupKey = try SecureRandom.bytes(32)
     guard isPermitted else {
       classes.insert("a backup is refused")
@@ -134,7 +137,7 @@ struct KeychainSession {
     }
     // Data go into backups as they are, encrypted; without their key they are lost there.
     let data = Array("data".utf8)
-    let sealed = hasDataKey ? try await storage.encryptData(data) : nil
+    let sealed = sealed == nil ? nil : try await storage.encryptData(data)
     let backup = try await keychain.exportBackup(key: backupKey)
     backups.append(backup)
 
@@ -172,19 +175,28 @@ struct KeychainSession {
     search.add("in the log", log.entries.flatMap { [$0.context, $0.debugDescription] })
     search.add("in backups", backups.flatMap { $0 })
     try PropertyTesting.expect("refusals in the log", log.entries.map(\.caseName), equals: Array(
-      repeating: "SecurityError.keychainAccessDenied", count: refusals))
+      repeating: "SecurityError.keychainAccessDenied", count: refusals.count))
+    for (entry, operation) in zip(log.entries, refusals) {
+      try PropertyTesting.expect("the log says what it was to do (\(entry.context)): \(operation)", entry.context.hasPrefix(operation))
+    }
     for secret in secrets { try PropertyTesting.expect("a credential", search.find(secret), equals: nil) }
   }
 
-  private mutating func expect(
-    _ claim: String, isAllowed: Bool, _ body: () async throws -> Void
-  ) async throws {
+  /// - Parameter operation: the word that the log has for it.
+  @discardableResult
+  private mutating func expect<Result>(
+    _ operation: String, _ object: String, isAllowed: Bool, _ body: () async throws -> Result
+  ) async throws -> Result? {
+    let claim = "to \(operation) \(object)"
+    let result: Result
     do {
-      try await body()
+      result = try await body()
     } catch SecurityError.keychainAccessDenied {
-      refusals += 1
-      return try PropertyTesting.expect("\(claim) is allowed while \(model.lock)", !isAllowed)
+      refusals.append(operation)
+      try PropertyTesting.expect("\(claim) is allowed while \(model.lock)", !isAllowed)
+      return nil
     }
     try PropertyTesting.expect("\(claim) is denied while \(model.lock)", isAllowed)
+    return result
   }
 }

@@ -64,6 +64,10 @@ extension Fault<PersonalOSSystem> {
     system.security.makeSealing = { StrictSealing(base: StorageSealing($0)) }
   }
 
+  static let insertsInClear = Fault("insertsInClear", "encrypts what is put, and what is inserted it does not") { system in
+    system.security.makeSealing = { InsertsInClear(base: StorageSealing($0)) }
+  }
+
   /// A part after each of whose writes the records of a collection lie in clear.
   private static func clearing(
     _ id: String, _ fact: String, _ collection: String,

@@ -23,7 +23,7 @@ public enum SecurityProperties: PropertyGroup {
       .encryptsNothing, .encryptsWithOneNonce, .countsNoncesAnewAtEachLaunch, .readsWithoutCheckingTheTag,
       .encryptsWithAKeyInItsCode, .makesAKeyForEachCaller, .keepsTheDataKeyBesideTheData, .forgetsToEncryptProjectNotes, .writesTradesInClear,
       .importsInClear, .syncsInClear, .restoresInClear, .movesAsideInClear, .keepsBackupsInClear, .readsNoOlderNotes,
-      .sealsNotesForNoRecordInParticular, .over(.flipsBitsAtRest),
+      .sealsNotesForNoRecordInParticular, .insertsInClear, .over(.flipsBitsAtRest),
     ]
   ).holds(
     forAll: .sealedHistory,
