@@ -80,7 +80,7 @@ extension Generator where Value == CancelledPass {
     let place = creates.isEmpty ? anywhere : .frequency((1, anywhere), (2, .element(of: creates)))
     return Generator { source in
       CancelledPass(
-        place: try source(place), isAnswered: try source(.int(in: 0...3)) == 3, meanwhile: try source(kinds),
+        place: try source(place), isAnswered: try source(.int(in: 0...2)) == 2, meanwhile: try source(kinds),
         afterwards: try source(kinds))
     }
   }
