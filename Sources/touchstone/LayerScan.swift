@@ -37,7 +37,7 @@ enum LayerScan {
     let tree = SourceTree(roots: [root])
     var files: [SourceText] = []
     var unreadable = tree.unreadable
-    for path in tree.files {
+    for path in tree.files.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
       let name = relative(path, to: root)
       if let bytes = FileManager.default.contents(atPath: path), let text = String(validating: bytes, as: UTF8.self) {
         files.append(SourceText(path: name, text))

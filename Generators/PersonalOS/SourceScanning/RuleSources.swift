@@ -60,9 +60,24 @@ extension Generator where Value == RuleSource {
     let all = RuleSnippets.traps + RuleSnippets.sharing + RuleSnippets.observation
     // All that there is but money, beginning anywhere.
     let every = Generator<Int>.int(in: 0...all.count - 1).map { Array(all[$0...] + all[..<$0]) }
-    return Generator<[String]>.frequency((2, some), (1, every)).map { pieces in
+    return Generator<[String]>.frequency((4, some), (1, every), (2, .everyMoneySnippet)).map { pieces in
       // What comes between ends each of them.
       RuleSource(marked: pieces.joined(separator: "\nlet z = 0;\n"))
+    }
+  }
+}
+
+extension Generator where Value == [String] {
+  /// All that is said of one name.
+  fileprivate static var everyMoneySnippet: Generator {
+    Generator { source in
+      let (name, isMoney) = try source(.spokenName)
+      let type = try source(.element(of: ["Double", "Float", "CGFloat", "Float16", "Float32", "Float64", "Float80"]))
+      let literal = try source(.element(of: ["9.99", "0.5", "1e3", "0x1p3", "12_000.25"]))
+      return RuleSnippets.money(
+        name, type: "«\(isMoney ? "money" : "double-money")|\(type)»",
+        literal: "«\(isMoney ? "money" : "double-money")|\(literal)»", member: isMoney ? "money" : "double-money",
+        anyType: "«double-money|\(type)»", anyLiteral: "«double-money|\(literal)»", moneyType: "«money|\(type)»")
     }
   }
 }
@@ -70,14 +85,7 @@ extension Generator where Value == RuleSource {
 extension Generator where Value == String {
   fileprivate static var moneySnippet: Generator {
     Generator { source in
-      let (name, isMoney) = try source(.spokenName)
-      let type = try source(.element(of: ["Double", "Float", "CGFloat", "Float16", "Float32", "Float64", "Float80"]))
-      let literal = try source(.element(of: ["9.99", "0.5", "1e3", "0x1p3", "12_000.25"]))
-      let templates = RuleSnippets.money(
-        name, type: "«\(isMoney ? "money" : "double-money")|\(type)»",
-        literal: "«\(isMoney ? "money" : "double-money")|\(literal)»", member: isMoney ? "money" : "double-money",
-        anyType: "«double-money|\(type)»", anyLiteral: "«double-money|\(literal)»", moneyType: "«money|\(type)»")
-      return try source(.element(of: templates))
+      try source(.element(of: try source(.everyMoneySnippet)))
     }
   }
 }

@@ -43,7 +43,7 @@ public struct SourceScan: Sendable, Equatable {
   public var moneyPlacesNotFound: [String] = []
 
   public init(
-    findings: [SourceFinding] = [], filesRead: Int = 0, filesUnreadable: Int = 0, tokensRead: Int = 0
+    findings: [SourceFinding], filesRead: Int = 0, filesUnreadable: Int, tokensRead: Int = 0
   ) {
     self.findings = findings
     self.filesRead = filesRead

@@ -38,20 +38,15 @@ public struct SourceScanner: Sendable {
   /// is a finding, and the scan goes on. A root may also be a file, whatever its name.
   public func scan(_ roots: [String]) -> SourceScan {
     let tree = SourceTree(roots: roots)
-    var scan = SourceScan(findings: tree.unreadable)
-    scan.filesUnreadable = tree.unreadableFileCount
+    var scan = SourceScan(findings: tree.unreadable, filesUnreadable: tree.unreadableFileCount)
     scan.moneyPlacesNotFound = settings.moneyPlaces.filter { place in
       !tree.files.contains { $0.split(separator: "/").contains(Substring(place)) }
     }.sorted()
     for file in tree.files {
-      guard let data = FileManager.default.contents(atPath: file) else {
+      let data = FileManager.default.contents(atPath: file)
+      guard let text = data.flatMap({ String(validating: $0, as: UTF8.self) }) else {
         scan.filesUnreadable += 1
-        scan.findings.append(.unreadable(file, "the system does not let it be read"))
-        continue
-      }
-      guard let text = String(validating: data, as: UTF8.self) else {
-        scan.filesUnreadable += 1
-        scan.findings.append(.unreadable(file, "not UTF-8"))
+        scan.findings.append(.unreadable(file, data == nil ? "the system does not let it be read" : "not UTF-8"))
         continue
       }
       let tokens = SourceToken.tokens(of: text)

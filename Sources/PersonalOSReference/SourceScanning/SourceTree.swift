@@ -5,7 +5,7 @@ import Foundation
 /// Folders are walked first and links are followed afterwards, so that a file which lies in the tree is
 /// named by its own path. A folder is entered once: a link back to where it came from leads nowhere.
 public struct SourceTree {
-  /// In the order of bytes.
+  /// In no order.
   public private(set) var files: [String] = []
   public private(set) var unreadable: [SourceFinding] = []
   /// How many of ``unreadable`` are files, the others being folders.
@@ -30,7 +30,6 @@ public struct SourceTree {
       for link in next { follow(link) }
       walk()
     }
-    files.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   private mutating func add(root: String) {
