@@ -10,9 +10,9 @@ import StorageContract
 /// seconds since 2001-01-01 UTC) are exact text, bytes are base64. The checksum is the SHA-256 of all that
 /// follows the comma behind it.
 /// - Law: what reads as a backup is written again as the same bytes, so no altered bit goes unnoticed.
-public struct BackupEnvelope: Sendable, Equatable {
+public struct BackupEnvelope: Sendable {
   /// All records of one collection.
-  public struct Table: Sendable, Equatable {
+  public struct Table: Sendable {
     public let name: String
     /// In the order of keys.
     public var records: [RawRecord]
@@ -124,7 +124,7 @@ extension BackupEnvelope {
   private static func readTables(from reader: inout JSONReader) throws -> [Table] {
     var tables: [Table] = []
     try reader.expect("{")
-    if reader.skip("}") { return tables }
+    if reader.skip("}") { return [] }
     repeat {
       let name = try reader.string()
       try reader.expect(":[")
@@ -136,7 +136,7 @@ extension BackupEnvelope {
 
   private static func readRecords(of table: String, from reader: inout JSONReader) throws -> [RawRecord] {
     var records: [RawRecord] = []
-    if reader.skip("]") { return records }
+    if reader.skip("]") { return [] }
     repeat {
       try reader.expect("{\"fields\":")
       let fields = try FieldsText.read(from: &reader)

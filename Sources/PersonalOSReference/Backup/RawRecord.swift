@@ -1,7 +1,7 @@
 import StorageContract
 
 /// A record as it is stored, whatever it means and whichever layout it belongs to.
-public struct RawRecord: Sendable, Equatable {
+public struct RawRecord: Sendable {
   public var collection: String
   public var key: String
   public var fields: [String: FieldValue]
@@ -15,10 +15,6 @@ public struct RawRecord: Sendable, Equatable {
   /// The record that the model is stored as.
   public init<Model: StoredModel>(_ model: Model) {
     self.init(collection: Model.collection, key: model.storageKey, fields: model.storedFields)
-  }
-
-  public static func == (left: RawRecord, right: RawRecord) -> Bool {
-    left.collection == right.collection && KeyBytes.equal(left.key, right.key) && left.fields == right.fields
   }
 
   /// By collection, then by the bytes of the key.
