@@ -145,17 +145,6 @@ struct CertificateTests {
     for text in ["\(key)", String(reflecting: key), dumped] { #expect(!text.contains("171")) }
   }
 
-  @Test("Signs of a jailbreak and of a debugger are passed on")
-  func signs() {
-    for (jailbreak, debugger) in [(true, false), (false, true)] {
-      let validator = SecurityValidator(
-        SecurityValidator.Setup(
-          policy: PinPolicy([:]), now: { Date() }, platformTrusts: { _, _ in true },
-          jailbreakSigns: { jailbreak }, debuggerSigns: { debugger }))
-      #expect(validator.isJailbroken() == jailbreak && validator.isDebuggerAttached() == debugger)
-    }
-  }
-
   @Test("A key with unused bits set is no other spelling of the key that is pinned")
   func unusedBits() throws {
     let key = try SigningKey.ed25519(seed: Array(repeating: 3, count: 32))

@@ -7,7 +7,7 @@ public protocol CertificateValidating: Sendable {
   func validateCertificate(_ chain: [[UInt8]], for host: String) -> Bool
 }
 
-/// Looks at servers' certificates and at the device.
+/// Looks at servers' certificates.
 ///
 /// A critical host is believed if the platform's library verifies a path from the server's own certificate to one with a
 /// pinned key: for a server's purpose, of this host, now. The pin stands in for the platform's anchors, and what the
@@ -18,20 +18,14 @@ public struct SecurityValidator: CertificateValidating {
     public var now: @Sendable () -> Date
     /// The platform's ordinary verdict on a chain.
     public var platformTrusts: @Sendable (_ chain: [[UInt8]], _ host: String) -> Bool
-    public var jailbreakSigns: @Sendable () -> Bool
-    public var debuggerSigns: @Sendable () -> Bool
 
     public init(
       policy: PinPolicy, now: @escaping @Sendable () -> Date,
-      platformTrusts: @escaping @Sendable (_ chain: [[UInt8]], _ host: String) -> Bool,
-      jailbreakSigns: @escaping @Sendable () -> Bool = { false },
-      debuggerSigns: @escaping @Sendable () -> Bool = { false }
+      platformTrusts: @escaping @Sendable (_ chain: [[UInt8]], _ host: String) -> Bool
     ) {
       self.policy = policy
       self.now = now
       self.platformTrusts = platformTrusts
-      self.jailbreakSigns = jailbreakSigns
-      self.debuggerSigns = debuggerSigns
     }
   }
 
@@ -40,10 +34,6 @@ public struct SecurityValidator: CertificateValidating {
   public init(_ setup: Setup) {
     self.setup = setup
   }
-
-  public func isJailbroken() -> Bool { setup.jailbreakSigns() }
-
-  public func isDebuggerAttached() -> Bool { setup.debuggerSigns() }
 
   public func validateCertificate(_ chain: [[UInt8]], for host: String) -> Bool {
     let hostName = HostName(host)
