@@ -55,6 +55,8 @@ extension Fault<PersonalOSSystem> {
   static let forgetsToWakeAfterACancellation = throttle(
     "forgetsToWakeAfterACancellation", "stops its timer when one of several that wait is cancelled",
     .forgetsToWakeAfterACancellation)
+  static let setsATimerForEachRequest = throttle(
+    "setsATimerForEachRequest", "asks to be woken once for each that waits", .setsATimerForEachRequest)
   static let looksBeforeItCounts = Fault(
     "looksBeforeItCounts", "suspends between looking for room and taking it") { system in
     // A gate is not told the limits: it gets them with the throttle.

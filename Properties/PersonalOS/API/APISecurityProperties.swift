@@ -48,14 +48,15 @@ public enum APISecurityProperties: PropertyGroup {
       In any time window of the configured length the app sends at most the configured number of \
       requests; further ones wait in order of arrival and go out as soon as the window allows. A \
       cancelled request takes up no slot, a clock set back counts as standing still, and the throttle \
-      hears of each answer. Unless told otherwise, 60 requests go out a minute.
+      hears of each answer. One timer is enough for all that wait. Unless told otherwise, 60 requests \
+      go out a minute.
       """,
     covers: "15.2", of: "RequestThrottle", needs: [.concurrency, .virtualTime],
     mustCatch: [
       .throttlesByTheCalendar, .dropsWhatIsTooMuch, .countsAnswersInsteadOfSends, .throttlesOneEarly,
       .keepsTheSlotsOfCancelledRequests, .letsTheNewestGoFirst, .throttlesByAClockThatGoesBack,
       .looksBeforeItCounts, .forgetsToWakeAfterACancellation, .tellsNoAnswers, .allowsOneMoreByItself, .allowsOneAtATime,
-      .takesATurnForTheCancelled,
+      .takesATurnForTheCancelled, .setsATimerForEachRequest,
     ]
   ).holds(
     forAll: .throttleScenario, scheduled: .mixed,
@@ -102,6 +103,7 @@ public enum APISecurityProperties: PropertyGroup {
       "another failure between": 0.2, "with jitter": 0.1, "without jitter": 0.3,
     ]
   ) { scenario, system, trial in
+    try BackoffSession.expectRetryAfterRead()
     var session = BackoffSession(scenario, system)
     for exchange in scenario.exchanges { try await session.perform(exchange) }
     try await session.expectNothingSentOnceCancelled()

@@ -20,6 +20,18 @@ struct BackoffSession {
     gate = system.api.openBackoff(system.api.makeBackoff(jitter), clock)
   }
 
+  /// Retry-After in whole seconds counts; what is no number of them is as good as none.
+  static func expectRetryAfterRead() throws {
+    let texts: [(String, Duration?)] = [
+      ("0", .zero), ("12", .seconds(12)), ("007", .seconds(7)), ("99999999999999999999", .seconds(100 * 31_557_600)), ("", nil),
+      (" ", nil), ("-1", nil), ("+1", nil), ("1.5", nil), ("soon", nil), ("Wed, 21 Oct 2026 07:28:00 GMT", nil),
+    ]
+    for (text, wait) in texts {
+      let outcome = APIOutcome(HTTPResponse(status: 429, headers: [HTTPHeader("Retry-After", text)]))
+      try expect("a rate limit until “\(text)”", outcome, equals: .rateLimited(retryAfter: wait))
+    }
+  }
+
   /// Clients that were refused at one time do not come back at one time, however often they were refused.
   static func expectClientsToSpread(seed: UInt64, _ system: PersonalOSSystem) throws {
     let rateLimits = Int(seed % 7) + 1

@@ -6,7 +6,7 @@ struct DefectiveThrottle: RequestThrottling {
   enum Defect: Sendable {
     case throttlesByTheCalendar, dropsWhatIsTooMuch, countsAnswersInsteadOfSends, throttlesOneEarly
     case keepsTheSlotsOfCancelledRequests, letsTheNewestGoFirst, throttlesByAClockThatGoesBack
-    case forgetsToWakeAfterACancellation
+    case forgetsToWakeAfterACancellation, setsATimerForEachRequest
   }
 
   let limits: ThrottleLimits
@@ -50,7 +50,7 @@ struct DefectiveThrottle: RequestThrottling {
       if defect != .countsAnswersInsteadOfSends { counted.append(latest) }
       if !cancelled.contains(request) { effects.append(.send(request)) }
     }
-    if !waiting.isEmpty, !isToBeWoken {
+    if !waiting.isEmpty, !isToBeWoken || defect == .setsATimerForEachRequest {
       isToBeWoken = true
       effects.append(.wake(at: slot))
     }

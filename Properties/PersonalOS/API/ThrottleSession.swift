@@ -15,6 +15,8 @@ struct ThrottleSession {
   private var asked: [Int] = []
   private var sent: [Sending] = []
   private var wakes: [Duration] = []
+  /// How often it has asked to be woken, less how often it was.
+  private var timers = 0
   private(set) var classes: Set<String> = []
 
   init(_ throttle: any RequestThrottling, _ limits: ThrottleLimits) {
@@ -46,6 +48,7 @@ struct ThrottleSession {
     case .nothing: tell(.woken)  // Too early, perhaps.
     }
     try expect("sent so far", sent, equals: model.sent)
+    try expect("one timer at most, not \(timers)", timers <= 1)
   }
 
   /// Lets everybody have his turn.
@@ -72,11 +75,14 @@ struct ThrottleSession {
   private mutating func tell(_ event: ThrottleEvent) {
     let now = max(latest ?? clock, clock)
     latest = now
+    if event == .woken { timers -= 1 }
     for effect in throttle.handle(event, at: clock) {
       switch effect {
       case .send(let request): sent.append(Sending(request: request, time: now))
       // One who wants to be woken in the past is woken at the next occasion.
-      case .wake(let instant): wakes.append(instant)
+      case .wake(let instant):
+        wakes.append(instant)
+        timers += 1
       }
     }
   }

@@ -38,7 +38,7 @@ public struct BackoffPolicy: BackingOff {
 
   private func delay(_ number: Int) -> Duration {
     var delay = Self.first
-    for _ in 1..<max(1, number) where delay < Self.longest { delay = min(delay * 2, Self.longest) }
+    for _ in 1..<number where delay < Self.longest { delay = min(delay * 2, Self.longest) }
     return delay
   }
 
