@@ -30,6 +30,7 @@ public struct ServerIdentity: Sendable {
     case forLists = "a key for lists of what was revoked"
     case unknownExtension = "an unknown critical extension"
     case addressByAWildcard = "an address by a wildcard"
+    case ambiguousAddress = "an address that is not the same to all"
     case pinOfAnotherHost = "the pin is another host's"
     case unreadable = "unreadable"
     case emptyChain = "no certificate"
@@ -138,6 +139,12 @@ extension ServerIdentity {
       host = address
       let rest = address.split(separator: ".").dropFirst().joined(separator: ".")
       try issue(CertificatePlan.Said(dnsNames: ["*.\(rest)", address], addresses: ["10.0.0.9"]))
+    case .ambiguousAddress:
+      // Some read 010 as 10, others as 8.
+      let places = Array(address.split(separator: "."))
+      let place = try source(.int(in: 0...3))
+      host = places.indices.map { ($0 == place ? "0" : "") + places[$0] }.joined(separator: ".")
+      try issue(CertificatePlan.Said(addresses: [address]))
     case .pinOfAnotherHost: break
     case .otherKeySameSubject:
       plan.keys = try plan.strangersKeys()

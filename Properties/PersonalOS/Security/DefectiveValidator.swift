@@ -10,6 +10,7 @@ struct DefectiveValidator: CertificateValidating {
     case trustsTheCommonName, acceptsCriticalHostsWithoutPins, trustsCriticalHostsAsThePlatformDoes
     case looksForPinsAnywhereInTheChain, takesAnyIssuerForAnAuthority
     case comparesHostsByCase, matchesWildcardsOfTopLevelDomains, takesAddressesForNames, refusesAddresses
+    case readsLeadingZeros
     case takesPinsOfAllHosts
     /// Takes a path for good that fails in this way alone.
     case ignores(TrustFailure)
@@ -29,6 +30,8 @@ struct DefectiveValidator: CertificateValidating {
     let name = host.lowercased().trimmingCharacters(in: ["."])
     let isAddress = name.split(separator: ".").allSatisfy { Int($0) != nil }
     if isAddress, defect == .refusesAddresses { return false }
+    let isAmbiguous = isAddress && name.split(separator: ".").contains { $0.count > 1 && $0.hasPrefix("0") }
+    if isAmbiguous, defect != .readsLeadingZeros { return false }
     let isLibrarysName = isAddress && defect != .takesAddressesForNames
     guard isLibrarysName || leaf.dnsNames.contains(where: { isName($0.lowercased(), of: name) })
       || defect == .trustsTheCommonName && leaf.subject.lowercased() == "cn=\(name)"

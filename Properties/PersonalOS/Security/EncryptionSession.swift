@@ -7,7 +7,7 @@ import StorageContract
 
 /// An app with a data store, and a keychain that lies elsewhere.
 struct EncryptionSession {
-  private let system: PersonalOSSystem
+  let system: PersonalOSSystem
   private let keychainLocation = MemoryLocation()
   private let deviceKey: [UInt8]
   private let sandbox = AppSandbox()
@@ -54,6 +54,7 @@ struct EncryptionSession {
       trades: BaseRepository(sealed), projects: BaseRepository(sealed))
   }
 
+  var storage: any SecureStorage { app.storage }
   private var keys: [[UInt8]] { olderKeys + app.keychain.everStored }
 
   // Bytes.
@@ -119,7 +120,7 @@ struct EncryptionSession {
   }
 
   /// Of another device.
-  private func storageWithoutKey() async throws -> any SecureStorage {
+  func storageWithoutKey() async throws -> any SecureStorage {
     var other = system
     let location = MemoryLocation()
     other.openStore = { try await location.open() }

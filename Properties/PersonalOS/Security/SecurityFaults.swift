@@ -167,6 +167,8 @@ extension Fault<PersonalOSSystem> {
   static let takesAddressesForNames = validator(
     "takesAddressesForNames", "looks for an address among the DNS names", .takesAddressesForNames)
   static let refusesAddresses = validator("refusesAddresses", "believes no host that is an address", .refusesAddresses)
+  static let readsLeadingZeros = validator(
+    "readsLeadingZeros", "reads an address with leading zeros as if they were not there", .readsLeadingZeros)
   static let takesPinsOfAllHosts = validator(
     "takesPinsOfAllHosts", "takes the pins of each host for those of all", .takesPinsOfAllHosts)
   static let comparesHostsByCase = validator(

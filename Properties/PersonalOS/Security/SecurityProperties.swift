@@ -52,6 +52,8 @@ public enum SecurityProperties: PropertyGroup {
     for payload in scenario.payloads { try await session.expectEncryption(of: payload) }
     try session.expectFreshNonces()
     try await session.expectOneKeyForAll(trial)
+    try await session.expectSealedBackups(of: scenario.payloads.first ?? [])
+    try await session.expectSealedThoughNobodyWaits()
     try await session.expectTamperedNotesRefused(scenario.trades)
     try await session.end()
 
@@ -118,6 +120,7 @@ public enum SecurityProperties: PropertyGroup {
       .ignoresTheValidity, .comparesHostsByCase, .ignoresTheValidator, .validatesAfterSending,
       .matchesWildcardsOfTopLevelDomains, .leavesAFailedConnectionOpen, .ignoresNameConstraints, .ignoresPathLengths,
       .ignoresThePurpose, .ignoresCriticalExtensions, .takesAddressesForNames, .refusesAddresses, .takesPinsOfAllHosts,
+      .readsLeadingZeros,
     ]
   ).holds(
     forAll: .serverIdentities,
@@ -155,5 +158,18 @@ public enum SecurityProperties: PropertyGroup {
     try expect("connected to", connector.hosts, equals: [server.host])
     try expect("sent", connector.requests, equals: server.isBelieved ? [request] : [])
     try expect("connections left open", connector.openConnections, equals: 0)
+    try await expectOnlyHTTPS(of: server.host, client, connector)
+  }
+
+  /// What is no address of HTTPS is sent to nobody.
+  private static func expectOnlyHTTPS(
+    of host: String, _ client: any PinnedRequesting, _ connector: ScriptedServer
+  ) async throws {
+    let (transport, hosts) = (PinnedTransport(client), connector.hosts)
+    for url in ["http://\(host)/news", "ftp://\(host)", "//\(host)/news", "\(host)/news", "https:///news", "https:", ""] {
+      let failure = await thrownError { _ = try await transport.send(HTTPRequest(url: url)) }
+      try expect("a request to “\(url)” fails", failure as? NetworkError, equals: .invalidResponse)
+    }
+    try expect("hosts after what is no HTTPS", connector.hosts, equals: hosts)
   }
 }
