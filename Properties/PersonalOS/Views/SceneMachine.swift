@@ -293,7 +293,7 @@ enum SceneMachine {
   /// POS-53: a scene by itself.
   static let oneScene = StateMachine(
     initially: Model(scenes: 1, types: ["A", "B"], ids: 3, factories: ["A": .works, "B": .works]),
-    commands: [show, change], closing: [closeAll]
+    commands: [show, change, walk], closing: [closeAll]
   )
   .settingUp { app, model in await app.begin(model) }
   .withoutSwarm

@@ -7,6 +7,7 @@ import PropertyTesting
 final class SceneTwin: SceneHosting {
   enum Defect: String, CaseIterable, Sendable {
     case matchesViewsByTheirPlace = "knows views by their place in the order"
+    case forgetsWhatWaits = "forgets what a view asks for while views are being shown"
     case isUnavailableAsAWhole = "shows nothing at all when one view is unavailable"
     case closesAll = "tears every scene down when one is closed"
     case closesWithoutAnEnd = "closes a scene and leaves its views as they are"
@@ -26,6 +27,7 @@ final class SceneTwin: SceneHosting {
   private let scenes: Shared<[SceneHost]>
   /// The identity that a view has in the right scene.
   private var slots: [ViewIdentity: ViewIdentity] = [:]
+  private var isShowing = false
 
   /// - Parameter environment: of the first scene.
   init(
@@ -65,6 +67,11 @@ final class SceneTwin: SceneHosting {
 
   func show(_ views: [ViewNode]) {
     switch defect {
+    case .forgetsWhatWaits:
+      if isShowing { return }
+      isShowing = true
+      right.show(views)
+      isShowing = false
     case .matchesViewsByTheirPlace:
       slots = [:]
       right.show(views.map(placed))

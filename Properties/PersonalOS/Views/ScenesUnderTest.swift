@@ -127,6 +127,8 @@ final class ScenesUnderTest {
     return screens(after: scene)
   }
 
+  func walk(_ walk: SceneWalk) -> SceneWalk.Found { walk.find(system) }
+
   func closeAll() -> Screens {
     for scene in windows.indices { _ = close(scene) }
     return screens

@@ -37,17 +37,19 @@ public enum ViewModelProperties: PropertyGroup {
     says: """
       A view keeps one model, with all that was written to it, until the view is removed; re-evaluating, \
       reordering, hiding or describing the view anew creates no other. Siblings of the same type have \
-      models of their own, and a view that returns after removal gets a new one.
+      models of their own, and a view that returns after removal gets a new one. What views ask the scene \
+      to show while views are being shown comes after them, the last of it alone, and ends.
       """,
     covers: "13.2", of: "ViewHost, ViewModelStore", needs: [],
     mustCatch: ViewHostTwin.twin.faults(
       .makesAModelPerEvaluation, .dropsTheModelOnDisappear, .keepsTheFirstDescription),
-    ViewModelStoreTwin.twin.faults(.keysByTypeAlone, .neverLetsGo), SceneTwin.twin.faults(.matchesViewsByTheirPlace)
+    ViewModelStoreTwin.twin.faults(.keysByTypeAlone, .neverLetsGo), SceneTwin.twin.faults(.matchesViewsByTheirPlace, .forgetsWhatWaits)
   ).holds(
     of: SceneMachine.oneScene.withLongCases, commands: 0...25, scheduled: .mixed,
     requiring: [
       "siblings of one type": 0.25, "a changed view is evaluated again": 0.03, "comes in another order": 0.07,
       "hidden and shown again": 0.05, "gone and back again": 0.07,
+      "asks for another view while one is shown": 0.2, "asks for views without an end": 0.1,
     ],
     making: { system in await ScenesUnderTest(system) }, tearDown: { await $0.end() })
 
