@@ -8,6 +8,8 @@ public enum LedgerDamage: String, Sendable, CaseIterable {
   case soldBeforeItWasBought
   case storesATradeTwice
   case assetQuantityIsOff, assetCostIsOff, assetIsMissing
+  /// A second record of an asset, under another spelling of its symbol.
+  case assetIsStoredTwice
   /// An asset of something that was sold to the last unit.
   case assetOfNothing
   /// An asset of a symbol that was never traded.

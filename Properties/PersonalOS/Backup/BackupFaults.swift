@@ -158,6 +158,27 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
+  static let exportReadsNoRows = backupFault(
+    "exportReadsNoRows", "exports rows without reading them") { service, setup in
+    service.exporting = { [service] in
+      do {
+        return try await service.exporting()
+      } catch BackupError.unreadable {
+        let tables = try await setup.data.perform { scope in
+          let transaction = try scope.live()
+          return try DataBackupService.models.map { model in
+            BackupEnvelope.Table(
+              name: model.collection,
+              records: try transaction.scan(model.collection).map {
+                RawRecord(collection: model.collection, key: $0.key, fields: $0.fields)
+              })
+          }
+        }
+        return Data(BackupEnvelope(schemaVersion: 4, tables: tables).bytes)
+      }
+    }
+  }
+
   /// A service around the good one.
   static func backupFault(
     _ id: String, _ fact: String, _ change: @escaping @Sendable (inout BackupsAround, BackupSetup) -> Void

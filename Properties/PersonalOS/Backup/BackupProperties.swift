@@ -12,7 +12,7 @@ public enum BackupProperties: PropertyGroup {
   static let backupRestoresEverything = Requirement<PersonalOSSystem>(
     "POS-08", "Backup-restore round trip",
     says: """
-      An export holds all user data, and importing the file into any store replaces the user data there \
+      An export holds all user data, or is refused if a row does not read; and importing the file into any store replaces the user data there \
       with exactly what was exported. The app refuses a damaged, altered or incompatible backup and a \
       store of a newer app version; a failed import changes nothing.
       """,
@@ -21,7 +21,7 @@ public enum BackupProperties: PropertyGroup {
       .importMerges, .exportKeepsWholeSeconds, .backupForgetsProjects, .importResetsBookmarks,
       .importAcceptsAnyVersion, .importAcceptsAnyChecksum, .importClearsBeforeItReads,
       .importKeepsTheVersion, .importReplacesNewerStores, .importClearsOtherTables, .importReadsNoRows,
-      .importTakesTwoTransactions, .over(.losesLastWriteOfABatch), .over(.normalizesText),
+      .importTakesTwoTransactions, .exportReadsNoRows, .over(.losesLastWriteOfABatch), .over(.normalizesText),
       .over(.truncatesDates), .over(.dropsEmptyValues), .over(.endsValuesAtNUL),
     ]
   ).holds(
@@ -31,7 +31,7 @@ public enum BackupProperties: PropertyGroup {
       "into a store with other data": 0.6, "more rows than a page": 0.03, "a flipped bit": 0.12,
       "a file cut short": 0.04, "an altered backup with the right checksum": 0.3,
       "into a store of another layout": 0.08, "into a store of a newer app": 0.01,
-      "the store refuses a write of the import": 0.07,
+      "the store refuses a write of the import": 0.07, "a row does not read": 0.4,
     ]
   ) { backup, system, trial in
     label(backup, trial)
@@ -42,6 +42,7 @@ public enum BackupProperties: PropertyGroup {
     let source = try await BackupSession(store, system)
     let file = try await source.service.exportAllData()
     try expectSame("after the export", try await store.contents(), as: everything)
+    if try await source.expectNoExportOfUnreadableRows(store, backup.dataset) { trial.label("a row does not read") }
 
     // Over another kind of store the same data is the same file, whatever lies beside it.
     let elsewhere = try await MemoryLocation().open()

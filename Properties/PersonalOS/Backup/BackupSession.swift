@@ -37,6 +37,22 @@ struct BackupSession {
     return isReached
   }
 
+  /// A row that does not read is no part of a backup: the export names it. The store is then as before.
+  /// - Returns: false if there is no row that could be damaged.
+  func expectNoExportOfUnreadableRows(_ store: any Store, _ dataset: UserDataset) async throws -> Bool {
+    guard let row = dataset.records.first(where: { UUID(uuidString: $0.key) != nil }) else { return false }
+    let (key, collection, fields) = ("not \(row.key)", row.collection, row.fields)
+    try await store.write { _ = try $0.put(fields, at: key, in: collection) }
+    let failure = await thrownError { _ = try await service.exportAllData() }
+    if case .unreadable(let record)? = failure as? BackupError {
+      try expect("the row that does not read", [record.collection, record.key], equals: [collection, key])
+    } else {
+      try expect("that an export with a row at another's key is refused, not \(describe(failure))", false)
+    }
+    try await store.write { _ = try $0.delete(key, in: collection) }
+    return true
+  }
+
   func expectRefusal(of file: Data, _ what: String) async throws {
     do {
       try await service.importData(file)

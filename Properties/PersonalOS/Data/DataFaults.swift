@@ -61,6 +61,8 @@ extension Fault<PersonalOSSystem> {
   static let containerKeepsWhatWasReplacedMeanwhile = container(
     "containerKeepsWhatWasReplacedMeanwhile", "gives out what was registered anew while it was made",
     .keepsWhatWasReplacedMeanwhile)
+  static let containerKeepsTheLastOfTwo = container(
+    "containerKeepsTheLastOfTwo", "gives out the last of two that were made at a time", .keepsTheLastOfTwo)
 
   static let foldersInFoldersAreNotScanned = Fault(
     "foldersInFoldersAreNotScanned", "scans sources and skips the folders in a folder"

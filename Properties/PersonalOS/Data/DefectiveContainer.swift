@@ -5,6 +5,7 @@ import Synchronization
 final class DefectiveContainer: DependencyRegistry {
   enum Defect: Sendable {
     case givesDummies, namesWhoAsked, remembersNothing, recursesForEver, keepsWhatWasReplaced, keepsWhatWasReplacedMeanwhile
+    case keepsTheLastOfTwo
   }
 
   private let factories = Mutex<[String: @Sendable (any DependencyResolving) throws -> any Sendable]>([:])
@@ -50,10 +51,12 @@ final class DefectiveContainer: DependencyRegistry {
       return try absent(key)
     }
     guard let service = made as? Service else { throw DependencyError.missing(key.name) }
-    if numbers.withLock({ $0[key.name] }) == number || defect == .keepsWhatWasReplacedMeanwhile {
-      services.withLock { $0[key.name] = made }
+    guard numbers.withLock({ $0[key.name] }) == number || defect == .keepsWhatWasReplacedMeanwhile else { return service }
+    return services.withLock { services in
+      if defect != .keepsTheLastOfTwo, defect != .remembersNothing, let other = services[key.name] as? Service { return other }
+      services[key.name] = made
+      return service
     }
-    return service
   }
 
   private func absent<Service>(_ key: DependencyKey<Service>) throws -> Service {

@@ -1,6 +1,7 @@
 import PersonalOSGenerators
 import PersonalOSReference
 import PropertyTesting
+import StorageContract
 
 /// A container with the services of a graph, and parts of an app that use them.
 @MainActor
@@ -39,6 +40,7 @@ struct DependencySession {
         try expect("what a part of the app gets from it", part.perform { $0.name }, equals: node.name)
         try expectReplaceable(place)
         try expectReplaceableMeanwhile(place)
+        try expectOneOfTwo(place)
       } else {
         try expect("\(node.name) without \(missing.sorted())", made?.description, equals: nil)
         try expect("a part of the app that needs \(node.name) says so", part.error != nil)
@@ -85,6 +87,19 @@ struct DependencySession {
     }
     let made = try [container.resolve(key).name, container.resolve(key).name]
     try expect("\(graph.nodes[place].name), registered anew while it is made", made, equals: ["the first", "another"])
+  }
+
+  /// Made by somebody else while it is being made, it is that one for everybody.
+  private func expectOneOfTwo(_ place: Int) throws {
+    let (container, key, calls) = (makeContainer(), key(place), Remembered(0))
+    container.register(key) { _ in
+      calls.set(calls.now + 1)
+      guard calls.now == 1 else { return GraphService("made meanwhile", []) }
+      _ = try container.resolve(key)
+      return GraphService("made first", [])
+    }
+    let made = try [container.resolve(key).name, container.resolve(key).name]
+    try expect("\(graph.nodes[place].name), made twice at a time", made, equals: ["made meanwhile", "made meanwhile"])
   }
 
   private func makeFilledContainer() -> any DependencyRegistry {

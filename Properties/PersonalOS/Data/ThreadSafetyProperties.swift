@@ -139,7 +139,8 @@ public enum ThreadSafetyProperties: PropertyGroup {
     covers: "3.4", of: "DependencyContainer", needs: [.storage],
     mustCatch: [
       .containerGivesDummies, .containerNamesWhoAsked, .containerRemembersNothing,
-      .containerKeepsWhatWasReplaced, .containerKeepsWhatWasReplacedMeanwhile, .containerRecursesForEver,
+      .containerKeepsWhatWasReplaced, .containerKeepsWhatWasReplacedMeanwhile, .containerKeepsTheLastOfTwo,
+      .containerRecursesForEver,
       .foldersInFoldersAreNotScanned,
     ]
   ).holds(

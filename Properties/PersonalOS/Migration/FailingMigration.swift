@@ -129,6 +129,29 @@ struct FailingMigration {
     try expect("what the user was told meanwhile", session.presented.count, equals: told)
   }
 
+  /// Nobody goes back by what does not read.
+  func expectNoWayBackByDamage() async throws {
+    let damages: [(field: String, value: FieldValue)] = [
+      ("version", .int64(0)), ("version", .int64(5)), ("version", .text("4")), ("migratedAt", .null), ("backupURL", .int64(1)),
+    ]
+    let backup = try await session.backups.write([1])
+    let metadata: [String: FieldValue] = [
+      "version": .int64(4), "migratedAt": .date(session.now), "backupURL": .text(backup.absoluteString),
+    ]
+    let migrator = try await session.migrator(over: store)
+    for (field, value) in damages {
+      try await store.write { transaction in
+        _ = try transaction.put(metadata.merging([field: value]) { $1 }, at: "metadata", in: "schema")
+      }
+      let before = try await store.contents()
+      let refusal = await thrownError { try await migrator.rollback() } as? UnreadableRecord
+      try expect("what does not read of \(field), \(describe(value))", refusal?.field, equals: field)
+      try expect("whose it is", [refusal?.collection, refusal?.key], equals: ["schema", "metadata"])
+      try expect("that it is said what it should be", refusal?.requirement.isEmpty == false)
+      try expectSame("after a rollback by what does not read", try await store.contents(), as: before)
+    }
+  }
+
   func end() async throws { try await store.close() }
 }
 

@@ -56,6 +56,7 @@ extension MigrationProperties {
       return try await migration.end()
     }
     try await migration.succeedAndTakeBack()
+    try await migration.expectNoWayBackByDamage()
     try await migration.end()
   }
 }

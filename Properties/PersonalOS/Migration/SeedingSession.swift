@@ -67,6 +67,14 @@ struct SeedingSession {
     try expect(
       "quantities of the sample assets", Dictionary(uniqueKeysWithValues: assets.map { ($0.symbol, $0.quantity) }),
       equals: held.filter { $0.value != 0 })
+    for asset in assets {
+      let bought = trades.filter { $0.symbol == asset.symbol && $0.type == .buy }
+      let paid = bought.reduce(0) { $0 + $1.quantity * $1.price }
+      try expect("what was paid for the sample \(asset.symbol)", asset.avgCost * bought.reduce(0) { $0 + $1.quantity }, equals: paid)
+      try expect(
+        "that the price of the sample \(asset.symbol) is that of a trade",
+        trades.contains { $0.symbol == asset.symbol && $0.type == .sell && $0.price == asset.currentPrice })
+    }
     try expect("texts of samples are there", posts.allSatisfy { !$0.text.isEmpty } && projects.allSatisfy { !$0.name.isEmpty })
   }
 

@@ -111,6 +111,7 @@ final class DefectiveDashboard: SocialDashboard {
       var fetched: [SocialPost]
       var before: Int
       repeat {
+        try Task.checkCancellation()
         before = self.writes
         fetched = try await self.setup.repository.fetchAll()
       } while before != self.writes && self.defect != .loadsStaleLists

@@ -1,6 +1,7 @@
 import Foundation
 import PersonalOSGenerators
 import PersonalOSReference
+import PropertyTesting
 import StorageContract
 
 extension OverlapSession {
@@ -46,5 +47,22 @@ extension OverlapSession {
 
   func stored() async throws -> [PostBytes] {
     try await store.read { try $0.scan(SocialPost.collection) }.map { PostBytes($0) }
+  }
+
+  /// Whoever is gone before the list is there gets none, and is told of nothing.
+  func expectNoListForWhoeverIsGone() async throws {
+    let (before, told) = (listed, announcements.all.count)
+    let other = SocialPost(
+      id: .post(254), text: "stored meanwhile", createdAt: Date(timeIntervalSinceReferenceDate: 0), status: .published)
+    try await store.write { _ = try $0.put(other.storedFields, at: other.storageKey, in: SocialPost.collection) }
+    let load = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await dashboard.loadPosts()
+    }
+    var isCancelled = false
+    do { try await load.value } catch is CancellationError { isCancelled = true }
+    try expect("that a load is cancelled with its task", isCancelled)
+    try expect("the list after a load that was cancelled", listed, equals: before)
+    try expect("announcements of a load that was cancelled", announcements.all.count, equals: told)
   }
 }

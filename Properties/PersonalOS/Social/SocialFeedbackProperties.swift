@@ -226,6 +226,7 @@ public enum SocialFeedbackProperties: PropertyGroup {
     try expect(
       "lastOperation", await session.dashboard.lastOperation, equals: await session.announcedLast)
     try expect("the list is what is stored", await session.listed, equals: try await session.stored())
+    try await session.expectNoListForWhoeverIsGone()
     try await session.end()
   }
 }

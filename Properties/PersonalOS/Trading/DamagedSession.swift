@@ -77,6 +77,12 @@ struct DamagedSession {
         try await put(asset.storedFields, at: symbol, in: AssetItem.collection)
       }
       return .assetDiffers
+    case .assetIsStoredTwice:
+      guard isHeld, let asset = try await asset(symbol), symbol != symbol.lowercased(),
+        SymbolSpellings.meaning(of: symbol.lowercased()) == symbol
+      else { return nil }
+      try await put(asset.storedFields, at: symbol.lowercased(), in: AssetItem.collection)
+      return .assetDiffers
     case .assetOfNothing, .assetWithoutTrades:
       guard damage == .assetWithoutTrades || !isHeld else { return nil }
       let asset = AssetItem(
