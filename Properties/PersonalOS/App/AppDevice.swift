@@ -56,7 +56,7 @@ final class AppDevice: Sendable {
         },
         network: NetworkAccess(
           connector: servers.news, platformTrusts: { _, _ in true }, gitHub: servers.gitHub, prices: servers.prices,
-          fetchConfiguration: { _ in Array(#"{"apiKeys":{},"endpoints":{},"featureFlags":{}}"#.utf8) }),
+          fetchConfiguration: { [servers] _ in try servers.configuration.document() }),
         tracking: Undecided(), sendTrackingEvent: { _ in }, build: AppBuild(
           // Where sample data may be asked for, and is not.
           environment: .development,

@@ -179,3 +179,16 @@ extension PersonalOSSystem {
     }
   }
 }
+
+/// A log to which nothing is secret.
+struct OpenLog: ErrorLog {
+  let base: any ErrorLog
+
+  func record(_ error: any Error, severity: ErrorSeverity, context: String, at instant: Date) {
+    base.record(error, severity: severity, context: context, at: instant)
+  }
+  func note(_ text: String, context: String, at instant: Date) { base.note(text, context: context, at: instant) }
+  func register(secret: String) {}
+  var entries: [DiagnosticEntry] { base.entries }
+  var droppedCount: Int { base.droppedCount }
+}

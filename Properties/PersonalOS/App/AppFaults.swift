@@ -238,6 +238,11 @@ extension Fault<PersonalOSSystem> {
     service.importing = { try? await importData($0) }
   }
 
+  static let writesKeysDown = Fault("writesKeysDown", "writes API keys into its log") { system in
+    let make = system.errors.makeLog
+    system.errors.makeLog = { OpenLog(base: make($0, $1)) }
+  }
+
   static let startsInSilence = Fault("startsInSilence", "does not say why it cannot start") { system in
     let launch = system.launch
     system.launch = { platform, parts in

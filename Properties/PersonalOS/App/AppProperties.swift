@@ -13,10 +13,10 @@ public enum AppProperties: PropertyGroup {
       Whatever was done, and wherever the app or the device ended: no note of a trade or project can be read \
       in the raw bytes of the store, of the keychain or of a backup, also not one that an older version of the \
       app left there. All parts of the app read the notes as before. Before the first unlock the app does not \
-      start over them, and says so once; after a deletion no key is left.
+      start over them, and says so once; after a deletion no key is left. No API key is in the log.
       """,
     covers: "4.2", "2.6", of: "PersonalOSApp", needs: [.storage, .virtualTime],
-    mustCatch: [.leavesOlderRowsInClear, .leavesOlderTextInFiles, .makesAKeyToRead, .startsWithoutTheNotes]
+    mustCatch: [.leavesOlderRowsInClear, .leavesOlderTextInFiles, .makesAKeyToRead, .startsWithoutTheNotes, .writesKeysDown]
   ).holds(
     of: AppMachine.sealed, commands: AppMachine.commandCount, requiring: [
       "a trade is stored": 0.5, "a project is annotated": 0.08, "projects with notes are synced": 0.05,
@@ -24,7 +24,10 @@ public enum AppProperties: PropertyGroup {
       "is killed before a change is stored": 0.2, "cannot start before the first unlock": 0.1,
       "everything is deleted": 0.05,
     ],
-    making: { try await AppSession($0, $1) }, tearDown: { try await $0.close() })
+    making: { system, model in
+      try await AppDevice.expectKeysKeptFromTheLog(system)
+      return try await AppSession(system, model)
+    }, tearDown: { try await $0.close() })
 
   static let nothingLost = Requirement<PersonalOSSystem>(
     "POS-APP-02", "What was acknowledged survives",

@@ -8,6 +8,7 @@ struct AppServers: Sendable {
   let gitHub = ListedRepositories()
   let news = NewsServer()
   let prices = PriceServer()
+  let configuration = PublishedKeys()
 
   /// Before the next answer of GitHub or the news proxy; nil: nothing.
   func whenAsked(_ action: (@Sendable () async -> Void)?) {
@@ -89,5 +90,19 @@ final class PriceServer: PriceProvider {
     let data = PriceData(
       price: Decimal(price), timestamp: Date(timeIntervalSinceReferenceDate: 0), source: .realtime)
     return Dictionary(symbols.map { ($0, data) }) { first, _ in first }
+  }
+}
+
+/// The server of the configuration, which has API keys alone.
+final class PublishedKeys: Sendable {
+  let isDown = Remembered(false)
+  private let keys = Remembered<[String: String]>([:])
+
+  func publish(_ apiKeys: [String: String]) { keys.set(apiKeys) }
+
+  func document() throws -> [UInt8] {
+    if isDown.now { throw NetworkError.noConnection }
+    let parts: [String: [String: String]] = ["apiKeys": keys.now, "endpoints": [:], "featureFlags": [:]]
+    return Array(try JSONSerialization.data(withJSONObject: parts))
   }
 }

@@ -21,6 +21,7 @@ extension AppSession {
     contents.posts = Set(try await app.work.posts.fetchAll().map { Self.number($0.text) })
     let shown = Set(app.work.dashboard.posts.map { Self.number($0.text) })
     try expect("the posts on the dashboard", shown, equals: contents.posts)
+    try Self.expectNamed(app.core.errors.errorQueue)
     contents.bookmarks = Set(try await app.reading.bookmarks.bookmarks().map { Self.number($0.title) })
     contents.focus = app.work.focus.currentSession.map { $0.pausedAt == nil ? .running : .paused }
     contents.news = try await app.core.data.perform { scope in
@@ -28,6 +29,13 @@ extension AppSession {
       return try list.articleIDs.map { Self.number(try scope.fetch(NewsItem.self, key: $0)?.title ?? "") }
     }
     return contents
+  }
+
+  /// What the user is shown says what the app was doing.
+  nonisolated static func expectNamed(_ errors: [PresentedError]) throws {
+    for error in errors {
+      try expect("what the app was doing when \(error.error) came up", error.operation.contains(where: \.isLetter))
+    }
   }
 
   /// Of a post, article or bookmark, as "post 3"; -1 for what is none.

@@ -76,6 +76,7 @@ extension AppSession {
     do {
       shown = try await device.launch(locked).core.errors.errorQueue.count
     } catch let failure as LaunchFailure {
+      try Self.expectNamed(failure.errors)
       shown = failure.errors.count
     }
     try await locked.close()
