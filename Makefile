@@ -53,10 +53,11 @@ SEED ?= 1
 CORES ?= CountMe PersonalOS QuickVault Argus
 MUTATED = $(CORES:%=Sources/%Reference) $(if $(filter CountMe PersonalOS,$(CORES)),Sources/PlatformStandIns) \
   $(if $(filter Argus,$(CORES)),Sources/ArgusMigration)
-# The properties of the same apps judge.
+# The properties of the same apps judge; the stand-ins those of QuickVault too, which alone uses the clipboard and the sensor.
+JUDGES = $(sort $(CORES) $(if $(filter CountMe PersonalOS,$(CORES)),QuickVault))
 comma := ,
 space := $(subst ,, )
-IDS = $(subst $(space),$(comma),$(strip $(subst CountMe,CM,$(subst PersonalOS,POS,$(subst QuickVault,QV,$(subst Argus,ARG,$(CORES)))))))
+IDS = $(subst $(space),$(comma),$(strip $(subst CountMe,CM,$(subst PersonalOS,POS,$(subst QuickVault,QV,$(subst Argus,ARG,$(JUDGES)))))))
 mutate: setup
 	$(SWIFT) build -c release --product touchstone
 	"$$($(SWIFT) build -c release --show-bin-path)/touchstone" mutate --count $(COUNT) --seed $(SEED) \
