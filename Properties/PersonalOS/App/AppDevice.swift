@@ -39,8 +39,9 @@ final class AppDevice: Sendable {
       keychainStore: interruption.over(try await keychainLocation.open()))
   }
 
+  /// - Parameter isSeedRequested: whether the developer asks for sample data.
   /// - Throws: ``LaunchFailure``.
-  func launch(_ opened: Opened) async throws -> PersonalOSApp {
+  func launch(_ opened: Opened, isSeedRequested: Bool = false) async throws -> PersonalOSApp {
     let (clock, lastID) = (clock, lastID)
     let keychain = try await system.security.openKeychain(
       KeychainSetup(store: opened.keychainStore, device: lock, deviceKey: deviceKey))
@@ -57,11 +58,11 @@ final class AppDevice: Sendable {
         network: NetworkAccess(
           connector: servers.news, platformTrusts: { _, _ in true }, gitHub: servers.gitHub, prices: servers.prices,
           fetchConfiguration: { [servers] _ in try servers.configuration.document() }),
-        tracking: Undecided(), sendTrackingEvent: { _ in }, build: AppBuild(
-          // Where sample data may be asked for, and is not.
+        tracking: Reluctant(), sendTrackingEvent: { _ in }, build: AppBuild(
+          // Where sample data may be asked for.
           environment: .development,
           baseURLs: URL(string: NewsServer.address).map { [.development: ["news": $0]] } ?? [:], userID: "user",
-          isDebug: true)))
+          isDebug: true, isSeedRequested: isSeedRequested)))
   }
 
   /// All that can be read of the device while the app does not run.
@@ -92,9 +93,15 @@ extension UUID {
   }
 }
 
-private struct Undecided: TrackingAuthorizationSource {
-  func currentStatus() -> TrackingAuthorizationStatus { .notDetermined }
-  func requestAuthorization() async -> TrackingAuthorizationStatus { .denied }
+/// A user who denies it when he is asked.
+private struct Reluctant: TrackingAuthorizationSource {
+  private let status = Remembered(TrackingAuthorizationStatus.notDetermined)
+
+  func currentStatus() -> TrackingAuthorizationStatus { status.now }
+  func requestAuthorization() async -> TrackingAuthorizationStatus {
+    status.set(.denied)
+    return .denied
+  }
 }
 
 /// What happens in the middle of a write, of the data or of the keychain: it fails, or the app dies; or whoever asked

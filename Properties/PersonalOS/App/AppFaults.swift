@@ -153,6 +153,10 @@ extension Fault<PersonalOSSystem> {
     "givesEverybodyAnotherService", "makes a service of its own for whoever asks the container"
   ) { $0.dataAccess.makeContainer = { DefectiveContainer(.remembersNothing) } }
 
+  static let showsTextsOfAnotherSite = Fault("showsTextsOfAnotherSite", "shows the legal texts of another site") { system in
+    system.legal.openDocuments = { _ in try LegalDocumentProvider(site: "https://legal.example") }
+  }
+
   // What is not done any more.
 
   static let presentsCancelledTrades = Fault(

@@ -35,12 +35,12 @@ public enum AppProperties: PropertyGroup {
       What the app said was done is there after any kills, relaunches, failures, migrations from older layouts, \
       imports and restored backups, focus session and news included; what was killed or failed has happened as a whole \
       or not at all. Ledger, assets and summary agree after each step, at the prices there are. A deletion leaves \
-      nothing but the user's own export.
+      nothing but the user's own export. Scenes, prices, consent, texts and the container are those of one app.
       """,
     covers: "2.1", "2.5", "9.5", "11.3", of: "PersonalOSApp", needs: [.storage, .virtualTime],
     mustCatch: [
       .storesTradesLater, .importsBesideWhatIsThere, .syncsOverNotes, .showsPostsOfBefore, .keepsFocusSessionsInMemory,
-      .keepsNewsInMemory, .seedsDebugBuilds, .statisticsMissTheLastTrade, .givesEverybodyAnotherService,
+      .keepsNewsInMemory, .seedsDebugBuilds, .statisticsMissTheLastTrade, .givesEverybodyAnotherService, .showsTextsOfAnotherSite,
       .over(.losesUnflushedWrites), .over(.servesStaleReads),
     ]
   ).holds(
@@ -50,7 +50,10 @@ public enum AppProperties: PropertyGroup {
       "a backup is restored": 0.04, "is launched anew over trades": 0.2, "everything is deleted": 0.02,
       "what is held gets a price": 0.1, "earlier news are read": 0.02, "a focus session runs in the background": 0.02,
     ],
-    making: { try await AppSession($0, $1) }, tearDown: { try await $0.close() })
+    making: { system, model in
+      try await AppTour.expectAll(system)
+      return try await AppSession(system, model)
+    }, tearDown: { try await $0.close() })
 
   static let failuresShownOnce = Requirement<PersonalOSSystem>(
     "POS-APP-03", "Every failure is shown once",

@@ -19,6 +19,10 @@ extension PersonalOSApp {
     try expectSame("backups", container.resolve(AppServices.backupService), upkeep.backups)
     try expectSame("sync", container.resolve(AppServices.projectSync), work.projectSync)
     try expectSame("GitHub", container.resolve(AppServices.Parts.gitHub), core.platform.network.gitHub)
+    try expectSame("keychain", container.resolve(AppServices.Parts.keychain), core.platform.keychain)
+    try expectSame("notices", container.resolve(AppServices.Parts.notifications), core.platform.notifications)
+    try expectSame("place of backups", container.resolve(AppServices.Parts.backups), core.backups)
+    try expectSame("posts", container.resolve(AppServices.posts), BaseRepository<SocialPost>(core.data))
     try expectSame("presenter", container.resolve(AppServices.Parts.errors), core.errors)
   }
 }

@@ -51,13 +51,13 @@ public enum CheckedCall: Sendable {
     case .configuration(let document): _ = try RemoteConfiguration(document: document)
     case .backup(let file): _ = try BackupEnvelope(file)
     case .seal(let keySize, let nonceSize):
-      _ = try AES256GCM.seal([1, 2, 3], key: Self.bytes(keySize), nonce: Self.bytes(nonceSize))
+      _ = try AES256GCM.seal([], key: Self.bytes(keySize), nonce: Self.bytes(nonceSize))
     case .open(let keySize):
       let key = Self.bytes(AES256GCM.keySize)
-      let sealed = try AES256GCM.seal([1, 2, 3], key: key, nonce: Self.bytes(AES256GCM.nonceSize))
+      let sealed = try AES256GCM.seal([], key: key, nonce: Self.bytes(AES256GCM.nonceSize))
       _ = try AES256GCM.open(sealed, key: Self.bytes(keySize))
     case .deriveKey(let iterations, let keySize):
-      _ = try PBKDF2SHA256.key(password: [1], salt: [2], iterations: iterations, keySize: keySize)
+      _ = try PBKDF2SHA256.key(password: [], salt: [], iterations: iterations, keySize: keySize)
     case .randomBytes(let count): _ = try SecureRandom.bytes(count)
     case .legalSite(let site): _ = try LegalDocumentProvider(site: site)
     }
