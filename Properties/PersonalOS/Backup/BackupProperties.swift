@@ -91,7 +91,7 @@ public enum BackupProperties: PropertyGroup {
     "POS-09", "Complete data deletion",
     says: """
       Deleting all user data empties every table, the keychain, migration backups and pending \
-      notifications, and leaves no trace in the files. No query, relaunch or restore brings anything \
+      notifications, and leaves no trace in the files; only what the store knows of its layout stays. No query, relaunch or restore brings anything \
       back. If the store refuses a write, the deletion throws and the user can repeat it. Until then a \
       place keeps its backups in order.
       """,
@@ -99,7 +99,7 @@ public enum BackupProperties: PropertyGroup {
     mustCatch: [
       .deletionKeepsBackups, .deletionSkipsTheKeychain, .deletionLeavesKeychainItems, .deletionKeepsNotices,
       .deletionKeepsOtherTables, .deletionSwallowsErrors, .deletionOnlyMarksRecords,
-      .deletionStopsAfterAPage, .deletionForgetsSessions, .over(.bringsDeletedRecordsBack),
+      .deletionStopsAfterAPage, .deletionForgetsSessions, .deletionForgetsTheLayout, .over(.bringsDeletedRecordsBack),
       .over(.limitsScans), .over(.keepsDeletedPlaintext), .placesSortBackupsByName, .placesForgetTheFirst, .placesKeepFiles,
     ]
   ).holds(

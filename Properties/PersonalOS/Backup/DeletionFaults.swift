@@ -48,6 +48,18 @@ extension Fault<PersonalOSSystem> {
     left = records.filter { $0.collection == "focus_sessions" }
   }
 
+  static let deletionForgetsTheLayout = backupFault(
+    "deletionForgetsTheLayout", "deletes what the store knows of its layout as well"
+  ) { service, setup in
+    service.deleting = { [service] in
+      try await service.deleting()
+      try await setup.data.perform { scope in
+        let transaction = try scope.live()
+        for record in try transaction.scan("schema") { try transaction.delete(record.key, in: "schema") }
+      }
+    }
+  }
+
   // How they are made.
 
   /// A deletion that works on something else.

@@ -31,6 +31,7 @@ struct DeletionSession {
     ]
     try await store.write { transaction in
       try transaction.put(metadata, at: "metadata", in: "schema")
+      try transaction.put([:], at: "samples", in: "schema")
       try transaction.setSchemaVersion(4)
     }
     let marked = Array(deletion.marker.utf8)
@@ -90,6 +91,11 @@ struct DeletionSession {
     try expect("trades that are found", trades, equals: [])
     let left = try await store.contents().records.first { "\($0)".contains(deletion.marker) }
     try expect("a record with the user's data", left, equals: nil)
+    // What is no data of the user's: else the next launch would take the store for one that was never migrated or seeded.
+    let schema = try await store.read { try $0.scan("schema") }
+    try expect("what the store knows of its layout", schema.map(\.key), equals: ["metadata", "samples"])
+    try expect("the layout that the store was migrated to", schema.first?.fields["version"], equals: .int64(4))
+    try expect("the backup of the last migration", schema.first?.fields["backupURL"], equals: .null)
     try expect("keychain items left", try await session.keychain.records(), equals: [])
     try expect("notices left", session.notifications.pending, equals: [])
     try expect("backups left", await session.backups.all(), equals: [])
