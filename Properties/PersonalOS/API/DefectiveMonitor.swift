@@ -52,7 +52,10 @@ actor DefectiveMonitor: UsageMonitoring {
       let shown = defect == .logsNumbersOfAnother ? self.usage.values.first ?? usage : usage
       let all = defect == .logsFailuresOfAllRequests ? shown.requests : shown.successes + shown.failures
       let rate = all == 0 ? 0 : Double(shown.failures) / Double(all)
-      let text = "failures: \(shown.failures), error rate: \(rate), requests: \(shown.requests)"
+      let kinds = shown.failuresByKind.map { ", \($0.key): \($0.value)" }.joined()
+      let text =
+        "failures: \(shown.failures), error rate: \(rate), requests: \(shown.requests), successes: \(shown.successes), "
+        + "cancelled: \(shown.cancelled), in flight: \(shown.inFlight), throttled: \(shown.throttled), refused: \(shown.shortCircuited)\(kinds)"
       log.note(text, context: "usage of \(endpoint)", at: now())
     }
   }

@@ -265,6 +265,8 @@ final class UsageCompany: Sendable {
   /// When the app leaves the screen: what the log says of each endpoint is what the network has counted by then.
   func expectNumbersInTheLog() async throws {
     let accounts = all
+    var before: [String: APIUsage] = [:]
+    for endpoint in accounts.keys { before[endpoint] = await monitor.usage(of: endpoint) }
     await monitor.logUsage()
     // Somebody may have been answered in between.
     guard accounts == all else { return }
@@ -278,9 +280,22 @@ final class UsageCompany: Sendable {
       let numbers = Self.numbers(in: text)
       try expect("requests to \(endpoint) in the log", numbers["requests"], equals: Double(account.requests))
       try expect("failures of \(endpoint) in the log", numbers["failures"], equals: Double(failures))
+      let usage = await monitor.usage(of: endpoint)
+      if usage == before[endpoint] { try Self.expectNumbers(numbers, of: usage, endpoint) }
       try expect(
         "error rate of \(endpoint) in the log: \(text), and not \(rate)",
         numbers["error rate"].map { abs($0 - rate) < 0.001 } ?? false)
+    }
+  }
+
+  private static func expectNumbers(_ numbers: [String: Double], of usage: APIUsage, _ endpoint: String) throws {
+    var counts = usage.failuresByKind.map { ("\($0.key)", $0.value) }
+    counts += [
+      ("successes", usage.successes), ("cancelled", usage.cancelled), ("in flight", usage.inFlight),
+      ("throttled", usage.throttled), ("refused", usage.shortCircuited),
+    ]
+    for (name, count) in counts {
+      try expect("\(name) of \(endpoint) in the log", numbers[name], equals: Double(count))
     }
   }
 

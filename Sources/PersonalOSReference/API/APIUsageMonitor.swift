@@ -20,8 +20,9 @@ public protocol UsageMonitoring: Sendable {
   func noteShortCircuited(_ endpoint: String) async
   /// So far; all zero for an endpoint that nothing was sent to.
   func usage(of endpoint: String) async -> APIUsage
-  /// Writes an entry into the app's log for each endpoint that was asked, with the numbers of this moment: among them
-  /// `requests: 7`, `failures: 2` and, with a point, `error rate: 0.4`. The app calls it when it leaves the screen.
+  /// Writes an entry into the app's log for each endpoint that was asked, with the numbers of this moment:
+  /// `requests: 7`, `successes`, `failures`, `cancelled`, `in flight`, `throttled`, `refused`, each ``APIFailureKind`` that there
+  /// was and, with a point, `error rate: 0.4`. The app calls it when it leaves the screen.
   func logUsage() async
 }
 
