@@ -157,7 +157,8 @@ private final class ScriptedNetwork: HTTPTransport {
     switch answer {
     case .page(let cursor):
       return HTTPResponse(
-        status: cursor == nil ? 200 : 299, headers: cursor.map { [HTTPHeader("NEXT-cursor", $0)] } ?? [],
+        status: cursor == nil ? 200 : 299,
+        headers: cursor.map { [HTTPHeader("NEXT-cursor", $0), HTTPHeader("Next-Cursor", "a second one")] } ?? [],
         body: Self.body)
     case .redirect(let status, let location):
       return HTTPResponse(status: status, headers: [HTTPHeader("Location", location)])

@@ -174,7 +174,7 @@ enum AppMachine {
   static let background = AppCommand("background", weight: 2) { (model: inout AppModel) -> Int in
     model.contents.focus == .running ? 1 : 0
   } system: { app in
-    await app.leaveAndComeBack()
+    try await app.leaveAndComeBack()
   }
   .labelled("a focus session runs in the background") { $0.result(Int.self) == 1 }
 

@@ -36,10 +36,11 @@ extension AppSession {
   }
 
   /// - Returns: the notices that are pending while nobody looks.
-  func leaveAndComeBack() async -> Int {
+  func leaveAndComeBack() async throws -> Int {
     await app.enterBackground()
     let pending = device.notifications.pending.count
     await app.enterForeground()
+    try expect("notices that wait while the app is in front", device.notifications.pending.count, equals: 0)
     return pending
   }
 }

@@ -77,6 +77,13 @@ struct StoreOperation: Sendable {
     StoreOperation("empty the keychain", isWhole: false, after: { try await keychain($0).store([1], for: "a", accessibility: .whenUnlocked) }) {
       try await keychain($0).deleteAll()
     },
+    StoreOperation("restore the keychain", after: { app in
+      let keychain = try await keychain(app)
+      try await keychain.store([1], for: "a", accessibility: .whenUnlocked)
+      app.exported.set(Data(try await keychain.exportBackup(key: [UInt8](repeating: 1, count: 32))))
+    }) {
+      try await keychain($0).restoreBackup(Array($0.exported.now), key: [UInt8](repeating: 1, count: 32))
+    },
     StoreOperation("back the keychain up", after: { try await keychain($0).store([1], for: "a", accessibility: .whenUnlocked) }) {
       _ = try await keychain($0).exportBackup(key: [UInt8](repeating: 1, count: 32))
     },

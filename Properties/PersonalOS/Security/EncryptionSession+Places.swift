@@ -37,5 +37,12 @@ extension EncryptionSession {
     }
     try expect("the first note", read.0, equals: .text("a note"))
     try expect("what was written after it", read.1, equals: .text("A"))
+
+    let sealing = system.security.makeSealing(storage)
+    var found: [Bool] = []
+    for _ in 1...2 { found.append(try await sealing.sealPlainRows(of: bare)) }
+    try await bare.write { _ = try $0.put(["notes": .text("older")], at: "3", in: collection) }
+    for _ in 1...2 { found.append(try await sealing.sealPlainRows(of: bare)) }
+    try expect("whether there were notes in clear", found, equals: [false, false, true, false])
   }
 }

@@ -138,6 +138,7 @@ struct EncryptionSession {
         try await app.data.perform { try $0.live().insertOrExchange(trade) }
       }
     }
+    if let trade = scenario.trades.last { try await app.data.perform { try $0.live().insertOrExchange(trade) } }
     for project in scenario.projects { try await app.projects.save(project) }
   }
 

@@ -10,11 +10,12 @@ struct OddFiles {
   init() throws {
     folder = try TemporaryDirectory.make(prefix: "touchstone-odd")
     let files = FileManager.default
-    for name in ["src/.build/x", "src/.git", "src/.hidden", "src/build"] {
+    for name in ["src/.build/x", "src/.git", "src/.hidden", "src/build", "apart"] {
       try files.createDirectory(atPath: path(name), withIntermediateDirectories: true)
     }
     for name in [
       "src/a.swift", "src/.build/x/b.swift", "src/.git/c.swift", "src/.hidden/d.swift", "src/build/e.swift", "notes.txt", "src/f.txt",
+      "apart/g.swift", "more.txt",
     ] {
       try Data("let a = b!\n".utf8).write(to: URL(fileURLWithPath: path(name)))
     }
@@ -24,6 +25,8 @@ struct OddFiles {
     try files.createSymbolicLink(atPath: path("src/gone.swift"), withDestinationPath: "nowhere")
     try files.createSymbolicLink(atPath: path("src/gone.txt"), withDestinationPath: "nowhere")
     try files.createSymbolicLink(atPath: path("src/tube.swift"), withDestinationPath: "pipe.swift")
+    try files.createSymbolicLink(atPath: path("way"), withDestinationPath: "apart")
+    try files.createSymbolicLink(atPath: path("others"), withDestinationPath: "more.txt")
   }
 
   func remove() { TemporaryDirectory.remove(folder) }
@@ -31,13 +34,16 @@ struct OddFiles {
   func expectAll(_ sources: SourceScanningSystem) throws {
     var settings = SourceScanner.Settings(rules: [.forceUnwrap, .unreadable], moneyPlaces: ["build", "a.swift", "Nowhere", "deep/er"])
     settings.findsMoneyByName = false
-    // A folder with slashes behind it, a file by another name, a root that is not there, one that is a pipe.
-    let scan = sources.scan([path("src//"), path("notes.txt"), path("missing"), path("src/pipe.txt")], settings)
+    // A folder with slashes behind it, a file by another name, a root that is not there, one that is a pipe, and links.
+    let roots = ["src//", "notes.txt", "missing", "src/pipe.txt", "way", "others"]
+    let scan = sources.scan(roots.map(path), settings)
     let found = scan.findings.filter { $0.rule == .forceUnwrap }.map { relative($0.file) }
     try expect(
-      "files with findings", found, equals: ["notes.txt", "src/.hidden/d.swift", "src/a.swift", "src/build/e.swift"])
-    try expect("files that were read", scan.filesRead, equals: 4)
-    try expect("tokens that were read", scan.tokensRead, equals: 4 * 5)
+      "files with findings", found, equals: [
+        "notes.txt", "others", "src/.hidden/d.swift", "src/a.swift", "src/build/e.swift", "way/g.swift",
+      ])
+    try expect("files that were read", scan.filesRead, equals: 6)
+    try expect("tokens that were read", scan.tokensRead, equals: 6 * 5)
     let reasons: [(String, [String])] = [
       ("missing", ["no such", "file", "folder"]), ("src/gone.swift", ["link", "nowhere"]), ("src/latin.swift", ["UTF-8"]),
       ("src/pipe.swift", ["not", "regular file"]), ("src/pipe.txt", ["neither", "file", "folder"]),

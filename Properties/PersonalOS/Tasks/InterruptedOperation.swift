@@ -12,7 +12,7 @@ struct InterruptedOperation {
   /// half of it would be worse than a late one.
   private static let exempt: Set<String> = [
     "store a credential", "read a credential", "delete a credential", "encrypt for the first time", "empty the keychain",
-    "back the keychain up", "delete everything", "migrate a new store",
+    "back the keychain up", "restore the keychain", "delete everything", "migrate a new store",
   ]
 
   let operation: StoreOperation

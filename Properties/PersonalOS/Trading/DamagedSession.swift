@@ -134,7 +134,12 @@ struct DamagedSession {
           entry.contains(finding.rule.rawValue) && (finding.symbol.map { entry.contains($0) } ?? true)
         })
     }
-    let found = try await session.ledger.check().map { Expected(symbol: $0.symbol, rule: $0.rule) }
+    let findings = try await session.ledger.check()
+    for finding in findings {
+      let place = finding.key.map { " at \($0)" } ?? ""
+      try expect("what is said", finding.description, equals: "\(finding.symbol ?? "a record of unknown symbol"): \(finding.rule.rawValue)\(place)")
+    }
+    let found = findings.map { Expected(symbol: $0.symbol, rule: $0.rule) }
     try expect("what is found", Self.words(found), equals: Self.words(expected))
     try expect("what is stored after the check", try await session.dump(), equals: before)
   }

@@ -11,6 +11,14 @@ final class NumbersModel: ViewModel {
   private var third = 0
   private var fourth = 0
   private var fifth = 0
+  /// No number, and never another: what cannot be compared has not changed.
+  private var style = Style()
+  /// What Observation takes no notice of, no view does.
+  @ObservationIgnored var looks = 0
+
+  private struct Style {
+    var width = 1
+  }
 
   subscript(index: Int) -> Int {
     get {

@@ -32,6 +32,7 @@ final class ViewUnderTest {
       ViewIdentity("View", "0"),
       body: { [unowned self] _, _ in
         evaluations += 1
+        model.looks += 1
         countUp(.beforeReading)
         defer { countUp(.afterReading) }
         return readings.map { $0.text { model[$0] } }.joined(separator: " ")
