@@ -10,10 +10,10 @@ public enum AppProperties: PropertyGroup {
   static let nothingReadable = Requirement<PersonalOSSystem>(
     "POS-APP-01", "Nothing sensitive lies on the disk",
     says: """
-      Whatever was done, and wherever the app or the device ended: no note of a trade or project can be read \
-      in the raw bytes of the store, of the keychain or of a backup, also not one that an older version of the \
-      app left there. All parts of the app read the notes as before. Before the first unlock the app does not \
-      start over them, and says so once; after a deletion no key is left. No API key is in the log.
+      Whatever was done, and wherever app or device ended: no note of a trade or project can be read in the raw \
+      bytes of the store, of the keychain or of a backup, also not one that an older version left there. All parts \
+      of the app read the notes as before. Before the first unlock the app does not start over them, and says so \
+      once; after a deletion no key is left. No API key gets into the log.
       """,
     covers: "4.2", "2.6", of: "PersonalOSApp", needs: [.storage, .virtualTime],
     mustCatch: [.leavesOlderRowsInClear, .leavesOlderTextInFiles, .makesAKeyToRead, .startsWithoutTheNotes, .writesKeysDown]
@@ -32,10 +32,10 @@ public enum AppProperties: PropertyGroup {
   static let nothingLost = Requirement<PersonalOSSystem>(
     "POS-APP-02", "What was acknowledged survives",
     says: """
-      What the app said was done is there after any kills, relaunches, failures, migrations from older layouts, \
-      imports and restored backups, focus session and news included; what was killed or failed has happened as a whole \
-      or not at all. Ledger, assets and summary agree after each step, at the prices there are. A deletion leaves \
-      nothing but the user's own export. Scenes, prices, consent, texts and the container are those of one app.
+      What the app said was done is there after kills, relaunches, failures, migrations, imports and restored \
+      backups, focus session and news included; what was killed or failed has happened as a whole or not at all. \
+      Ledger, assets and summary agree after each step, at the prices there are. A deletion leaves nothing but the \
+      user's own export. Scenes, texts and the container are those of one app.
       """,
     covers: "2.1", "2.5", "9.5", "11.3", of: "PersonalOSApp", needs: [.storage, .virtualTime],
     mustCatch: [
