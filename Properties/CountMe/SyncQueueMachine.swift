@@ -99,17 +99,30 @@ enum SyncQueueMachine {
   /// The store refuses to keep an operation.
   struct Refused: Error, Equatable {}
 
-  /// The store refuses to keep the operation: the caller learns of it, and the queue is as it was.
+  /// The store refuses to keep the operation, at once or midway: the caller learns of it, and the queue is as it was.
   static let queueInVain = QueueCommand(
-    "queueInVain", weight: 2, with: { .syncOperation(entities: $0.entities) }, when: { !$0.hasSpecifiedCap }
+    "queueInVain", weight: 2, with: { .zip(.syncOperation(entities: $0.entities), .bool) }, when: { !$0.hasSpecifiedCap }
   ) { _, _ in
     throw Refused()
-  } system: { app, operation in
+  } system: { app, refused in
+    let (operation, isRefusedMidway) = refused
     let isRefusing = Mutex(false)
+    // One refusal is enough, whatever comes after it.
+    @Sendable func refuse() throws {
+      let isDue = isRefusing.withLock { isRefusing in
+        defer { isRefusing = false }
+        return isRefusing
+      }
+      if isDue { throw Refused() }
+    }
     var hooks = StoreHooks()
-    hooks.write = { store, body in
-      if isRefusing.withLock({ $0 }) { throw Refused() }
-      try await store.write(body)
+    if isRefusedMidway {
+      hooks.writeCalls = { TransactionHooks { _ in try refuse() } }
+    } else {
+      hooks.write = { store, body in
+        try refuse()
+        try await store.write(body)
+      }
     }
     try await app.relaunch(cap: app.cap, over: hooks)
     isRefusing.withLock { $0 = true }
