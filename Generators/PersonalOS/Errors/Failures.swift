@@ -136,7 +136,7 @@ extension Generator where Value == Failure {
       let error: any Error
       let meaning: AppError
       let name: String
-      switch try source(.element(of: [0, 1, 2, 0, 3])) {
+      switch try source(.element(of: [0, 1, 2, 0, 3, 4, 5, 6, 0])) {
       case 0:
         let attempt = try source(.int(in: 1...9))
         let cause = try source(.optional(.networkError))
@@ -152,6 +152,15 @@ extension Generator where Value == Failure {
       case 2:
         error = StoreError.io(operation: "append", path: "/data/app.db", reason: told.text)
         (meaning, name) = (.database(.concurrencyConflict, recoverable: true), "io")
+      case 4:
+        error = StoreError.invalidValue(field: "price", reason: told.text)
+        (meaning, name) = (.database(.constraintViolation, recoverable: false), "invalidValue")
+      case 5:
+        error = StoreError.unsupported(told.text)
+        (meaning, name) = (.database(.constraintViolation, recoverable: false), "unsupported")
+      case 6:
+        error = StoreError.lost(reason: told.text)
+        (meaning, name) = (.database(.concurrencyConflict, recoverable: true), "lost")
       default:
         error = UnreadableRecord(
           collection: "trades", key: "k7", field: "price", requirement: "a decimal", found: told.text)

@@ -29,6 +29,8 @@ struct AppTour {
 
   /// The samples go out into a file, and come back from it.
   private func expectTradesInAFile() async throws {
+    let plain = TradeRecord(id: UUID(number: 9), symbol: "A", type: .buy, quantity: 1, price: 1, date: .distantPast)
+    try expect("the notes of a trade without any", plain.notes, equals: "")
     let trades = try await app.money.ledger.trades()
     try expect("that a developer who asked for sample data has some", !trades.isEmpty)
     let file = try await app.money.exportTrades()

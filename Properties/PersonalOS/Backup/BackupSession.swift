@@ -41,11 +41,15 @@ struct BackupSession {
   /// - Returns: false if there is no row that could be damaged.
   func expectNoExportOfUnreadableRows(_ store: any Store, _ dataset: UserDataset) async throws -> Bool {
     guard let row = dataset.records.first(where: { UUID(uuidString: $0.key) != nil }) else { return false }
-    let (key, collection, fields) = ("not \(row.key)", row.collection, row.fields)
+    // Another spelling of its own key where there is one: in capitals it is a UUID's.
+    let isSpelledOtherwise = row.key.lowercased() != row.key
+    let (key, collection, fields) = (isSpelledOtherwise ? row.key.lowercased() : "not \(row.key)", row.collection, row.fields)
     try await store.write { _ = try $0.put(fields, at: key, in: collection) }
     let failure = await thrownError { _ = try await service.exportAllData() }
     if case .unreadable(let record)? = failure as? BackupError {
       try expect("the row that does not read", [record.collection, record.key], equals: [collection, key])
+      try expect(
+        "the key that it should have is in “\(record.requirement)”", record.requirement.contains(isSpelledOtherwise ? row.key : "UUID"))
     } else {
       try expect("that an export with a row at another's key is refused, not \(describe(failure))", false)
     }

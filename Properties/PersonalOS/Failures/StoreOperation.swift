@@ -111,6 +111,12 @@ struct StoreOperation: Sendable {
     StoreOperation("pause a focus session", after: { try await timer($0).startSession(duration: 60) }) { app in
       try await timer(app, restored: true).pauseSession()
     },
+    StoreOperation("come back to a focus session", after: { try await timer($0).startSession(duration: 60) }) { app in
+      try await timer(app).enterForeground()
+    },
+    StoreOperation("leave a focus session", after: { try await timer($0).startSession(duration: 60) }) { app in
+      try await timer(app).enterBackground()
+    },
     StoreOperation("end a focus session", after: { try await timer($0).startSession(duration: 60) }) { app in
       try await timer(app, restored: true).endSession()
     },

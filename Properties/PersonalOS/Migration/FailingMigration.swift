@@ -152,6 +152,22 @@ struct FailingMigration {
     }
   }
 
+  /// Records without a version that says how they are to be read are nobody's to change.
+  func expectUnknownLayoutLeftAlone() async throws {
+    for (version, records) in [(0, [FailingMigration.stray]), (-1, []), (-1, [FailingMigration.stray])] {
+      let contents = StoreContents(schemaVersion: Int64(version), records: records)
+      try await store.fill(with: contents)
+      let failure = await thrownError { try await session.migrator(over: store).performMigration(to: .current) }
+      let reason = MigrationError.unknownLayout(found: Int64(version)).description
+      try expect(
+        "how a migration of \(records.count) records of version \(version) fails", failure as? AppError,
+        equals: .database(.migrationFailed(reason), recoverable: true))
+      try expectSame("after a migration of an unknown layout", try await store.contents(), as: contents)
+    }
+  }
+
+  private static let stray = RawRecord(collection: "trades", key: "1", fields: ["notes": .text("of whom?")])
+
   func end() async throws { try await store.close() }
 }
 

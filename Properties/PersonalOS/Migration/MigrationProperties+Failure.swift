@@ -57,6 +57,7 @@ extension MigrationProperties {
     }
     try await migration.succeedAndTakeBack()
     try await migration.expectNoWayBackByDamage()
+    try await migration.expectUnknownLayoutLeftAlone()
     try await migration.end()
   }
 }
