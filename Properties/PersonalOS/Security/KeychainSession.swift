@@ -179,7 +179,20 @@ struct KeychainSession {
     for (entry, operation) in zip(log.entries, refusals) {
       try PropertyTesting.expect("the log says what it was to do (\(entry.context)): \(operation)", entry.context.hasPrefix(operation))
     }
+    try await expectFailedDeletionLogged()
     for secret in secrets { try PropertyTesting.expect("a credential", search.find(secret), equals: nil) }
+  }
+
+  /// Deleting needs no access: the store alone can refuse it.
+  private func expectFailedDeletionLogged() async throws {
+    struct Refused: Error {}
+    let (log, store) = (system.errors.makeLog(10, []), try await MemoryLocation().open())
+    let refusing = StoreTrace(store) { _, _ in throw Refused() }
+    let (_, storage) = try await Self.launch(system, refusing.store, DeviceLock(), deviceKey, AppSandbox(), log)
+    let failure = await thrownError { try await storage.delete(key: "a") }
+    try PropertyTesting.expect("that a deletion which the store refuses fails", failure != nil)
+    try PropertyTesting.expect(
+      "what the log says of it", log.entries.map { String($0.context.prefix { $0 != " " }) }, equals: ["delete"])
   }
 
   /// - Parameter operation: the word that the log has for it.

@@ -13,6 +13,7 @@ final class NumbersModel: ViewModel {
   private var fifth = 0
   /// No number, and never another: what cannot be compared has not changed.
   private var style = Style()
+  private var otherStyle: Style?
   /// What Observation takes no notice of, no view does.
   @ObservationIgnored var looks = 0
 

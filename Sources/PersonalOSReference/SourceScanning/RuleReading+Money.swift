@@ -84,8 +84,8 @@ extension RuleReading {
           return MoneyNames.contains(name.text) || isInMoneyType(name, enclosing)
         }
       } else if token.isOperator("=") {
-        // After a type, the name stands before its colon; a floating type there is a finding already.
-        guard let name = self[place - 1], !isFloatingType(place - 1) else { return false }
+        // After a type, the name stands before its colon; at a floating type, which is a finding already, it ends.
+        guard let name = self[place - 1] else { return false }
         if MoneyNames.contains(name.text) { return true }
         if self[place - 2]?.isPunctuation(":") != true { return isInMoneyType(name, enclosing) }
       } else if token.isOperator("->") {

@@ -50,9 +50,8 @@ public struct SourceTree {
         refuse(folder, "the system does not let the folder be read", isFile: false)
         continue
       }
-      for name in names {
-        visit(folder == "." ? name : folder == "/" ? "/" + name : folder + "/" + name, name)
-      }
+      let prefix = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
+      for name in names { visit(prefix + name, name) }
     }
   }
 
