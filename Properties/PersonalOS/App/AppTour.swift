@@ -17,10 +17,12 @@ struct AppTour {
     let tour = AppTour(device: device, app: try await device.launch(opened, isSeedRequested: true))
     try await tour.expectTradesInAFile()
     try await tour.expectPricesOfTheFeed()
+    try await tour.expectHoldingsInOrder()
     try tour.expectSceneOfTheApp()
     try await tour.expectConsentAsked()
     try await tour.expectUsageLogged()
     try await tour.expectRetryOffered()
+    try await tour.expectFailuresNamed()
     try tour.expectWhatWasBuiltIn()
     try tour.app.expectServicesInContainer()
     try await opened.store.fill(with: StoreContents(schemaVersion: 0, records: []))
@@ -49,6 +51,17 @@ struct AppTour {
     var isRefused = false
     do { try await app.money.receivePrices(Data("[{}]".utf8)) } catch is PriceFeedError { isRefused = true }
     try expect("that a message without prices is refused", isRefused)
+  }
+
+  /// Of so many that no table has them in order by chance.
+  private func expectHoldingsInOrder() async throws {
+    let symbols = "GCEAHDBF".map(String.init)
+    for (number, symbol) in symbols.enumerated() {
+      try await app.money.ledger.append(
+        TradeRecord(id: UUID(number: UInt64(number + 20)), symbol: symbol, type: .buy, quantity: 1, price: 1, date: device.clock.date))
+    }
+    let held = try await app.money.portfolio.summary().open.map(\.position.symbol)
+    try expect("what is held, in the order of symbols", held.filter(symbols.contains), equals: symbols.sorted())
   }
 
   /// Its tasks and its log are the app's; its errors are its own.
@@ -102,6 +115,17 @@ struct AppTour {
     await app.core.errors.retry(for: error.id)
     try expect("how often it was done", tries.value, equals: 2)
     try expect("that the error is gone after it was mended", !app.core.errors.errorQueue.contains { $0.id == error.id })
+  }
+
+  /// Whether it leaves the screen or comes back, a store that fails is named with it.
+  private func expectFailuresNamed() async throws {
+    for isLeaving in [true, false] {
+      device.interruption.failureIsToCome()
+      await isLeaving ? app.enterBackground() : app.enterForeground()
+      device.interruption.isOver()
+      let operation = app.core.errors.errorQueue.last?.operation
+      try expect("what the app was doing when its store failed", operation, equals: "enter the \(isLeaving ? "back" : "fore")ground")
+    }
   }
 
   private func expectWhatWasBuiltIn() throws {

@@ -5,7 +5,7 @@ import PropertyTesting
 
 /// What a portfolio should show is determined by this: the trades that are stored, and the prices that are known.
 struct PortfolioModel: Sendable {
-  static let symbols = Array(SymbolSpellings.symbols.prefix(5))
+  static let symbols = Array(SymbolSpellings.symbols.prefix(3))
 
   let trades: [TradeRecord]
   var prices: [String: PriceData]
@@ -22,7 +22,7 @@ struct PortfolioModel: Sendable {
 
   static let generator = Generator { source in
     let trades = Generator<[TradeRecord]>.frequency(
-      (1, .tradeHistory(symbols: 1...3, trades: 0...3)), (5, .tradeHistory(symbols: 1...5, trades: 4...10)))
+      (1, .tradeHistory(symbols: 1...3, trades: 0...3)), (5, .tradeHistory(symbols: 1...3, trades: 4...10)))
     return PortfolioModel(trades: try source(trades), prices: try source(.prices(of: symbols)))
   }
 

@@ -93,7 +93,7 @@ public struct AppBuild: Sendable {
 
   public init(
     environment: AppEnvironment, baseURLs: [AppEnvironment: [String: URL]] = [:], pins: PinPolicy = PinPolicy([:]),
-    userID: String, isDebug: Bool, isSeedRequested: Bool = false,
+    userID: String, isDebug: Bool, isSeedRequested: Bool,
     mockPrice: @escaping @Sendable (String) -> Decimal? = { _ in nil }, legalSite: String = "https://personalos.example"
   ) {
     self.environment = environment
