@@ -36,6 +36,9 @@ extension EncryptionSession {
       (try transaction.get("1", in: collection)?.fields["notes"], try transaction.get("2", in: collection)?.fields["symbol"])
     }
     try expect("the first note", read.0, equals: .text("a note"))
+    try await bare.write { _ = try $0.put(["notes": kept ?? .null], at: "1", in: ProjectItem.collection) }
+    let moved = try await store.read { try $0.get("1", in: ProjectItem.collection)?.fields["notes"] }
+    try expect("that the note of a trade does not open as a project's", moved != .text("a note"))
     try expect("what was written after it", read.1, equals: .text("A"))
 
     let sealing = system.security.makeSealing(storage)
