@@ -55,7 +55,8 @@ actor DefectiveMonitor: UsageMonitoring {
       let kinds = shown.failuresByKind.map { ", \($0.key): \($0.value)" }.joined()
       let text =
         "failures: \(shown.failures), error rate: \(rate), requests: \(shown.requests), successes: \(shown.successes), "
-        + "cancelled: \(shown.cancelled), in flight: \(shown.inFlight), throttled: \(shown.throttled), refused: \(shown.shortCircuited)\(kinds)"
+        + "cancelled: \(shown.cancelled), in flight: \(shown.inFlight), throttled: \(shown.throttled), "
+        + "refused: \(shown.shortCircuited)\(kinds)"
       log.note(text, context: "usage of \(endpoint)", at: now())
     }
   }
