@@ -9,7 +9,8 @@ struct Discovery: Codable {
   let medianCases: Int
 
   static func measure(
-    _ rows: [DiscoveryRow] = DiscoveryRow.challenge + DiscoveryRow.repeats, seeds: Int = 50
+    _ rows: [DiscoveryRow] = DiscoveryRow.challenge + DiscoveryRow.repeats + DiscoveryRow.named + DiscoveryRow.unseen,
+    seeds: Int = 50
   ) async -> [Discovery] {
     var figures: [Discovery] = []
     for row in rows {

@@ -18,7 +18,9 @@ struct DiscoveryRow: Sendable {
 
   /// Which case fails first, counted from 1; nil where none of the first `cases` does.
   func firstFailure(seed: UInt64, cases: Int) async -> Int? {
-    let settings = RunSettings(cases: cases, seed: seed, shrinks: false)
+    var settings = RunSettings(cases: cases, seed: seed, shrinks: false)
+    // What is measured is sampling.
+    settings.enumerates = false
     let result = await Runner(settings: settings).run(property, on: Fixture(system: {}))
     guard case .found(let index)? = result.verdict.counterexample?.origin else { return nil }
     return index + 1

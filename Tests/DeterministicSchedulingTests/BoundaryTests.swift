@@ -222,12 +222,13 @@ struct BoundaryTests {
     #expect(seen.withLock { $0.count } <= 5)
   }
 
-  @Test func whatASearchFindsReplaysWithWhatWasDrawn() throws {
+  @Test(arguments: [1, 2, 9, 11, 16, 18] as [UInt64])
+  func whatASearchFindsReplaysWithWhatWasDrawn(seed: UInt64) throws {
     func run(_ token: String?) -> PropertyResult? {
       do {
         return try check(
-          "in order", forAll: .int(in: 0...3), scheduled: .exhaustive(switches: 2), settings: settings,
-          replaying: token
+          "in order", forAll: .int(in: 0...3), scheduled: .exhaustive(switches: 2),
+          settings: RunSettings(cases: 50, seed: seed, shrinkTime: .seconds(3_600)), replaying: token
         ) { _, trial in
           let random = Int.random(in: 0...9)
           let drawn = try trial.draw(.int(in: 0...100))

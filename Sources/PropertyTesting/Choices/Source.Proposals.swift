@@ -9,18 +9,37 @@ extension Source {
     case .boundaries:
       let word = nextWord()
       let value =
-        word & 3 != 0
-        ? boundary(word &>> 2, lower, upper, target)
-        : nearRecent(word &>> 2, lower, upper) ?? lower &+ uniform(upTo: last)
+        switch boundaryLevel() {
+        case .lower: lower
+        case .upper: upper
+        case .target: target
+        case .near:
+          nearRecent(word, lower, upper)
+            ?? (index & 3 != 3 ? neighbour(of: UInt64(index & 3), lower, upper, target) : lower &+ uniform(upTo: last))
+        case nil:
+          word & 3 != 0
+            ? boundary(word &>> 2, lower, upper, target)
+            : nearRecent(word &>> 2, lower, upper) ?? lower &+ uniform(upTo: last)
+        }
+      recent.remember(value)
+      return value
+    case .designed:
+      let value = designedInteger(in: lower, upper, target: target)
       recent.remember(value)
       return value
     case .scaled: return nearTarget(nextWord(), lower, upper, target)
     case .biased, .uniform: break
     }
     let word = nextWord()
+    if recent.count == 0, index & 7 == 0, index <= Design.cases.upperBound,
+      let value = named(slot: 21 + (index - 24) / 8, draw: 0, lower, upper, target) {
+      recent.remember(value)
+      return value
+    }
     let value =
       switch word & 15 {
-      case 0, 1, 2: boundary(word &>> 4, lower, upper, target)
+      case 0, 1: boundary(word &>> 4, lower, upper, target)
+      case 2: anyPower(word &>> 4, lower, upper, target) ?? boundary(word &>> 4, lower, upper, target)
       case 3, 4, 5, 6, 7, 8: nearRecent(word &>> 4, lower, upper) ?? lower &+ uniform(upTo: last)
       case 9, 10, 11: nearTarget(word &>> 4, lower, upper, target)
       default: lower &+ uniform(upTo: last)
@@ -32,13 +51,20 @@ extension Source {
   private func boundary(
     _ random: UInt64, _ lower: UInt64, _ upper: UInt64, _ target: UInt64
   ) -> UInt64 {
+    switch random % 8 {
+    case 0, 1: lower
+    case 2, 3: upper
+    case 4: target
+    default: neighbour(of: random / 8, lower, upper, target)
+    }
+  }
+
+  /// A number next to a bound or to the target.
+  private func neighbour(of random: UInt64, _ lower: UInt64, _ upper: UInt64, _ target: UInt64) -> UInt64 {
     let value =
-      switch random % 8 {
-      case 0, 1: lower
-      case 2, 3: upper
-      case 4: target
-      case 5: lower == .max ? lower : lower &+ 1
-      case 6: upper == 0 ? upper : upper &- 1
+      switch random % 3 {
+      case 0: lower == .max ? lower : lower &+ 1
+      case 1: upper == 0 ? upper : upper &- 1
       default: target == .max ? target : target &+ 1
       }
     return min(max(value, lower), upper)
@@ -75,98 +101,5 @@ extension Source {
     let bits = 1 + (random &>> 1) % max(1, most * UInt64(caseSize) / 100)
     let distance = min(nextWord() &>> (64 - min(bits, 64)), room)
     return goesDown ? target &- distance : target &+ distance
-  }
-
-  /// A double in the order of its range, as a bit pattern, recorded as one choice.
-  @usableFromInline
-  mutating func drawDouble(
-    in range: ClosedRange<Double>, target: Double, specials: [Double]
-  ) -> Double {
-    let proposed = proposeDouble(in: range, target: target, specials: specials)
-    guard let tape else { return proposed }
-    let bits = tape.resolve(
-      proposed.bitPattern, kind: .double, lower: range.lowerBound.bitPattern,
-      upper: range.upperBound.bitPattern, target: target.bitPattern)
-    let value = Double(bitPattern: bits)
-    if value >= range.lowerBound && value <= range.upperBound { return value }
-    // A shrink step or an edited script left the range; a special value may still be one asked for.
-    if specials.contains(where: { $0.bitPattern == bits || ($0.isNaN && value.isNaN) }) { return value }
-    tape.amendLast(target.bitPattern)
-    return target
-  }
-
-  private mutating func proposeDouble(
-    in range: ClosedRange<Double>, target: Double, specials: [Double]
-  ) -> Double {
-    if mode == .simplest { return target }
-    if mode == .uniform { return min(max(uniformDouble(range), range.lowerBound), range.upperBound) }
-    let value = proposeSpecially(in: range, specials: specials)
-    if value.isFinite { recentDouble = value }
-    return value
-  }
-
-  private mutating func proposeSpecially(in range: ClosedRange<Double>, specials: [Double]) -> Double {
-    let word = nextWord()
-    let selector = mode == .boundaries ? (word & 3 == 0 ? 15 : word >> 2 & 7) : word & 15
-    let value: Double
-    switch selector {
-    case 0, 1, 2, 3: value = boundaryDouble(word &>> 8, range)
-    case 4 where !specials.isEmpty, 5 where !specials.isEmpty:
-      return specials[Int((word &>> 8) % UInt64(specials.count))]
-    case 6, 7, 8: value = scaledDouble(word &>> 8, range)
-    case 9, 10, 11, 12:
-      // Whole numbers, small ones first.
-      let magnitude = Double(nextWord() &>> (64 - (1 + (word &>> 8) % 20)))
-      value = range.contains(-magnitude) && word >> 40 & 1 == 1 ? -magnitude : magnitude
-    case 14, 15: value = nearRecentDouble(word &>> 8, range) ?? uniformDouble(range)
-    default: value = uniformDouble(range)
-    }
-    // Not through `max`, which would turn -0.0 into the lower bound 0.
-    if range.contains(value) { return value }
-    return value < range.lowerBound ? range.lowerBound : range.upperBound
-  }
-
-  private mutating func uniformDouble(_ range: ClosedRange<Double>) -> Double {
-    let fraction = Double(nextWord() &>> 11) * 0x1p-53
-    // Halved, so that the width of the whole range does not overflow.
-    let half = range.upperBound / 2 - range.lowerBound / 2
-    return range.lowerBound + half * fraction + half * fraction
-  }
-
-  /// The last double of this case, half of the time, or one next to it: a bit, or 1, more or less.
-  private func nearRecentDouble(_ random: UInt64, _ range: ClosedRange<Double>) -> Double? {
-    let value =
-      switch random % 8 {
-      case 0, 1, 2, 3: recentDouble
-      case 4: recentDouble.nextUp
-      case 5: recentDouble.nextDown
-      case 6: recentDouble + 1
-      default: recentDouble - 1
-      }
-    return range.contains(value) ? value : nil
-  }
-
-  private func boundaryDouble(_ random: UInt64, _ range: ClosedRange<Double>) -> Double {
-    switch random % 10 {
-    case 0, 1: range.lowerBound
-    case 2, 3: range.upperBound
-    case 4: range.lowerBound.nextUp
-    case 5: range.upperBound.nextDown
-    case 6: range.contains(0) ? -0.0 : range.lowerBound
-    case 7: range.contains(0) ? 0 : range.upperBound
-    case 8: range.contains(.leastNonzeroMagnitude) ? .leastNonzeroMagnitude : range.lowerBound
-    default: range.contains(.leastNormalMagnitude) ? .leastNormalMagnitude.nextDown : range.upperBound
-    }
-  }
-
-  /// A random mantissa at an exponent that is uniform over the range's exponents down to 2⁻⁶⁰.
-  private mutating func scaledDouble(_ random: UInt64, _ range: ClosedRange<Double>) -> Double {
-    let largest = max(range.lowerBound.magnitude, range.upperBound.magnitude)
-    let top = largest.isFinite && largest > 0 ? Int(largest.exponent) : 1023
-    let exponent = top - Int(random % UInt64(max(1, min(top + 61, 1084))))
-    let mantissa = 1 + Double(nextWord() &>> 12) * 0x1p-52
-    let magnitude = Double(sign: .plus, exponent: exponent, significand: mantissa)
-    let isNegative = range.lowerBound < 0 && (range.upperBound <= 0 || random >> 40 & 1 == 1)
-    return isNegative ? -magnitude : magnitude
   }
 }

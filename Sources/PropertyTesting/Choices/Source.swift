@@ -16,6 +16,12 @@ public struct Source: Sendable {
   @usableFromInline var recentDouble = Double.nan
   /// The random state before the last text of a biased case; 0: there is none. See ``TextPlan``.
   @usableFromInline var textState: UInt64 = 0
+  /// How many scalars that text has.
+  var textCount = 0
+  /// What turns the order of the designed values: see ``Source/Mode/designed``.
+  @usableFromInline var seed: UInt64
+  /// How many designed values of each kind the case has drawn so far.
+  @usableFromInline var designed = DesignedDraws()
   @usableFromInline let tape: Tape?
 
   /// How values are proposed.
@@ -25,7 +31,9 @@ public struct Source: Sendable {
     case simplest
     /// The first cases: mostly bounds and their neighbours, so that pairs of bounds come up early.
     case boundaries
-    /// One case in four after that: a mixture of bounds, repeats, small and uniform values.
+    /// Every second one of the next 84: constants that programs compare with, and relations between values.
+    case designed
+    /// One case in four after the boundaries: a mixture of bounds, repeats, small and uniform values.
     case biased
     /// One in four: numbers near their targets, further away as the size grows.
     case scaled
@@ -35,8 +43,9 @@ public struct Source: Sendable {
     @inlinable
     init(ofCase index: Int) {
       self =
-        index > 12
-        ? (index & 1 == 1 ? .uniform : index & 2 == 0 ? .biased : .scaled)
+        index >= Design.cases.lowerBound
+        ? (index & 1 == 1
+          ? index > Design.cases.upperBound ? .uniform : .designed : index & 2 == 0 ? .biased : .scaled)
         : index == 0 ? .simplest : .boundaries
     }
   }
@@ -51,6 +60,7 @@ public struct Source: Sendable {
     state = Source.firstState(seed, index)
     mode = Mode(ofCase: index)
     self.index = index
+    self.seed = seed
     self.tape = tape
   }
 
@@ -65,6 +75,8 @@ public struct Source: Sendable {
     recent.count = 0
     recentDouble = .nan
     textState = 0
+    self.seed = seed
+    designed = DesignedDraws()
   }
 
   @inlinable
@@ -119,7 +131,7 @@ public struct Source: Sendable {
   mutating func draw(_ kind: ChoiceKind, in lower: UInt64, _ upper: UInt64, target: UInt64) -> UInt64 {
     let last = upper &- lower
     let proposed =
-      mode == .uniform || (last < 256 && mode != .simplest && mode != .boundaries)
+      mode == .uniform || (last < 256 && mode != .simplest && mode != .boundaries && (last < 100 || mode != .designed))
       ? lower &+ uniform(upTo: last) : proposeInteger(in: lower, upper, target: target)
     return tape == nil
       ? proposed : resolve(proposed, kind: kind, lower: lower, upper: upper, target: target)
@@ -129,6 +141,14 @@ public struct Source: Sendable {
   @inlinable
   mutating func drawUniformly(_ kind: ChoiceKind, upTo last: UInt64) -> UInt64 {
     let proposed = mode == .simplest && staysSimplest() ? 0 : uniform(upTo: last)
+    return tape == nil ? proposed : resolve(proposed, kind: kind, lower: 0, upper: last, target: 0)
+  }
+
+  /// Whether something is there: 0 for no, otherwise one of the other numbers up to `last`.
+  @inlinable
+  mutating func drawFlag(_ kind: ChoiceKind, upTo last: UInt64) -> UInt64 {
+    if mode != .designed { return drawUniformly(kind, upTo: last) }
+    let proposed = proposeFlag(upTo: last)
     return tape == nil ? proposed : resolve(proposed, kind: kind, lower: 0, upper: last, target: 0)
   }
 
@@ -228,6 +248,16 @@ struct RecentDraws: Sendable {
     default: values.3 = value
     }
     count = count &+ 1
+  }
+
+  var last: UInt64? {
+    switch count & 3 {
+    case _ where count == 0: nil
+    case 0: values.3
+    case 1: values.0
+    case 2: values.1
+    default: values.2
+    }
   }
 
   /// The last two, in the order in which they were drawn.

@@ -101,39 +101,41 @@ extension Source {
 
   /// How many elements: within `bounds`, or up to the size of the case, few more often than many.
   @inlinable
-  mutating func drawCount(_ bounds: ClosedRange<Int>?) -> Int {
+  mutating func drawCount(_ bounds: ClosedRange<Int>?, proposing count: Int? = nil) -> Int {
     let lower = UInt64(truncatingIfNeeded: bounds?.lowerBound ?? 0)
     let upper = UInt64(truncatingIfNeeded: bounds?.upperBound ?? 100)
     // No case has more than ten million elements, whatever the range allows.
     let width = min(upper &- lower, 10_000_000)
-    let proposed: UInt64
-    if mode == .simplest {
-      proposed = lower
-    } else {
-      // The narrower of the range and the case's size; but one draw in 16 reaches for all of the range, and
-      // one in 64 is its upper bound.
-      let word = nextWord()
-      let sized = word & 15 == 0 ? width : max(min(width, 1), width / 100 &* UInt64(caseSize) &+ width % 100 &* UInt64(caseSize) / 100)
-      proposed =
-        word & 63 == 1 && bounds != nil
-        ? lower &+ width : lower &+ (word &>> 6).multipliedFullWidth(by: (sized &+ 1) &<< 6).high
-    }
+    let proposed = count.map { UInt64($0) } ?? proposeCount(lower, width, isBounded: bounds != nil)
     if tape == nil { return Int(truncatingIfNeeded: proposed) }
     return Int(
       truncatingIfNeeded: resolve(
         proposed, kind: .count, lower: lower, upper: upper, target: lower))
   }
 
+  /// What ``drawCount(_:)`` proposes. It takes one random word.
+  @inlinable
+  mutating func proposeCount(_ lower: UInt64, _ width: UInt64, isBounded: Bool) -> UInt64 {
+    if mode == .simplest { return lower }
+    let word = nextWord()
+    if mode == .designed, let count = designedCount(in: lower, lower &+ width) { return count }
+    if word & 63 == 1 && isBounded { return lower &+ width }
+    let sized =
+      word & 15 == 0
+      ? width : max(min(width, 1), width / 100 &* UInt64(caseSize) &+ width % 100 &* UInt64(caseSize) / 100)
+    return lower &+ (word &>> 6).multipliedFullWidth(by: (sized &+ 1) &<< 6).high
+  }
+
   /// A collection with its spans. `add` appends at most one element; where it appends none (a duplicate),
   /// it is asked again, up to `limit` times in a row.
   @inlinable
   mutating func elements<Element>(
-    count bounds: ClosedRange<Int>?, limit: Int,
+    count bounds: ClosedRange<Int>?, limit: Int, proposing count: Int? = nil,
     _ add: (inout [Element], inout Source) throws -> Void
   ) throws -> [Element] {
     openSpan(.collection)
     defer { closeSpan() }
-    let drawn = drawCount(bounds)
+    let drawn = drawCount(bounds, proposing: count)
     var elements: [Element] = []
     elements.reserveCapacity(min(drawn, 4_096))
     var failures = 0

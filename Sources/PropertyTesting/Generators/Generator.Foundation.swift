@@ -18,11 +18,11 @@ extension Generator where Value == UUID {
   @inlinable
   public static var uuid: Generator {
     Generator { source in
-      if source.mode == .biased, let (high, low) = source.drawRecentPair() {
+      if source.mode == .biased || source.mode == .designed, let (high, low) = source.drawRecentPair() {
         return UUID(high: high, low: low)
       }
-      let high = source.draw(.integer, in: 0, .max, target: 0)
-      let low = source.draw(.integer, in: 0, .max, target: 0)
+      let high = source.mode == .designed ? source.drawWord() : source.draw(.integer, in: 0, .max, target: 0)
+      let low = source.mode == .designed ? source.drawWord() : source.draw(.integer, in: 0, .max, target: 0)
       return UUID(high: high, low: low)
     }
   }
@@ -51,10 +51,11 @@ extension Generator where Value == Date {
     in range: ClosedRange<Date> = Date(timeIntervalSinceReferenceDate: -63_113_904_000)...Date(
       timeIntervalSinceReferenceDate: 63_113_904_000)
   ) -> Generator {
-    Generator<Double>.double(
-      in: range.lowerBound.timeIntervalSinceReferenceDate...range.upperBound
-        .timeIntervalSinceReferenceDate
-    ).map { Date(timeIntervalSinceReferenceDate: $0) }
+    let seconds = range.lowerBound.timeIntervalSinceReferenceDate...range.upperBound.timeIntervalSinceReferenceDate
+    let target = simplestDouble(in: seconds)
+    return Generator { source in
+      Date(timeIntervalSinceReferenceDate: source.drawInstant(in: seconds, target: target))
+    }
   }
 }
 

@@ -65,7 +65,7 @@ extension Generator where Value == Bool {
   /// false, then true.
   @inlinable
   public static var bool: Generator {
-    Generator { source in source.drawUniformly(.boolean, upTo: 1) == 1 }
+    Generator { source in source.drawFlag(.boolean, upTo: 1) == 1 }
   }
 }
 

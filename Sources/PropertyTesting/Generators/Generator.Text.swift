@@ -27,9 +27,9 @@ extension Generator where Value == Unicode.Scalar {
     last: UInt32, _ propose: @escaping @Sendable (inout Source) -> UInt32
   ) -> Generator {
     Generator { source in
-      let proposed = source.mode == .simplest ? 0 : UInt64(propose(&source))
+      let proposed = source.mode == .simplest ? 0 : ScalarOrder.changed(propose(&source), source.designed.change, last: last)
       let index = source.resolve(
-        proposed, kind: .character, lower: 0, upper: UInt64(last), target: 0)
+        UInt64(proposed), kind: .character, lower: 0, upper: UInt64(last), target: 0)
       return ScalarOrder.scalar(at: UInt32(truncatingIfNeeded: index))
     }
   }
@@ -55,16 +55,19 @@ extension Generator where Value == String {
     let scalar = Generator<Unicode.Scalar>.scalar(alphabet)
     let bounds = count.map { max(0, $0.lowerBound)...max(0, $0.upperBound) } ?? 0...40
     return Generator { source in
-      let plan = source.planText()
-      if plan != .fresh { return try source.repeatedText(plan, of: scalar, count: bounds) }
+      if let plan = source.planText() { return try source.repeatedText(plan, of: scalar, count: bounds) }
+      source.beginText()
       if source.tape != nil {
         let scalars: [Unicode.Scalar] = try source.elements(count: bounds, limit: .max) { list, source in
           list.append(try scalar.produce(&source))
         }
+        source.endText(count: scalars.count)
         return String(String.UnicodeScalarView(scalars))
       }
       var text = String.UnicodeScalarView()
-      for _ in 0..<source.drawCount(bounds) { text.append(try scalar.produce(&source)) }
+      let count = source.drawCount(bounds)
+      for _ in 0..<count { text.append(try scalar.produce(&source)) }
+      source.endText(count: count)
       return String(text)
     }
   }

@@ -95,7 +95,7 @@ extension Generator {
   where Value == Wrapped? {
     let produce = wrapped.produce
     return Generator { source in
-      if source.drawUniformly(.branch, upTo: 4) == 0 { return nil }
+      if source.drawFlag(.branch, upTo: 4) == 0 { return nil }
       return try produce(&source)
     }
   }

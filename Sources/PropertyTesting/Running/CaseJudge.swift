@@ -62,7 +62,7 @@ struct CaseJudge {
     _ met: FailuresMet
   ) -> (verdict: Verdict, confirmed: Examination) {
     let shrinker = Shrinker(
-      recorded.tape.tokens, index: recorded.index, origin: failure.origin, limits: limits
+      inOrderOfReplay(recorded, failure), index: recorded.index, origin: failure.origin, limits: limits
     ) { examination in
       examine(examination)
       met.note(examination)
@@ -85,6 +85,18 @@ struct CaseJudge {
     }
     let found = counterexample(confirmed, finalFailure, origin: origin, shrinking: shrinking)
     return (divergence(from: confirmed, found) ?? finalFailure.verdict(found), confirmed)
+  }
+
+  /// What a replay of the case records. A search through all schedules keeps the switches of the one that failed before what
+  /// the property drew, and a replay where they come: candidates are replays, and would not compare with it.
+  private func inOrderOfReplay(_ recorded: Examination, _ failure: Failure) -> [Token] {
+    let tokens = recorded.tape.tokens
+    let isScheduled = tokens.contains { if case .choice(let choice) = $0 { choice.kind == .schedule } else { false } }
+    guard isScheduled else { return tokens }
+    let replayed = Examination(index: recorded.index, replaying: .tokens(tokens))
+    examine(replayed)
+    guard case .failed(let again) = replayed.result, again.origin == failure.origin else { return tokens }
+    return replayed.tape.tokens
   }
 
   /// The verdict on a case that came to two things.

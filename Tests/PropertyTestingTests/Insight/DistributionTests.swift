@@ -97,21 +97,21 @@ struct DistributionTests {
   /// What docs/insight.md shows.
   static let text = """
       classes  of 200 cases
-        short    33.0 %  66  ████████▎                  18 to 50 %, 20 % required: enough so far
-        sorted   11.0 %  22  ██▊                        3.2 to 25 %, 5 % required: enough so far
+        short    32.0 %  64  ████████                   18 to 49 %, 20 % required: enough so far
+        sorted   10.0 %  20  ██▌                        2.7 to 24 %, 5 % required: enough so far
         empty     2.5 %   5  ▋
       first    200 values
-        low    54.5 %  109  █████████████▋
-        high   43.0 %   86  ██████████▊
+        low    56.0 %  112  ██████████████
+        high   41.5 %   83  ██████████▍
         none    2.5 %    5  ▋
-      length   200 values from 0 to 98, mean 27.45
-        0 … 15    44.5 %  89  ███████████▏
-        16 … 31   19.5 %  39  ████▉
-        32 … 47   16.0 %  32  ████
-        48 … 63    7.5 %  15  █▉
-        64 … 79    8.0 %  16  ██
-        80 … 95    3.5 %   7  ▉
-        96 … 98    1.0 %   2  ▎
+      length   200 values from 0 to 100, mean 27.85
+        0 … 15     43.5 %  87  ██████████▉
+        16 … 31    19.5 %  39  ████▉
+        32 … 47    17.0 %  34  ████▎
+        48 … 63     7.0 %  14  █▊
+        64 … 79     8.0 %  16  ██
+        80 … 95     3.5 %   7  ▉
+        96 … 100    1.5 %   3  ▍
     """
 
   @Test func theReport() async {

@@ -63,7 +63,7 @@ struct DiscardTests {
   @Test func aClassBelowItsShareIsNotGreen() async {
     let result = await run(.int(in: 0...999), requiring: ["odd": 0.3, "rare": 0.5]) { value, trial in
       trial.label("odd", if: value % 2 == 1)
-      trial.label("rare", if: value < 100)
+      trial.label("rare", if: (500..<600).contains(value))
     }
     let rare = result.classes["rare", default: 0]
     #expect(
