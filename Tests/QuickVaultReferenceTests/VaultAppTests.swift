@@ -86,6 +86,15 @@ struct VaultAppTests {
     try await vault.unlock()
     try await vault.app.autoLock.waitAndLook(on: vault.clock)
     #expect(vault.state == .locked && vault.clock.now.offset == .seconds(120))
+    // A wait that was cancelled looks at nothing.
+    try await vault.unlock()
+    let (autoLock, clock) = (vault.app.autoLock, vault.clock)
+    let waiting = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await autoLock.waitAndLook(on: clock)
+    }
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+    #expect(vault.state == .unlocked)
     vault.app.autoLock.setTimeout(nil)
     try await vault.relaunch()
     #expect(vault.app.autoLock.timeout == nil)

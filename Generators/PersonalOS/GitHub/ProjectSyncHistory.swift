@@ -43,7 +43,7 @@ extension Generator where Value == ProjectSyncHistory {
         if !projects.isEmpty { steps += try source(.array(of: .edit(of: projects.count), count: 0...4)) }
       }
       let twoTimes = Generator<[RepositoryListing]>.twoTimes(of: projects, besides: others)
-      let overlap = try source(.frequency((2, .constant(nil)), (1, twoTimes.map { $0 })))
+      let overlap = try source(.frequency((1, .constant(nil)), (1, twoTimes.map { $0 })))
       return ProjectSyncHistory(projects: projects + others, steps: steps, overlap: overlap)
     }
   }

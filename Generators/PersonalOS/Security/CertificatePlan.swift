@@ -17,7 +17,7 @@ struct CertificatePlan {
   init(_ source: inout Source) throws {
     host = try source(
       .element(of: [
-        "api.example.com", "proxy.news.example.org", "example.net", "x.y.z.example.com", "01b.example.co",
+        "api.example.com", "proxy.news.example.org", "example.net", "news.example", "x.y.z.example.com", "01b.example.co",
       ]))
     salt = try source(.integer(in: UInt8.min...250))
     keys = []

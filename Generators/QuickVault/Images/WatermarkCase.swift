@@ -54,7 +54,8 @@ extension Generator where Value == WatermarkStyle {
     Generator { source in
       let size = try source(.int(in: fontSizes))
       let opacity = try source(.int(in: 10...60, target: 35))
-      let angle = try source(.frequency((2, .element(of: [0, 30, -30, 45, 90])), (2, .int(in: -90...90))))
+      let angle = try source(
+        .frequency((4, .element(of: [0, 30, -30, 45, 90])), (4, .int(in: -90...90)), (1, .element(of: [390, -330, 765, 180]))))
       return WatermarkStyle(
         fontSize: Double(size), opacity: Double(opacity) / 100, angle: Double(angle), color: try source(.ink))
     }

@@ -1,5 +1,7 @@
-/// Failures of other origins than the one that is being looked at: met while it was shrunk (a simpler case that
-/// broke another claim, which shrinking must not slip to), and by the cases after it.
+/// What is met beside the failure that is being looked at: while it was shrunk, and by the cases after it.
+///
+/// The worst case of the same claim, and failures of other origins (a simpler case that broke another claim, which shrinking
+/// must not slip to).
 final class FailuresMet {
   struct Met {
     let origin: String
@@ -8,12 +10,17 @@ final class FailuresMet {
     var tokens: [Token]
   }
 
+  /// Where the numbers of the claim that is looked at were furthest apart: see ``WorstCase``.
+  private(set) var worst: (difference: Double, index: Int, tokens: [Token])?
+
+  private let origin: String
   private var known: Set<String>
   /// In the order in which they were met.
   private(set) var waiting: [Met] = []
 
   /// - Parameter origin: of the failure that is looked at.
   init(besides origin: String) {
+    self.origin = origin
     known = [origin]
   }
 
@@ -27,6 +34,9 @@ final class FailuresMet {
     case .setUp, .unrecorded, .interruption: return
     }
     let tokens = examination.tape.tokens
+    if failure.origin == origin, let difference = failure.difference, difference > worst?.difference ?? 0 {
+      worst = (difference, examination.index, tokens)
+    }
     if known.insert(failure.origin).inserted {
       waiting.append(Met(origin: failure.origin, index: examination.index, tokens: tokens))
     } else if let place = waiting.firstIndex(where: { $0.origin == failure.origin }),

@@ -41,6 +41,7 @@ extension ByteWriter {
       writer.write(location.filePath)
       writer.write(location.line)
     }
+    write(failure.difference) { writer, difference in writer.write(difference.bitPattern) }
   }
 
   mutating func write(_ result: Examination.Result) {
@@ -121,7 +122,7 @@ extension ByteReader {
       location: try optional { reader in
         SourceLocation(
           fileID: try reader.text(), filePath: try reader.text(), line: try reader.number())
-      })
+      }, difference: try optional { reader in Double(bitPattern: try reader.word()) })
   }
 
   mutating func result() throws -> Examination.Result {

@@ -155,11 +155,12 @@ public struct FailureReport: Sendable {
     for (number, line) in context.replayLines(found.token).enumerated() {
       lines.append(field(number == 0 ? "replay" : "", wholeOrNothing(line), cuts: false))
     }
+    if let worst = found.worst { lines += self.lines(worst) }
     return lines
   }
 
   /// Half a token replays nothing.
-  private func wholeOrNothing(_ line: String) -> String {
+  func wholeOrNothing(_ line: String) -> String {
     guard let limit = context.limit, line.utf8.count > 2 * limit else { return line }
     return "a line of \(line.utf8.count) bytes: a report in a file has it, and so has a saved counterexample"
   }

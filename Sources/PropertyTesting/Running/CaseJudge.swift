@@ -35,12 +35,13 @@ struct CaseJudge {
       return CaseFindings(verdict: failure.verdict(counterexample(recorded, failure, origin: origin)))
     }
     let met = FailuresMet(besides: failure.origin)
+    met.note(recorded)
     let (verdict, confirmed) = shrunk(recorded, failure, origin: origin, limits, met)
     switch verdict {
     case .falsified, .errored(_, .some):
-      return CaseFindings(
-        verdict: verdict.explained(explanation(of: confirmed, met)),
-        others: otherFailures(met, after: found.number, of: run))
+      let explanation = explanation(of: confirmed, met)
+      let others = otherFailures(met, after: found.number, of: run)
+      return CaseFindings(verdict: verdict.explained(explanation, worst: worst(met, besides: confirmed)), others: others)
     default:
       // To look on would cost a process or a time limit for each case, or prove nothing.
       return CaseFindings(verdict: verdict)

@@ -188,8 +188,11 @@ struct Failure: Sendable {
   let origin: String
   let message: String
   let location: SourceLocation?
+  /// See ``ExpectationFailure/difference``.
+  let difference: Double?
 
   init(_ error: any Error) {
+    difference = (error as? ExpectationFailure)?.difference
     switch error {
     case let failure as ExpectationFailure:
       kind = .claim
@@ -220,8 +223,9 @@ struct Failure: Sendable {
     }
   }
 
-  init(kind: Kind, origin: String, message: String, location: SourceLocation?) {
+  init(kind: Kind, origin: String, message: String, location: SourceLocation?, difference: Double?) {
     self.kind = kind
+    self.difference = difference
     self.origin = origin
     self.message = message
     self.location = location

@@ -5,14 +5,17 @@ public struct ExpectationFailure: Error, Sendable {
   /// How the two sides printed, where the claim was an equality.
   public let expected: String?
   public let actual: String?
+  /// How far the two sides are apart, if they are numbers: see ``WorstCase``.
+  public let difference: Double?
   public let location: SourceLocation
 
   public init(
-    claim: String, expected: String? = nil, actual: String? = nil, location: SourceLocation
+    claim: String, expected: String? = nil, actual: String? = nil, difference: Double? = nil, location: SourceLocation
   ) {
     self.claim = claim
     self.expected = expected
     self.actual = actual
+    self.difference = difference
     self.location = location
   }
 }
@@ -61,6 +64,7 @@ public func expect<Value: Equatable>(
   if actual == expected { return }
   throw ExpectationFailure(
     claim: claim(), expected: describe(expected), actual: describe(actual),
+    difference: numericDifference(actual, expected),
     location: SourceLocation(fileID: fileID, filePath: filePath, line: line))
 }
 

@@ -54,10 +54,11 @@ public enum Verdict: Sendable {
 
 extension Verdict {
   /// With an explanation of its counterexample, where a claim or an error is to blame.
-  func explained(_ explanation: Explanation?) -> Verdict {
+  func explained(_ explanation: Explanation?, worst: WorstCase?) -> Verdict {
     switch self {
     case .falsified(var found):
       found.explanation = explanation
+      found.worst = worst
       return .falsified(found)
     case .errored(let reason, var found?):
       found.explanation = explanation
@@ -99,6 +100,8 @@ public struct Counterexample: Sendable {
   public internal(set) var explanation: Explanation? = nil
   /// What else the same choices came to, where that is not always the same.
   public internal(set) var flakiness: Flakiness? = nil
+  /// Where the two numbers of the claim are much further apart than here; nil if they are not, or no numbers.
+  public internal(set) var worst: WorstCase? = nil
 
   /// The property's own notes, in order; of a schedule, who ran when. Its places in the source are looked up here.
   public var trace: [String] { notes.lines }
@@ -108,7 +111,7 @@ public struct Counterexample: Sendable {
     Counterexample(
       value: value, drawn: drawn, notes: notes, message: message, location: location,
       origin: origin, token: token, shrinking: shrinking, switches: switches, explanation: explanation,
-      flakiness: flakiness)
+      flakiness: flakiness, worst: worst)
   }
 
   public enum Origin: Sendable, Equatable {

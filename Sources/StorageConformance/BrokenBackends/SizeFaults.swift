@@ -111,7 +111,7 @@ extension Fault<LawSubject> {
       defer { waiting.withValue { $0 -= 1 } }
       let place = waiting.withValue { $0 += 1; return $0 }
       // While the disk is busy others come in.
-      for _ in 0..<3 { await Task.yield() }
+      for _ in 0..<20 { await Task.yield() }
       if place > 9 {
         try await store.draft(body).outcome.get()
       } else {

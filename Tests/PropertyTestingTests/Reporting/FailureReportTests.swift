@@ -38,7 +38,8 @@ struct FailureReportTests {
           "balance, cents", max(0, (list.max() ?? 0) - 17), equals: 0 * extra,
           fileID: "Ledger/Posting.swift", filePath: "Properties/Ledger/Posting.swift", line: 29)
       })
-    let shrinking = try #require(result.verdict.counterexample).shrinking
+    let found = try #require(result.verdict.counterexample)
+    let (shrinking, worst) = (found.shrinking, try #require(found.worst))
     #expect(
       text == """
         ✘ LED-17 Posting leaves the balance at zero                                   requirements 4.2 4.3
@@ -54,6 +55,9 @@ struct FailureReportTests {
                    2  balance  ← failed here
           replay   touchstone replay TOKEN
                    (also: in a test)
+          worst    off by \(worst.differenceText): balance, cents: expected 0, got \(worst.differenceText)
+                   given    \(worst.value)
+                   replay   touchstone replay TOKEN
         """)
   }
 

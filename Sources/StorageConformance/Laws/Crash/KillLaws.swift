@@ -62,7 +62,7 @@ extension CrashLaws {
     })
 
   static let recoveryIsIdempotent = StorageLaw(
-    .durability, needs: [.kills], weight: 10,
+    .durability, needs: [.kills], weight: 5,
     Requirement(
       "STO-41", "Recovery can be repeated, and survives a crash of its own",
       says: """
