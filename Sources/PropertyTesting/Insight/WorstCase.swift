@@ -15,7 +15,7 @@ public struct WorstCase: Sendable {
   public let token: ReplayToken
 
   /// ``difference`` as reports print it: whole numbers without a fraction.
-  var differenceText: String { Int64(exactly: difference).map(String.init) ?? "\(difference)" }
+  public var differenceText: String { Int64(exactly: difference).map(String.init) ?? "\(difference)" }
 
   /// How many times as far apart as in the least counterexample: with less there is nothing to tell.
   static let leastFactor = 10.0
