@@ -3,9 +3,9 @@ extension Source {
   @usableFromInline
   mutating func drawDouble(
     in range: ClosedRange<Double>, target: Double, specials: [Double],
-    designedBy design: ((inout Source) -> Double?)? = nil
+    isInstant: Bool = false
   ) -> Double {
-    let proposed = proposeDouble(in: range, target: target, specials: specials, designedBy: design)
+    let proposed = proposeDouble(in: range, target: target, specials: specials, isInstant: isInstant)
     guard let tape else { return proposed }
     let bits = tape.resolve(
       proposed.bitPattern, kind: .double, lower: range.lowerBound.bitPattern,
@@ -19,12 +19,12 @@ extension Source {
   }
 
   private mutating func proposeDouble(
-    in range: ClosedRange<Double>, target: Double, specials: [Double], designedBy design: ((inout Source) -> Double?)?
+    in range: ClosedRange<Double>, target: Double, specials: [Double], isInstant: Bool
   ) -> Double {
     if mode == .simplest { return target }
     if mode == .uniform { return min(max(uniformDouble(range), range.lowerBound), range.upperBound) }
     let value =
-      if mode == .designed, let designed = design.map({ $0(&self) }) ?? designedDouble(in: range) {
+      if mode == .designed, let designed = isInstant ? designedInstant(in: range) : designedDouble(in: range) {
         designed
       } else if mode == .boundaries, !specials.isEmpty, let level = boundaryLevel(), level != .near {
         level == .lower ? range.lowerBound : level == .upper ? range.upperBound : special(specials)

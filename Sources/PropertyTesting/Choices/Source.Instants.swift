@@ -1,12 +1,7 @@
 extension Source {
-  /// Seconds since the reference date, recorded as a double.
-  mutating func drawInstant(in range: ClosedRange<Double>, target: Double) -> Double {
-    drawDouble(in: range, target: target, specials: []) { source in source.designedInstant(in: range) }
-  }
-
   /// A day that calendars go wrong at, at midnight, at noon or at any second of it, or an instant that is days away from the
   /// one before. Nil in every fourth designed case, and where the range has no such day.
-  private mutating func designedInstant(in range: ClosedRange<Double>) -> Double? {
+  mutating func designedInstant(in range: ClosedRange<Double>) -> Double? {
     let draw = Int(designed.numbers)
     designed.numbers &+= 1
     guard let slot = designedSlot else { return nil }
@@ -35,7 +30,7 @@ extension Source {
 
 /// Days at which calendars go wrong, in seconds since the reference date and in UTC.
 enum NamedInstants {
-  /// Where counts begin or end: 1970, 2001, 1900 and 1904, the last second of 32 bits, 2000, the last minute before it, 2100.
+  /// Where counts begin or end: 1970, 2001, 1900 and 1904, the last second of 32 bits, 2000 and the second before it, 2100.
   static let epochs: [Double] = [
     -978_307_200, 0, -3_187_296_000, -3_061_152_000, 1_169_176_447, 1_169_176_448, -31_622_400, -31_622_401, 3_124_137_600,
   ]
@@ -60,8 +55,9 @@ enum NamedInstants {
 
   /// Half of the time of our days, if the range has some of them.
   private static func year(_ random: UInt64, in range: ClosedRange<Double>) -> Int {
-    let first = Int(2001 + range.lowerBound / 31_556_952)
-    let last = Int(2001 + range.upperBound / 31_556_952)
+    // Of the years 1 to 4001: what lies beyond has no calendar that anybody relies on.
+    let first = Int(min(max(2001 + range.lowerBound / 31_556_952, 1), 4_001))
+    let last = Int(min(max(2001 + range.upperBound / 31_556_952, 1), 4_001))
     let near = max(first, 1970)...max(min(last, 2050), max(first, 1970))
     let years = random >> 16 & 1 == 0 && last >= 1970 && first <= 2050 ? near : first...max(first, last)
     return years.lowerBound + Int((random >> 20) % UInt64(years.count))

@@ -51,10 +51,13 @@ extension Generator where Value == Date {
     in range: ClosedRange<Date> = Date(timeIntervalSinceReferenceDate: -63_113_904_000)...Date(
       timeIntervalSinceReferenceDate: 63_113_904_000)
   ) -> Generator {
-    let seconds = range.lowerBound.timeIntervalSinceReferenceDate...range.upperBound.timeIntervalSinceReferenceDate
-    let target = simplestDouble(in: seconds)
+    let largest = Double.greatestFiniteMagnitude
+    let first = min(max(range.lowerBound.timeIntervalSinceReferenceDate, -largest), largest)
+    let last = min(max(range.upperBound.timeIntervalSinceReferenceDate, -largest), largest)
+    let target = simplestDouble(in: first...last)
     return Generator { source in
-      Date(timeIntervalSinceReferenceDate: source.drawInstant(in: seconds, target: target))
+      Date(
+        timeIntervalSinceReferenceDate: source.drawDouble(in: first...last, target: target, specials: [], isInstant: true))
     }
   }
 }

@@ -104,6 +104,10 @@ struct DesignedCaseTests {
     }
     #expect(try seeds(.date()) { monthAndDay($0) == [2, 29] } >= 40)
     #expect(try seeds(.date()) { $0.timeIntervalSince1970 == 0 } >= 40)
+    let distant = Date(timeIntervalSinceReferenceDate: -1e300)...Date(timeIntervalSinceReferenceDate: .infinity)
+    #expect(try seeds(.date(in: distant)) { !distant.contains($0) } == 0)
+    let ancient = Date(timeIntervalSinceReferenceDate: -9e12)...Date(timeIntervalSinceReferenceDate: -8e12)
+    #expect(try seeds(.date(in: ancient)) { !ancient.contains($0) } == 0)
     // Two seconds have no day of their own.
     let instant = Date(timeIntervalSince1970: 1_000_000)
     #expect(try seeds(.date(in: instant...(instant + 2))) { $0 >= instant } == 50)
