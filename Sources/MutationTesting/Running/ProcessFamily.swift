@@ -14,11 +14,14 @@ struct ProcessFamily: Sendable {
   func end(_ command: pid_t) {
     var others = members(of: command)
     kill(-command, SIGKILL)
-    // One that was about to begin another is ended, and the other was not there yet when they were listed.
-    for _ in 0..<Self.rounds where !others.isEmpty {
+    // One that was about to begin another is ended, and the other was not there yet when they were listed; one that is
+    // just becoming another program has no environment to be known by. So nobody is left only if two looks say so.
+    var looksWithoutAny = others.isEmpty ? 1 : 0
+    for _ in 0..<Self.rounds where looksWithoutAny < 2 {
       for process in others { kill(process, SIGKILL) }
       usleep(2_000)
       others = members(of: command)
+      looksWithoutAny = others.isEmpty ? looksWithoutAny + 1 : 0
     }
   }
 
