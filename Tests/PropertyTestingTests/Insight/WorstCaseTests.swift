@@ -19,6 +19,8 @@ struct WorstCaseTests {
     #expect(try #require(Int(worst.value)) > 100_000)
     let text = FailureReport(lossy).text
     #expect(text.contains("worst    off by \(worst.differenceText): \(worst.message)"), "\(text)")
+    // As docs/insight.md shows it.
+    #expect(text.contains("  worst    off by 499950: kept: expected 1000000.0, got 500050.0\n           given    1000000\n"), "\(text)")
     #expect(text.contains("given    \(worst.value)") && text.contains("replay   \(worst.token)"), "\(text)")
 
     let rounding = await run(.zip(.double(in: 0...1), .double(in: 0...1), .double(in: 0...1))) { a, b, c in
