@@ -34,5 +34,7 @@ public enum ArgusCatalogue {
     OfflineProperties.all,
     AppProperties.all,
     TwoRequestProperties.all,
+    RequestHistoryProperties.all,
+    DeviceHistoryProperties.all,
   ]
 }

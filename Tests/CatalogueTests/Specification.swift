@@ -3,7 +3,7 @@ import PropertyTesting
 
 /// What the sources say of each property: id, title, requirements, and whether it touches storage (S), is about
 /// concurrency (C), or runs on virtual time (T). POS-N1 to POS-N6 and what follows them are ours, and so are QV-APP, ARG-APP,
-/// ARG-C1 and what follows QV-APP: the sources have these criteria, and no numbered property of them. Argus' source numbers
+/// ARG-C1 to ARG-C3 and what follows QV-APP: the sources have these criteria, and no numbered property of them. Argus' source numbers
 /// nothing: its requirements are headings.
 struct Specification: Sendable {
   let id: String
@@ -266,5 +266,7 @@ struct Specification: Sendable {
     ARG-APP-03 | Devices Agree When All Is Quiet | 002 Architecture Overview item 5 | SC
     ARG-APP-04 | The User Is Told Everything Once | 002 Communication Patterns; 002 Graceful Degradation Pattern | SC
     ARG-C1 | Two Requests in Every Order | 002 CloudKit Request Coordination; 002 Actor Pattern | C
+    ARG-C2 | Requests at the Same Time Have an Order | 002 CloudKit Request Coordination; 002 Actor Pattern | C
+    ARG-C3 | Two Devices at the Same Time Have an Order | 002 Architecture Overview item 5; 002 Actor Pattern | SC
     """
 }

@@ -1,137 +1,167 @@
 import ArgusReference
 import PropertyTesting
-import StorageContract
 
 /// What several tasks do with one cache at the same time: ARG-35.
 struct CacheHistory: Sendable, CounterexampleDescribable {
   enum Step: Sendable, Equatable {
     /// A list of so many articles, all with the writer's number.
-    case fill(count: Int)
+    case fill(topic: String?, count: Int)
     /// With the generation from before the task's last pause.
-    case fillLate(count: Int)
-    case read
-    case invalidate
+    case fillLate(topic: String?, count: Int)
+    case read(topic: String?)
+    /// Nil: everything.
+    case invalidate([String]?)
+
+    var isFilling: Bool {
+      switch self {
+      case .fill, .fillLate: true
+      case .read, .invalidate: false
+      }
+    }
   }
 
-  /// A list as it was given to the cache.
-  private struct Filled {
-    let count: Int
-    let generation: Int
-  }
+  static let topics: [String?] = ["t", "u", nil]
 
   let tasks: [[Step]]
 
   var counterexampleDescription: String { describe(tasks) }
 
-  func run(on cache: any TopicCaching) async throws {
-    let filled = Remembered<[String: Filled]>([:])
-    try await withThrowingTaskGroup(of: Void.self) { group in
+  func contains(_ isOfKind: (Step) -> Bool) -> Bool { tasks.joined().contains(where: isOfKind) }
+
+  /// Whatever the tasks got, one cache could have given it that does one call after the other.
+  func run(on cache: any TopicCaching, _ trial: Trial) async throws {
+    let observed = ObservedCache(cache)
+    await withTaskGroup(of: Void.self) { group in
       for (number, steps) in tasks.enumerated() {
-        group.addTask {
-          for (place, step) in steps.enumerated() {
-            try await carryOut(step, "\(number).\(place)", cache, filled)
-          }
+        group.addTask(name: "task \(number)") {
+          for (place, step) in steps.enumerated() { await observed.carryOut(step, "\(number).\(place)", by: "task \(number)") }
         }
       }
-      try await group.waitForAll()
     }
-    try await carryOut(.read, "", cache, filled)
-    let invalidations = tasks.joined().filter { $0 == .invalidate }.count
-    try expect("how many invalidations were counted", await cache.generation(), equals: invalidations)
-    // Whatever is kept now is new only if it was read after every write.
-    let early = await cache.generation()
-    await cache.invalidate(["t"])
-    try expect("a list from before a write is new", await cache.entry(for: "t")?.isFresh ?? false, equals: false)
-    await cache.fill([ArticleModel(id: "old")], for: "t", since: early)
-    try expect("a list that was read before a write is kept as new", await cache.entry(for: "t")?.isFresh ?? false, equals: false)
-    await cache.fill([ArticleModel(id: "new")], for: "t", since: await cache.generation())
-    try expect("a list that was read after it is kept", await cache.entry(for: "t")?.articles.map(\.id) ?? [], equals: ["new"])
+    // What is kept in the end, and whether that cache still tells lists from before a write from later ones.
+    for topic in Self.topics { _ = await observed.call(.entry(topic), by: "afterwards") }
+    let early = await observed.generation(by: "afterwards")
+    _ = await observed.call(.invalidate(["t"]), by: "afterwards")
+    _ = await observed.call(.fill("t", ["old"], since: early), by: "afterwards")
+    _ = await observed.call(.entry("t"), by: "afterwards")
+    await observed.carryOut(.fill(topic: "t", count: 1), "new", by: "afterwards")
+    _ = await observed.call(.entry("t"), by: "afterwards")
+    try observed.history.expectLinearizable(
+      by: SequentialCache.model, notingIn: trial, operation: \.counterexampleDescription, output: \.counterexampleDescription)
+  }
+}
+
+/// A call of the cache, in a history.
+enum CacheCall: Sendable, CounterexampleDescribable {
+  case generation
+  case entry(String?)
+  case fill(String?, [String], since: Int)
+  case invalidate([String]?)
+
+  var counterexampleDescription: String {
+    switch self {
+    case .generation: "generation"
+    case .entry(let topic): "read \(topic ?? "all")"
+    case .fill(let topic, let list, let start): "fill \(topic ?? "all") \(list.joined(separator: " ")) since \(start)"
+    case .invalidate(let topics): "invalidate \(topics?.joined(separator: " ") ?? "everything")"
+    }
+  }
+}
+
+/// What a call of the cache gives.
+enum CacheAnswer: Sendable, Equatable, CounterexampleDescribable {
+  case nothing
+  case number(Int)
+  case list(SequentialCache.Kept?)
+
+  var counterexampleDescription: String {
+    switch self {
+    case .nothing: "done"
+    case .number(let number): "\(number)"
+    case .list(let kept?): "\(kept.articles.joined(separator: " ")) \(kept.isFresh ? "new" : "old")"
+    case .list(nil): "none"
+    }
+  }
+}
+
+/// A cache, and what was asked of it.
+private struct ObservedCache: Sendable {
+  private let cache: any TopicCaching
+  private let recorder = HistoryRecorder<CacheCall, CacheAnswer>()
+
+  init(_ cache: any TopicCaching) { self.cache = cache }
+
+  var history: History<CacheCall, CacheAnswer> { recorder.history }
+
+  func carryOut(_ step: CacheHistory.Step, _ name: String, by client: String) async {
+    switch step {
+    case .fill(let topic, let count), .fillLate(let topic, let count):
+      let generation = await generation(by: client)
+      if case .fillLate = step { await Task.yield() }
+      _ = await call(.fill(topic, (0..<count).map { "\(name)#\($0)" }, since: generation), by: client)
+    case .read(let topic): _ = await call(.entry(topic), by: client)
+    case .invalidate(let topics): _ = await call(.invalidate(topics), by: client)
+    }
   }
 
-  private func carryOut(
-    _ step: Step, _ name: String, _ cache: any TopicCaching, _ filled: Remembered<[String: Filled]>
-  ) async throws {
-    switch step {
-    case .fill(let count), .fillLate(let count):
-      let generation = await cache.generation()
-      if case .fillLate = step { await Task.yield() }
-      filled.withValue { $0[name] = Filled(count: count, generation: generation) }
-      let list = (0..<count).map { ArticleModel(id: "\($0)", title: name) }
-      await cache.fill(list, for: "t", since: generation)
-    case .read:
-      let now = await cache.generation()
-      guard let entry = await cache.entry(for: "t"), let first = entry.articles.first else { return }
-      try expect("a list is of one writer", entry.articles.allSatisfy { $0.title == first.title })
-      try expect("how many articles the list of \(first.title) has", entry.articles.count, equals: filled.now[first.title]?.count ?? -1)
-      let read = filled.now[first.title]?.generation ?? -1
-      try expect("a new list is of generation \(now) or later, not of \(read)", !entry.isFresh || read >= now)
-    case .invalidate: await cache.invalidate(["t"])
+  func generation(by client: String) async -> Int {
+    if case .done(.number(let generation)) = await call(.generation, by: client) { generation } else { 0 }
+  }
+
+  func call(_ call: CacheCall, by client: String) async -> CallOutcome<CacheAnswer> {
+    await recorder.record(client, call) {
+      switch call {
+      case .generation: return .number(await cache.generation())
+      case .entry(let topic):
+        return .list(await cache.entry(for: topic).map { SequentialCache.Kept(articles: $0.articles.map(\.id), isFresh: $0.isFresh) })
+      case .fill(let topic, let list, let start): await cache.fill(list.map { ArticleModel(id: $0) }, for: topic, since: start)
+      case .invalidate(let topics): await cache.invalidate(topics)
+      }
+      return .nothing
     }
+  }
+}
+
+/// The cache, used by one task at a time.
+struct SequentialCache: Sendable, Hashable {
+  /// A list in the cache: the ids of its articles.
+  struct Kept: Sendable, Hashable {
+    var articles: [String]
+    var isFresh: Bool
+  }
+
+  private var generation = 0
+  private var kept: [String?: Kept] = [:]
+  /// The last invalidation of each topic.
+  private var invalidated: [String?: Int] = [:]
+
+  static let model = SequentialModel<SequentialCache, CacheCall, CacheAnswer>(initial: SequentialCache()) { $0.answer($1) }
+
+  private mutating func answer(_ call: CacheCall) -> CacheAnswer {
+    switch call {
+    case .generation: return .number(generation)
+    case .entry(let topic): return .list(kept[topic])
+    case .fill(let topic, let list, let start):
+      if invalidated[topic, default: 0] <= start { kept[topic] = Kept(articles: list, isFresh: true) }
+    case .invalidate(let topics):
+      generation += 1
+      for topic in topics.map({ $0 + [nil] }) ?? CacheHistory.topics {
+        invalidated[topic] = generation
+        kept[topic]?.isFresh = false
+      }
+    }
+    return .nothing
   }
 }
 
 extension Generator where Value == CacheHistory {
   static var cacheHistory: Generator {
+    let topic = Generator<String?>.frequency((4, .constant("t")), (1, .constant("u")), (2, .constant(nil)))
+    let list = Generator<(String?, Int)>.zip(topic, .int(in: 1...3))
     let step = Generator<CacheHistory.Step>.frequency(
-      (3, Generator<Int>.int(in: 1...3).map { .fill(count: $0) }), (2, Generator<Int>.int(in: 1...3).map { .fillLate(count: $0) }),
-      (4, .constant(.read)), (2, .constant(.invalidate)))
-    return Generator<[[CacheHistory.Step]]>.array(of: .array(of: step, count: 1...4), count: 2...4).map { CacheHistory(tasks: $0) }
-  }
-}
-
-/// A second cache of topics.
-actor TopicCacheTwin: TopicCaching {
-  enum Defect: String, CaseIterable, Sendable {
-    case putsListsTogetherPiecemeal = "puts a list together while others read it"
-    case doesNotAskWhenItWasRead = "keeps a list as new that was read before a write"
-    case losesCounts = "counts two invalidations at the same time as one"
-    case looksBeforeItWaits = "looks at the generation, waits, and keeps the list"
-    case keepsWhatIsInvalid = "goes on with a list after a write"
-  }
-
-  static let twin = Twin<ArgusSystem, Defect>("TopicCacheTwin") { system, defect in
-    system.parts.makeTopicCache = { TopicCacheTwin(defect) }
-  }
-
-  private let defect: Defect?
-  private var count = 0
-  private var lists: [(topic: String?, articles: [ArticleModel], isFresh: Bool)] = []
-  private var marks: [(topic: String?, count: Int)] = []
-
-  init(_ defect: Defect?) {
-    self.defect = defect
-  }
-
-  private func same(_ left: String?, _ right: String?) -> Bool { left.map { Array($0.utf8) } == right.map { Array($0.utf8) } }
-
-  func entry(for topic: String?) -> TopicEntry? {
-    lists.first { same($0.topic, topic) }.map { TopicEntry(articles: $0.articles, isFresh: $0.isFresh) }
-  }
-
-  func generation() -> Int { count }
-
-  func fill(_ articles: [ArticleModel], for topic: String?, since start: Int) async {
-    let latest = marks.filter { same($0.topic, topic) }.map(\.count).max() ?? 0
-    guard latest <= start || defect == .doesNotAskWhenItWasRead else { return }
-    if defect == .looksBeforeItWaits { await Task.yield() }
-    lists.removeAll { same($0.topic, topic) }
-    guard defect == .putsListsTogetherPiecemeal else { return lists.append((topic, articles, true)) }
-    lists.append((topic, [], true))
-    for article in articles {
-      if let place = lists.firstIndex(where: { same($0.topic, topic) }) { lists[place].articles.append(article) }
-      await Task.yield()
-    }
-  }
-
-  func invalidate(_ topics: [String]?) async {
-    let next = count + 1
-    if defect == .losesCounts { await Task.yield() }
-    count = next
-    let known = topics.map { names in names.map { $0 as String? } + [nil] } ?? (lists.map(\.topic) + [nil])
-    for topic in known {
-      marks.append((topic, count))
-      if defect == .keepsWhatIsInvalid { continue }
-      for place in lists.indices where same(lists[place].topic, topic) { lists[place].isFresh = false }
-    }
+      (3, list.map { .fill(topic: $0.0, count: $0.1) }), (2, list.map { .fillLate(topic: $0.0, count: $0.1) }),
+      (4, topic.map { .read(topic: $0) }),
+      (2, Generator<[String]?>.element(of: [["t"], ["t", "u"], nil]).map { .invalidate($0) }))
+    return Generator<[[CacheHistory.Step]]>.array(of: .array(of: step, count: 2...5), count: 2...4).map { CacheHistory(tasks: $0) }
   }
 }

@@ -38,6 +38,9 @@ actor CoordinatorTwin: CloudRequestCoordinating {
     case logsTwice = "logs a failure twice"
     case logsCancellations = "logs a cancellation as a failure"
     case logsNothing = "logs no failure"
+    // Histories.
+    case runsAbandonedBodies = "throws a cancellation to who is cancelled while waiting, and runs the body all the same"
+    case keepsSlotsByPriority = "lets operations of one type run together if their priorities differ"
     case leaksCallers = "loses a caller who arrives while another one leaves"
   }
 
@@ -86,6 +89,7 @@ actor CoordinatorTwin: CloudRequestCoordinating {
     let flag = CancellationFlag()
     return try await withTaskCancellationHandler {
       guard await hasTurn(Entry(number: number, type: type, name: name, priority: priority, flag: flag)) else {
+        if defect == .runsAbandonedBodies { Task { try await block() } }
         throw CancellationError()
       }
       return try await run(number, type, name, block)
@@ -128,6 +132,7 @@ actor CoordinatorTwin: CloudRequestCoordinating {
     case .runsFourAtMost: if holders.count >= 4 { return false }
     case .pausesAfterAFailure: if hasFailed && !holders.isEmpty { return false }
     case .keepsSlotsByName: return !holders.contains { $0.type == entry.type && $0.name.count == entry.name.count && $0.name.last == entry.name.last }
+    case .keepsSlotsByPriority: return !holders.contains { $0.type == entry.type && $0.priority == entry.priority }
     case .comparesAcrossTypes:
       if entries.contains(where: { !$0.holdsSlot && $0.type != entry.type && $0.priority > entry.priority }) { return false }
     default: break

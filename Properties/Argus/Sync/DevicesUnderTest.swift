@@ -19,11 +19,17 @@ final class DevicesUnderTest: Sendable {
   private let running: Mutex<[Running]>
   private let start = Date()
 
-  init(_ system: ArgusSystem) async throws {
+  /// - Parameter observe: what stands before each device's coordinator.
+  init(
+    _ system: ArgusSystem,
+    observe: @escaping @Sendable (Int, any CloudRequestCoordinating) -> any CloudRequestCoordinating = { $1 }
+  ) async throws {
     let other = try await MemoryBackend().makeLocation()
-    var second = system
-    second.openStore = { try await other.open() }
-    systems = [system, second]
+    var both = [system, system]
+    both[1].openStore = { try await other.open() }
+    let make = system.parts.makeCoordinator
+    for number in both.indices { both[number].parts.makeCoordinator = { observe(number, make($0)) } }
+    systems = both
     var devices: [Running] = []
     for (number, system) in systems.enumerated() {
       let store = try await system.openStore()
