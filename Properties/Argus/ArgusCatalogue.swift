@@ -36,5 +36,8 @@ public enum ArgusCatalogue {
     TwoRequestProperties.all,
     RequestHistoryProperties.all,
     DeviceHistoryProperties.all,
+    AutomaticSyncProperties.all,
+    DirectoryCloudProperties.all,
+    BatchOfTheAppProperties.all,
   ]
 }

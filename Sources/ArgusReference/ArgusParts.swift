@@ -49,6 +49,8 @@ public struct ArgusParts: Sendable {
     try $0.note($1, in: $2)
   }
   public var makeSync: @Sendable (SyncSetup) -> any CloudSyncing = { CloudSync($0) }
+  /// A cloud that several processes share, over a directory.
+  public var openSharedCloud: @Sendable (_ directory: String) -> any CloudDatabase = { DirectoryCloud(directory: $0) }
   public var mergeRecords: @Sendable (SyncRecord, SyncRecord) -> SyncRecord = { $0.merged(with: $1) }
   public var makeAutomaticSyncMachine: @Sendable () -> any AutomaticSyncStateMachine = { AutomaticSyncMachine() }
   public var makeAutomaticSync: @Sendable (AutomaticSyncSetup) -> any AutomaticSyncing = { AutomaticSync($0) }

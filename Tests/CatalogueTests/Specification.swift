@@ -3,7 +3,7 @@ import PropertyTesting
 
 /// What the sources say of each property: id, title, requirements, and whether it touches storage (S), is about
 /// concurrency (C), or runs on virtual time (T). POS-N1 to POS-N6 and what follows them are ours, and so are QV-APP, ARG-APP,
-/// ARG-C1 to ARG-C3 and what follows QV-APP: the sources have these criteria, and no numbered property of them. Argus' source numbers
+/// ARG-C1 to ARG-C3, ARG-S1 to ARG-S3 and what follows QV-APP: the sources have these criteria, and no numbered property of them. Argus' source numbers
 /// nothing: its requirements are headings.
 struct Specification: Sendable {
   let id: String
@@ -260,7 +260,7 @@ struct Specification: Sendable {
     ARG-73 | Errors are structured, user-friendly and logged | 002 Error Handling | S
     ARG-74 | Data access is mediated layer by layer | 002 MVVM; 002 Repository Pattern | S
     ARG-75 | View-model state changes are isolated and reflected | 002 MVVM; 002 Main Actor Constraints | SC
-    ARG-76 | Settings changes are observed | 002 Observer Pattern | S
+    ARG-76 | Settings changes are observed | 002 Observer Pattern | SC
     ARG-APP-01 | The App Always Works | 002 Graceful Degradation Pattern; 002 One-Time Migration Architecture | SC
     ARG-APP-02 | Nothing Acknowledged Is Lost | 002 Transaction Management; 002 One-Time Migration Flow | SC
     ARG-APP-03 | Devices Agree When All Is Quiet | 002 Architecture Overview item 5 | SC
@@ -268,5 +268,8 @@ struct Specification: Sendable {
     ARG-C1 | Two Requests in Every Order | 002 CloudKit Request Coordination; 002 Actor Pattern | C
     ARG-C2 | Requests at the Same Time Have an Order | 002 CloudKit Request Coordination; 002 Actor Pattern | C
     ARG-C3 | Two Devices at the Same Time Have an Order | 002 Architecture Overview item 5; 002 Actor Pattern | SC
+    ARG-S1 | The App Synchronizes by Itself | 002 Architecture Overview item 5 | TC
+    ARG-S2 | A Cloud in a Directory Keeps What Is Sent in Order | 002 Architecture Overview item 5 | -
+    ARG-S3 | A Batch of the App Brings What Was Asked For | 002 Concurrency Patterns | S
     """
 }

@@ -55,6 +55,16 @@ extension Fault<ArgusSystem> {
     system.parts.makeAutomaticSyncMachine = { ContentMachine(base: make()) }
   }
 
+  static let asksNobodyAtALaunch = asking("asksNobodyAtALaunch", "does not ask the cloud at a launch for what is new") { $0 > 1 }
+  static let asksNobodyForTheUser = asking("asksNobodyForTheUser", "asks the cloud for what is new at a launch alone") { $0 == 1 }
+
+  private static func asking(_ id: String, _ fact: String, _ isHeard: @escaping @Sendable (_ number: Int) -> Bool) -> Fault {
+    Fault(id, fact) { system in
+      let make = system.parts.makeAutomaticSync
+      system.parts.makeAutomaticSync = { HardOfHearingSync(base: make($0), isHeard: isHeard) }
+    }
+  }
+
   static let forgetsWhomItTold = Fault("forgetsWhomItTold", "forgets at a launch what it told the user") { system in
     let launch = system.launch
     system.launch = { platform, parts in
@@ -101,5 +111,24 @@ private struct ContentMachine: AutomaticSyncStateMachine {
 
   mutating func handle(_ event: AutomaticSyncEvent, isAllowed: Bool, at now: Duration) -> [AutomaticSyncEffect] {
     base.handle(event == .ended(succeeded: false) ? .ended(succeeded: true) : event, isAllowed: isAllowed, at: now)
+  }
+}
+
+/// Hears only some of those who ask, by their number from 1.
+private final class HardOfHearingSync: AutomaticSyncing {
+  private let base: any AutomaticSyncing
+  private let isHeard: @Sendable (Int) -> Bool
+  private let count = Mutex(0)
+
+  init(base: any AutomaticSyncing, isHeard: @escaping @Sendable (Int) -> Bool) { (self.base, self.isHeard) = (base, isHeard) }
+
+  func didWrite() { base.didWrite() }
+
+  func ask() {
+    let number = count.withLock { count in
+      count += 1
+      return count
+    }
+    if isHeard(number) { base.ask() }
   }
 }

@@ -212,6 +212,8 @@ enum AppMachine {
     let result = try await session.relaunch(device)
     try await session.rest()
     return result
+  } taking: { model, device, sight in
+    try model.takeWhatItAsksFor(device, sight)
   }
   .labelled("is launched again with something to send") { step in step.argument(Int.self).map { step.before.hasUnsent($0) } ?? false }
 
@@ -221,6 +223,8 @@ enum AppMachine {
     try session.app(device).didBecomeActive()
     try await session.rest()
     return "done"
+  } taking: { model, device, sight in
+    try model.takeWhatItAsksFor(device, sight)
   }
 
   /// The user signs out of the cloud's account, or in.

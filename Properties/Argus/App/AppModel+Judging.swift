@@ -9,6 +9,11 @@ extension AppModel {
       try expect("background notices of device \(device)", sight.summaries[device], equals: devices[device].summaries)
       try expectPushes(sight.pushes[device], device)
       try expectAlternating(sight.modeNotices[device], device)
+      if let last = sight.modeNotices[device].last {
+        try expect(
+          "the last notice of device \(device)", last,
+          equals: sight.isInTheCloud[device] ? "Your articles are in the cloud again" : "Working on this device for now")
+      }
     }
   }
 
@@ -25,6 +30,13 @@ extension AppModel {
   private func expectAlternating(_ notices: [String], _ device: Int) throws {
     try expect(
       "device \(device) tells of changes of the mode: \(describe(notices))", zip(notices, notices.dropFirst()).allSatisfy { $0 != $1 })
+  }
+
+  /// An app that is launched or comes before the user asks the cloud for what is new, if it is there.
+  mutating func takeWhatItAsksFor(_ device: Int, _ sight: AppSession.Sight) throws {
+    for event in sight.events { take(event) }
+    guard isReachable, devices[device].isOnline, sight.isInTheCloud[device] else { return }
+    try expect("device \(device) asks the cloud for what is new", sight.events.contains(.pulled(device: device)))
   }
 
   /// The state after an action in which the app was killed: with the action or without it, and with as much of what came from

@@ -48,12 +48,14 @@ public enum AppProperties: PropertyGroup {
     "ARG-APP-03", "Devices Agree When All Is Quiet",
     says: """
       Whatever both devices did to the same articles, with the network and the cloud coming and going: once these are there and \
-      time has passed, the cloud has everything and both devices show the same.
+      time has passed, the cloud has everything and both devices show the same. An app that is launched or comes before the user \
+      asks the cloud for what is new.
       """,
     covers: "002 Architecture Overview item 5", of: "ArgusApp", needs: [.storage, .concurrency],
     mustCatch: [
       .staysSilentAfterwards, .neverTriesAgain, .prefersTheRemote, .letsEditsReviveTheDeleted,
       .mergesWholeArticles, .doesNotSendDeletions, .doesNotSendMarks, .forgetsWhereItWas,
+      .asksNobodyAtALaunch, .asksNobodyForTheUser,
     ]
   ).holds(
     of: AppMachine.converging, commands: AppMachine.commandCount, scheduled: .mixed,

@@ -23,6 +23,7 @@ final class AppSession: Sendable {
     var summaries: [[Int]]
     /// What the user was told of storage modes since the last launch.
     var modeNotices: [[String]]
+    var isInTheCloud: [Bool]
 
     var counterexampleDescription: String {
       let devices = shown.indices.map { "\($0): \(describe(shown[$0])), told of \(describe(pushes[$0]))" }
@@ -211,7 +212,8 @@ final class AppSession: Sendable {
 
   func look(_ result: String = "done") async throws -> Sight {
     var sight = Sight(
-      result: result, time: Int(Date().timeIntervalSince(start).rounded()), events: [], shown: [], seen: [], pushes: [], summaries: [], modeNotices: [])
+      result: result, time: Int(Date().timeIntervalSince(start).rounded()), events: [], shown: [], seen: [], pushes: [], summaries: [], modeNotices: [],
+      isInTheCloud: [])
     for device in places.indices {
       let app = try app(device)
       let list = await app.operations.list(topic: nil)
@@ -228,6 +230,7 @@ final class AppSession: Sendable {
       sight.summaries.append(
         delivered.filter { $0.id.hasPrefix("new-articles") }.compactMap { $0.message.split(separator: " ").first.flatMap { Int($0) } })
       let before = running.withLock { $0[device].noticesBefore }
+      sight.isInTheCloud.append(app.storage.mode == .cloud)
       sight.modeNotices.append(delivered.dropFirst(before).filter { $0.id.hasPrefix("storage-mode") }.map(\.message))
     }
     sight.events = cloud.takeEvents()
@@ -256,6 +259,7 @@ private final class ScriptedBackend: HTTPTransport {
   func serve(_ items: [AppModel.Item], delay: Duration = .zero) { answer.withLock { $0 = (items, delay) } }
 
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    guard request.url == "https://argus.example/articles" else { return HTTPResponse(status: 404) }
     let (items, delay) = answer.withLock { $0 }
     if delay > .zero { try await Task.sleep(for: delay) }
     let rows = items.map {

@@ -81,7 +81,11 @@ extension ArticleStoreTwin {
     if defect == .losesBytesInQuarantine {
       fields = fields.filter { if case .text = $0.value { true } else { false } }
     }
-    try transaction.put(fields, at: record.key, in: Quarantine.collection(of: collection))
+    let place = Quarantine.collection(of: collection)
+    var number = 0
+    func key() -> String { number == 0 ? record.key : "\(record.key) \(number)" }
+    if defect != .keepsOneOfAKey { while let other = try transaction.get(key(), in: place), other.fields != fields { number += 1 } }
+    try transaction.put(fields, at: key(), in: place)
   }
 }
 

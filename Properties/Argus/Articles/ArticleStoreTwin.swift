@@ -31,6 +31,7 @@ struct ArticleStoreTwin: ArticleStore {
     case deletesWhatDoesNotRead = "deletes records that do not read"
     case isAlarmedByNothing = "reports a corrupted context when there are no records"
     case mendsInSilence = "mends without a word"
+    case keepsOneOfAKey = "sets a record aside over another one of its key"
     case losesBytesInQuarantine = "sets aside the texts of a record alone"
     case ignoresChecksums = "does not look at checksums"
     case leavesDanglingLinks = "does not look at links"

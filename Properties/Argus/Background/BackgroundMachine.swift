@@ -93,6 +93,8 @@ enum BackgroundMachine {
     "what the system was told, by task", model: { $0.tasks.map(\.completions) }, system: { $0.completions })
   static let requests = Invariant<BackgroundModel, BackgroundUnderTest>(
     "requests for a next run, by task", model: { $0.tasks.map(\.requests) }, system: { $0.requests })
+  static let begins = Invariant<BackgroundModel, BackgroundUnderTest>(
+    "each request is for an hour later", always: { $0.areInAnHour })
   static let starts = Invariant<BackgroundModel, BackgroundUnderTest>(
     "when bodies began, in ms, by task", model: { $0.tasks.map(\.starts) }, system: { $0.starts })
   static let written = Invariant<BackgroundModel, BackgroundUnderTest>(
@@ -101,7 +103,7 @@ enum BackgroundMachine {
 
   static let machine = StateMachine(
     initially: BackgroundModel(), commands: [launch, pass, expire, conditions], closing: [passLong],
-    invariants: [outcomes, completions, requests, starts, written]
+    invariants: [outcomes, completions, requests, begins, starts, written]
   )
   .showing(\.summary)
   .withLongCases

@@ -32,17 +32,18 @@ public enum BackgroundProperties: PropertyGroup {
   static let endsOnce = Requirement<ArgusSystem>(
     "ARG-27", "Expiration and cancellation end a task once and reschedule it",
     says: """
-      However a launch ends, the system is told once, as success or not, and asked once for the next run. When the system \
+      However a launch ends, the system is told once, as success or not, and asked once for the next run, after the planned wait. When the system \
       takes its time back, the task is cancelled and the store holds whole batches only: none that was not finished.
       """,
     covers: "002 Background Processing", of: "BackgroundTaskManager", needs: [.storage, .virtualTime, .concurrency],
     mustCatch: BackgroundTwin.twin.faults(
       .completesTwice, .completesWithSuccess, .doesNotReschedule, .reschedulesTwice, .ignoresExpirationWhileWaiting,
       .writesOnAfterExpiration, .doesNotScheduleAfterFailure),
-    [.over(.keepsFirstWriteOnRollback)]
+    [.asksForTheNextRunAtOnce, .over(.keepsFirstWriteOnRollback)]
   ).holds(
     of: BackgroundMachine.machine.keeping(
-      BackgroundMachine.completions, BackgroundMachine.requests, BackgroundMachine.outcomes, BackgroundMachine.written),
+      BackgroundMachine.completions, BackgroundMachine.requests, BackgroundMachine.begins, BackgroundMachine.outcomes,
+      BackgroundMachine.written),
     commands: 0...16, scheduled: .mixed,
     requiring: [
       "expires while it runs": 0.1, "expires while it waits": 0.08, "expires when it is over": 0.1,
@@ -108,6 +109,13 @@ extension Fault<ArgusSystem> {
   static let takesMinutesForSeconds = limit("takesMinutesForSeconds", "takes the limit for minutes") { $0 * 60 }
   static let allowsAnotherSecond = limit("allowsAnotherSecond", "allows a second more than the limit") { $0 + .seconds(1) }
   static let cutsTheLimit = limit("cutsTheLimit", "cancels ten seconds before the limit") { $0 - .seconds(10) }
+
+  static let asksForTheNextRunAtOnce = Fault("asksForTheNextRunAtOnce", "asks for the next run at once") { system in
+    system.parts.makeBackgroundManager = changingSetup(of: system.parts.makeBackgroundManager) { setup in
+      let delay = setup.nextDelay
+      setup.nextDelay = { .zero * (delay() > .zero ? 1 : 0) }
+    }
+  }
 
   private static func limit(_ id: String, _ fact: String, _ change: @escaping @Sendable (Duration) -> Duration) -> Fault {
     Fault(id, fact) { system in

@@ -10,6 +10,8 @@ final class BackgroundUnderTest: Sendable {
     var runs: [String: [BackgroundRun]] = [:]
     var starts: [String: [Int]] = [:]
     var reports: [BackgroundReport] = []
+    /// An hour after each request, since the device was started.
+    var nextBegins: [Duration] = []
   }
 
   static let table = "batches"
@@ -30,6 +32,7 @@ final class BackgroundUnderTest: Sendable {
     let box = Box()
     state = box
     let start = start
+    let time = ArgusTime.device
     let tasks = BackgroundModel.ids.indices.map { number in
       let id = BackgroundModel.ids[number]
       return BackgroundTask(
@@ -44,8 +47,11 @@ final class BackgroundUnderTest: Sendable {
     }
     manager = system.parts.makeBackgroundManager(
       BackgroundSetup(
-        tasks: tasks, scheduler: scheduler, conditions: conditions, store: store, time: .device,
-        makeMachine: system.parts.makeBackgroundMachine, nextDelay: { .seconds(3_600) },
+        tasks: tasks, scheduler: scheduler, conditions: conditions, store: store, time: time,
+        makeMachine: system.parts.makeBackgroundMachine, nextDelay: {
+          box.state.withLock { $0.nextBegins.append(time.uptime() + .seconds(3_600)) }
+          return .seconds(3_600)
+        },
         report: { report in box.state.withLock { $0.reports.append(report) } }))
     manager.scheduleAll()
   }
@@ -107,6 +113,8 @@ final class BackgroundUnderTest: Sendable {
   var starts: [[Int]] { byTask { state, id in state.starts[id, default: []] } }
   var outcomes: [[BackgroundOutcome]] { byTask { state, id in state.reports.filter { $0.id == id }.map(\.outcome) } }
   var requests: [Int] { BackgroundModel.ids.map { id in scheduler.submitted.filter { $0.id == id }.count } }
+  /// Of all requests: an hour after they were made.
+  var areInAnHour: Bool { state.state.withLock { $0.nextBegins } == scheduler.submitted.map(\.earliestBegin) }
   var requested: [Bool] { BackgroundModel.ids.map { id in scheduler.pending.contains { $0.id == id } } }
 
   private func byTask<Value: Sendable>(_ value: @Sendable (State, String) -> Value) -> [Value] {

@@ -44,6 +44,12 @@ extension Fault<ArgusSystem> {
     $0.fill = { articles, topic, _, _ in await base.fill(articles, for: topic, since: .max) }
   }
 
+  static let showsListsFromBefore = Fault("showsListsFromBefore", "goes on with articles in memory when a record was set aside") { system in
+    system.parts.invalidate = { commit, invalidation in
+      if !commit.changes.contains(.mended) { await invalidation.didCommit(commit) }
+    }
+  }
+
   static let asksTheCacheFirst = Fault("asksTheCacheFirst", "gives old lists while the database has new ones") { system in
     system.parts.makeTopicCache = { AlteredCache(base: TopicCache(), entry: { base, topic in
       await base.entry(for: topic).map { TopicEntry(articles: $0.articles, isFresh: true) }

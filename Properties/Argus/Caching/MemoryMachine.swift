@@ -7,7 +7,7 @@ enum MemoryMachine {
   typealias MemoryCommand = Command<ArticleBook, MemoryDevice>
 
   static let machine = StateMachine(
-    initially: ArticleBook(), commands: [read, save, delete, memoryWarning], closing: [readOnce],
+    initially: ArticleBook(), commands: [read, readTwice, save, delete, memoryWarning], closing: [readOnce],
     invariants: [
       Invariant("no more articles in memory than there is room for", always: { await $0.memory.size() <= $0.limit }),
     ]
@@ -33,6 +33,18 @@ enum MemoryMachine {
     }
     .labelled("found in memory") { $0.result(MemoryRead.self)?.isHit == true }
     .labelled("read from the store") { $0.result(MemoryRead.self).map { !$0.isHit && $0.line != nil } ?? false }
+  }
+
+  /// What was just read is in memory, if there is room.
+  private static let readTwice = MemoryCommand(
+    "readTwice", weight: 2, with: { _ in .int(in: 0...3) }, foreseeing: { (_: inout ArticleBook, _: Int) in }
+  ) { device, number in
+    _ = try await device.device.app.articles.article(ArticleNames.ids[number])
+    let hits = device.memory.hits
+    _ = try await device.device.app.articles.article(ArticleNames.ids[number])
+    return (isHit: device.memory.hits > hits, hasRoom: device.limit > 0)
+  } judging: { book, number, found in
+    try expect("article \(number) is in memory when it is read again", found.isHit, equals: found.hasRoom && book.articles[number] != nil)
   }
 
   private static let save = MemoryCommand("save", weight: 3, with: .articleEdit) { book, edit in
@@ -114,6 +126,8 @@ actor ArticleMemoryTwin: ArticleRemembering {
     case keepsDeletedOnes = "goes on with the articles of a memory warning"
     case confusesCase = "takes ids that differ by case for one"
     case keepsNothing = "keeps nothing"
+    case evictsWhatWasUsed = "evicts the article that came first, used or not"
+    case remembersFromBeforeAWrite = "keeps what was read from the store before a write"
   }
 
   static let twin = Twin<ArgusSystem, Defect>("ArticleMemoryTwin") { system, defect in
@@ -136,6 +150,7 @@ actor ArticleMemoryTwin: ArticleRemembering {
 
   func article(_ id: String) -> ArticleModel? {
     guard let place = kept.firstIndex(where: { same($0.id, id) }) else { return nil }
+    if defect == .evictsWhatWasUsed { return kept[place] }
     let article = kept.remove(at: place)
     kept.append(article)
     return article
@@ -144,7 +159,7 @@ actor ArticleMemoryTwin: ArticleRemembering {
   func generation() -> Int { count }
 
   func remember(_ article: ArticleModel, since generation: Int) {
-    guard generation == count, defect != .keepsNothing else { return }
+    guard generation == count || defect == .remembersFromBeforeAWrite, defect != .keepsNothing else { return }
     kept.removeAll { same($0.id, article.id) }
     kept.append(article)
     if kept.count > limit { kept.removeFirst(kept.count - limit) }

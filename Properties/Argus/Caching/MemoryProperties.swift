@@ -32,16 +32,18 @@ public enum MemoryProperties: PropertyGroup {
     says: """
       Whatever room there is in memory for articles, none included, and whenever the system takes it back: an article is read \
       as it was written last, and one that was evicted comes from the store. There are never more in memory than there is room \
-      for, and with room some reads are answered from there.
+      for: those that were used last, but none that was read from the store before something was written.
       """,
     covers: "002 Data Persistence", of: "MemoryCache", needs: [.storage],
     mustCatch: ArticleMemoryTwin.twin.faults(
-      .keepsOneWithoutRoom, .holdsOneTooMany, .forgetsNothing, .keepsDeletedOnes, .confusesCase)
+      .keepsOneWithoutRoom, .holdsOneTooMany, .forgetsNothing, .keepsDeletedOnes, .confusesCase, .keepsNothing, .evictsWhatWasUsed,
+      .remembersFromBeforeAWrite)
   ).holds(
-    forAll: .zip(MemoryMachine.machine.sequence(count: 1...16), .int(in: 0...3)),
-    requiring: ["no room": 0.1, "room": 0.4]
+    forAll: .zip(MemoryMachine.machine.sequence(count: 1...16), .frequency((1, .int(in: 0...3)), (1, .int(in: 2...3))), .array(of: .memoryCall, count: 12...24)),
+    requiring: ["no room": 0.1, "room": 0.4, "something is evicted": 0.1]
   ) { argument, system, trial in
-    let (commands, limit) = argument
+    let (commands, limit, calls) = argument
+    try await MemoryCall.run(calls, on: system.parts.makeArticleMemory(limit), limit: limit, trial)
     trial.label("no room", if: limit == 0)
     trial.label("room", if: limit > 0)
     var device = try await MemoryDevice(system, limit: limit)

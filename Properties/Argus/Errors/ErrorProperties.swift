@@ -59,6 +59,7 @@ public enum ErrorProperties: PropertyGroup {
   ) { (argument: (ArgusError, [UserAction]), system: ArgusSystem, trial: Trial) in
     let (one, actions) = argument
     try expectTexts(of: one, in: system)
+    try expectLatestEntries()
     try await ArgusDevice.use(system) { device in
       let known = device.app.logger.entries.count
       var expected: [String] = []
@@ -72,7 +73,21 @@ public enum ErrorProperties: PropertyGroup {
       }
       let logged = device.app.logger.entries.dropFirst(known).filter { $0.level == .error }.map(\.message)
       try expect("the errors in the log", logged, equals: expected)
+      let warnings = device.app.logger.entries.dropFirst(known).filter { $0.level == .warning }.map(\.message)
+      let attempts = (1...2).map { "transaction failed, attempt \($0)" } + ["transaction failed for good"]
+      try expect(
+        "the warnings in the log", warnings, equals: actions.filter { $0 == .saveWhileTheStoreFails }.flatMap { _ in attempts })
     }
+  }
+
+  /// The log keeps the latest thousand entries.
+  private static func expectLatestEntries() throws {
+    let logger = Logger()
+    let entry: (Int) -> LogEntry = { LogEntry(.info, "Test", "\($0)", at: ArticleModel.unknownDate) }
+    for number in 0..<1_001 { logger.log(entry(number)) }
+    try expect("entries that are kept", logger.entries.count, equals: 1_000)
+    try expect("the oldest that is kept", logger.entries.first, equals: entry(1))
+    try expect("the latest", logger.entries.last, equals: entry(1_000))
   }
 
   private static func expectTexts(of one: ArgusError, in system: ArgusSystem) throws {

@@ -6,6 +6,7 @@ import Synchronization
 final class ListenersUnderTest: Sendable {
   private struct State {
     var subscriptions: [Int: EventSubscription] = [:]
+    var cancelled: [EventSubscription] = []
     var heard: [[String]] = Array(repeating: [], count: 4)
     var slow: Set<Int> = []
     var gates: [Int: [CheckedContinuation<Void, Never>]] = [:]
@@ -54,7 +55,10 @@ final class ListenersUnderTest: Sendable {
   /// - Parameter cancels: whether the subscription is cancelled, or only let go.
   func unsubscribe(_ number: Int, cancels: Bool) {
     let subscription = state.withLock { $0.subscriptions.removeValue(forKey: number) }
-    if cancels { subscription?.cancel() }
+    guard cancels, let subscription else { return }
+    subscription.cancel()
+    // Held on: it is the cancellation that ends it.
+    state.withLock { $0.cancelled.append(subscription) }
   }
 
   func post(_ name: ArgusEvent.Name) { bus.post(next(name)) }

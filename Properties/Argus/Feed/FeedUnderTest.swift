@@ -97,6 +97,7 @@ private final class FeedBackend: HTTPTransport {
   func serve(_ new: [FeedModel.Item], isDown: Bool) { items.withLock { $0 = (new, isDown) } }
 
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    guard request.url == "https://argus.example/articles" else { return HTTPResponse(status: 404) }
     let (items, isDown) = items.withLock { $0 }
     try await Task.sleep(for: .seconds(1))
     if isDown { return HTTPResponse(status: 503) }

@@ -40,6 +40,7 @@ public enum LayerProperties: PropertyGroup {
     return try await device.ending {
       var outcomes: [String] = []
       for deed in deeds { outcomes.append(try await deed.outcome(on: device.app)) }
+      outcomes.append("migrates: \(try await device.app.migration.runIfNeeded())")
       return outcomes + [describe(await device.app.articles.articles(topic: nil).articles.map(\.id))]
     }
   }

@@ -97,6 +97,8 @@ final class MigratingDevice: LaunchedDevice, Sendable {
   /// Calls of the old database that write, and rows that were read.
   let legacyWrites = Remembered(0)
   let legacyReads = Remembered(0)
+  /// Whether the old database refuses to be read.
+  let legacyFails = Remembered(false)
   let modals = Remembered<[MigrationModal]>([])
   /// Done whenever the modal changes.
   let whenShown = Remembered<(@Sendable (MigrationModal) async -> Void)?>(nil)
@@ -131,9 +133,10 @@ final class MigratingDevice: LaunchedDevice, Sendable {
       legacyWrites.withValue { $0 += 1 }
       try await store.write { try body($0) }
     }
-    hooks.readCalls = { [legacyReads] in
+    hooks.readCalls = { [legacyReads, legacyFails] in
       var calls = TransactionHooks()
       calls.scan = { transaction, range in
+        if legacyFails.now { throw StoreError.io(operation: "read", path: "legacy", reason: "does not answer") }
         let found = try transaction.scan(range)
         legacyReads.withValue { $0 += found.count }
         return found

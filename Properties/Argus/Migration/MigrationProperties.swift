@@ -183,11 +183,12 @@ public enum MigrationProperties: PropertyGroup {
     "ARG-51", "Modal blocks interaction for the whole migration",
     says: """
       From the launch until everything is migrated and marked, also when a migration goes on, the modal is shown and what the \
-      user does is refused, not done later. If a store fails, the modal says so, and trying again completes. Then it is \
+      user does is refused, not done later. If a store fails, the modal and the error say so, and trying again completes. Then it is \
       hidden, and what the user does is done.
       """,
     covers: "002 One-Time Migration Flow", of: "MigrationCoordinator", needs: [.storage],
-    mustCatch: MigrationTwin.twin.faults(.hidesBeforeTheLastBatch, .hidesOnResume, .isStuckAfterAFailure, .letsTheUserIn)
+    mustCatch: MigrationTwin.twin.faults(.hidesBeforeTheLastBatch, .hidesOnResume, .isStuckAfterAFailure, .letsTheUserIn,
+      .throwsWhatTheStoreThrows, .takesCancellationForFailure)
   ).holds(forAll: .migrationCase, requiring: ["it dies": 0.3, "a failure is shown": 0.08]) { plan, system, trial in
     trial.label("it dies", if: !plan.deaths.isEmpty && !plan.old.isEmpty)
     try await MigratingDevice.use(system, plan) { device in
@@ -208,6 +209,8 @@ public enum MigrationProperties: PropertyGroup {
         }
       }
       try expect("an action before the migration began is refused", await act(), equals: false)
+      try await expectFailures(device, isEmpty: plan.old.isEmpty)
+      try expect("an action after a failure is refused", await act(), equals: false)
       for death in plan.deaths {
         // Two commits in a row: the attempt, and the one after it.
         device.faults.inject(StoreFault(.commit, .fails, skipping: death.commits, times: 2))
@@ -226,6 +229,28 @@ public enum MigrationProperties: PropertyGroup {
       try expect("the modal in the end", try await device.app.migration.modal, equals: .hidden)
       try expect("the articles, none of them the user's", try await device.lines(), equals: plan.expected)
       try expect("an action in the end is done", await act(), equals: true)
+    }
+  }
+
+  /// An old database that does not answer, and a task that is cancelled.
+  private static func expectFailures(_ device: MigratingDevice, isEmpty: Bool) async throws {
+    device.legacyFails.set(true)
+    let failure = await Task { try await device.app.migration.runIfNeeded() }.result
+    device.legacyFails.set(false)
+    try expect("what a migration throws that cannot read", outcome(failure), equals: "\(ArgusError.transactionFailed)")
+    guard case .failed = try await device.app.migration.modal else { return try expect("the modal shows that nothing was read", false) }
+    if isEmpty { return }
+    let cancelled = await Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await device.app.migration.runIfNeeded()
+    }.result
+    try expect("what a migration throws that is cancelled", outcome(cancelled), equals: "\(CancellationError())")
+  }
+
+  private static func outcome(_ result: Result<Bool, any Error>) -> String {
+    switch result {
+    case .success(let hasRun): "\(hasRun)"
+    case .failure(let error): "\(error)"
     }
   }
 

@@ -34,6 +34,8 @@ actor MigrationTwin: MigrationCoordinating {
     // The modal.
     case hidesBeforeTheLastBatch = "hides the modal when the last batch begins"
     case hidesOnResume = "shows no modal when it goes on"
+    case throwsWhatTheStoreThrows = "throws the error of the old database as it is"
+    case takesCancellationForFailure = "takes a cancellation for a failure of the store"
     case isStuckAfterAFailure = "shows progress after a failure, for ever"
     case letsTheUserIn = "shows the modal and blocks nothing before it begins"
     // Completion.
@@ -73,7 +75,9 @@ actor MigrationTwin: MigrationCoordinating {
       try await migrate(legacy)
     } catch {
       if defect == .marksWhateverHappened { mark() }
-      if defect != .isStuckAfterAFailure, case .shown(let progress) = modal { await show(.failed(progress: progress)) }
+      if defect != .isStuckAfterAFailure { await show(.failed(progress: modal.progress)) }
+      if defect == .throwsWhatTheStoreThrows { throw error }
+      if error is CancellationError && defect != .takesCancellationForFailure { throw error }
       throw error is ArgusError ? error : ArgusError.transactionFailed
     }
     if defect == .deletesAfterSuccess {
@@ -159,5 +163,14 @@ actor MigrationTwin: MigrationCoordinating {
     guard modal != next else { return }
     modal = next
     await setup.announce(next)
+  }
+}
+
+extension MigrationModal {
+  fileprivate var progress: Double {
+    switch self {
+    case .shown(let progress), .failed(let progress): progress
+    case .hidden: 0
+    }
   }
 }

@@ -142,6 +142,35 @@ struct DamagedStore: Sendable, CounterexampleDescribable {
       let again = device.app.logger.entries.filter { $0.message.contains("corruptedContext") }.count
       try expect("alarms at the second launch", again, equals: 0)
       try await expectMended(device, "after the second launch")
+      try await expectMendedAgain(device)
+    }
+  }
+
+  /// A record that is damaged while the app runs, under a key of which others were set aside before: lists show what was mended, and
+  /// everything that was set aside is still there.
+  private func expectMendedAgain(_ device: ArgusDevice) async throws {
+    let key = id(0)
+    let aside: @Sendable () async throws -> [String] = {
+      try await device.store.read { try $0.scan("quarantine_articles").map { describe($0.fields) }.sorted() }
+    }
+    var expected = try await aside()
+    for title in ["One", "Two", "Two"] {
+      let list = await device.app.articles.articles(topic: nil).articles.map(\.id).filter { $0 != key }
+      // In memory from now on, with the one that will be damaged.
+      try await device.app.articles.save(ArticleModel(id: key, url: "https://news.example/new", title: title))
+      _ = await device.app.articles.articles(topic: nil)
+      _ = try await device.app.articles.article(key)
+      var fields = ArticleModel(id: key, url: "https://news.example/new", title: title).storedFields
+      fields["isRead"] = .text("yes")
+      let damaged = fields
+      _ = try await device.store.write { try $0.put(damaged, at: key, in: ArticleModel.collection) }
+      try expect("problems that are found", try await device.app.articleStore.validate().isEmpty, equals: false)
+      let now = await device.app.articles.articles(topic: nil)
+      try expect("the list of all when a record was set aside", now.articles.map(\.id).filter { $0 == key }, equals: [])
+      try expect("the others", now.articles.map(\.id).sorted(), equals: list.sorted())
+      try expect("an article that was set aside", try await device.app.articles.article(key)?.title, equals: nil)
+      if !expected.contains(describe(damaged)) { expected = (expected + [describe(damaged)]).sorted() }
+      try expect("what was set aside under one key", try await aside(), equals: expected)
     }
   }
 

@@ -12,13 +12,15 @@ public enum ModelProperties: PropertyGroup {
     "ARG-41", "Corrupted context is detected and remedied",
     says: """
       A record that does not read, whose checksum is wrong or whose id is missing or another's, and the second article of one \
-      address, are set aside with all their bytes; links are made anew from what the articles say. The log tells of a \
+      address, are set aside with all their bytes, beside others of their key; links are made anew from what the articles say, and \
+      no list shows what was set aside. The log tells of a \
       corrupted context if there was one and never otherwise, and everything that is good stays as it is.
       """,
     covers: "002 Transaction Management", of: "ArticleStore", needs: [.storage],
     mustCatch: ArticleStoreTwin.twin.faults(
       .wipesEverything, .ignoresCorruption, .deletesWhatDoesNotRead, .isAlarmedByNothing, .mendsInSilence,
-      .losesBytesInQuarantine, .ignoresChecksums, .leavesDanglingLinks, .keepsDuplicates),
+      .losesBytesInQuarantine, .keepsOneOfAKey, .ignoresChecksums, .leavesDanglingLinks, .keepsDuplicates),
+    [.showsListsFromBefore],
     [.over(.flipsBitsAtRest), .over(.scansOldAndNew)]
   ).holds(
     forAll: .damagedStore, requiring: ["damaged": 0.4, "not damaged": 0.08]

@@ -71,6 +71,7 @@ struct RecordWithGaps: Sendable, CounterexampleDescribable {
   }
 
   func run(in system: ArgusSystem) async throws {
+    try Self.expectDefaults()
     try await ArgusDevice.use(system, prepare: { try $0.put(stored, at: Self.key, in: collection) }) { device in
       try await expectRead(device)
       // Written by this version: with a checksum, and values that are empty.
@@ -81,6 +82,19 @@ struct RecordWithGaps: Sendable, CounterexampleDescribable {
         let found = try await device.app.articleStore.read { try $0.article(id)?.title }
         try expect("the title of an article without one, after a relaunch", found, equals: "")
       }
+    }
+  }
+
+  /// What a model has that is made of its identity alone.
+  private static func expectDefaults() throws {
+    let models: [(Kind, [String: FieldValue])] = [
+      (.article, ArticleModel(id: key).storedFields), (.topic, TopicModel(name: key).storedFields),
+      (.seen, SeenArticleModel(articleID: key).storedFields),
+    ]
+    for (kind, fields) in models {
+      var expected = defaults[kind] ?? [:]
+      if let identity = identities[kind] { expected[identity] = .text(key) }
+      try expect("\(kind.rawValue) that is made of its identity", describe(fields), equals: describe(expected))
     }
   }
 

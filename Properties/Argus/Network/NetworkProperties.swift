@@ -29,6 +29,8 @@ public enum NetworkProperties: PropertyGroup {
     let client = system.parts.makeAPIClient(
       APISetup(
         transport: transport, conditions: conditions, makeRetryMachine: system.parts.makeRetryMachine, time: .device))
+    try await expectNothingOfTheCancelled(client)
+    try expect("when a cancelled task sent something", transport.sent, equals: [])
     if script.offlineAtFirst > 0 { transport.loseNetwork(for: script.offlineAtFirst) }
     let request = Task {
       do {
@@ -50,6 +52,16 @@ public enum NetworkProperties: PropertyGroup {
     try expect("what came of it", result, equals: expected.result)
     try expect("sent while offline", transport.sentOffline, equals: 0)
     script.label(expected, trial)
+  }
+
+  private static func expectNothingOfTheCancelled(_ client: any APIClientProtocol) async throws {
+    let request = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await client.send(HTTPRequest(url: "https://argus.example/articles"))
+    }
+    guard case .failure(let error) = await request.result, error is CancellationError else {
+      return try expect("the request of a cancelled task throws a cancellation", false)
+    }
   }
 }
 

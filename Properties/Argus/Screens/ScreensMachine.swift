@@ -20,7 +20,8 @@ enum ScreensMachine {
   ) { (model: inout ScreensModel, switches: [Switch]) in
     model.topic = switches.last?.topic ?? model.topic
   } system: { screens, switches in
-    try await screens.select(switches.map { ($0.topic, $0.delay) })
+    let isLoading = try await screens.select(switches.map { ($0.topic, $0.delay) })
+    try expect("the list says that it loads before the last answer has come", isLoading, equals: switches.last.map { $0.delay > 0 } ?? false)
   }
   .labelled("answers come in another order") { step in
     guard let switches = step.argument([Switch].self), let last = switches.last else { return false }
@@ -97,6 +98,15 @@ enum ScreensMachine {
     try await screens.setUnreadOnly(isOn)
   }
 
+  /// There is no network.
+  static let refresh = ScreensCommand("refresh") { (model: inout ScreensModel) in
+    model.hasMessage = true
+  } system: { screens in
+    await screens.list.refresh()
+    try await screens.rest()
+  }
+  .labelled("an action fails") { _ in true }
+
   /// Writes fail, or work again.
   static let breakStore = ScreensCommand("breakStore", with: .bool) { (model: inout ScreensModel, isBroken: Bool) in
     model.isBroken = isBroken
@@ -115,7 +125,7 @@ enum ScreensMachine {
 
   static let machine = StateMachine(
     initially: ScreensModel(),
-    commands: [select, save, setRead, setBookmarked, delete, open, bookmarkOpened, setUnreadOnly, breakStore],
+    commands: [select, save, setRead, setBookmarked, delete, open, bookmarkOpened, refresh, setUnreadOnly, breakStore],
     invariants: [list, detail, loading, rendering]
   )
   .showing { "\($0.list); second screen: \($0.detail)\($0.isBroken ? "; writes fail" : "")" }

@@ -73,7 +73,8 @@ final class ScreensUnderTest: Sendable {
   /// Longer than all answers take.
   func rest() async throws { try await Task.sleep(for: .milliseconds(50)) }
 
-  func select(_ switches: [(topic: Int, delay: Int)]) async throws {
+  /// - Returns: whether the list says that it loads, half a millisecond after the last switch.
+  func select(_ switches: [(topic: Int, delay: Int)]) async throws -> Bool {
     delays.set(switches.map(\.delay))
     for (place, one) in switches.enumerated() {
       Task { [list] in
@@ -81,7 +82,10 @@ final class ScreensUnderTest: Sendable {
         await list.select(topic: ScreensModel.topics[one.topic])
       }
     }
+    try await Task.sleep(for: .microseconds(switches.count * 1_000 - 500))
+    let isLoading = await list.isLoading
     try await rest()
+    return isLoading
   }
 
   func save(_ number: Int, topic: Int) async throws {

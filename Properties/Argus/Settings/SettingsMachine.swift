@@ -2,6 +2,7 @@ import ArgusReference
 import Foundation
 import PropertyTesting
 import StorageContract
+import StorageFaults
 import Synchronization
 
 /// Settings that change while observers come and go: ARG-76.
@@ -9,7 +10,7 @@ enum SettingsMachine {
   typealias SettingCommand = Command<SettingsModel, SettingsDevice>
 
   static let machine = StateMachine(
-    initially: SettingsModel(), commands: [set, observe, stop, relaunch], closing: [relaunch],
+    initially: SettingsModel(), commands: [set, setInVain, setTwice, observe, stop, relaunch], closing: [relaunch],
     invariants: [
       Invariant("the settings", model: \.lines, system: { device in
         var lines: [String] = []
@@ -36,6 +37,45 @@ enum SettingsMachine {
     guard let (key, value) = step.argument((Int, String?).self), step.before.observers.values.contains(key) else { return false }
     return step.before.values[key].map { Array($0.utf8) } == value.map { Array($0.utf8) }
   }
+
+  /// The store refuses what the change needs.
+  private static let setInVain = SettingCommand(
+    "setInVain", weight: 2, with: .zip(.int(in: 0...2), .element(of: [nil, "on", "off"]), .bool),
+    requiring: { model, argument in model.values[argument.0] != argument.1 }
+  ) { (_: inout SettingsModel, _: (Int, String?, Bool)) in
+    "transactionFailed"
+  } system: { device, argument in
+    for point in argument.2 ? [StoreFault.Point.commit] : [.put, .delete] { device.device.faults.inject(StoreFault(point, .fails)) }
+    defer { device.device.faults.heal() }
+    do {
+      let heard = try await device.set(argument.1, for: SettingsModel.keys[argument.0])
+      return heard.isEmpty ? "done" : describe(heard)
+    } catch let error as ArgusError {
+      return "\(error)"
+    }
+  }
+  .labelled("the store refuses a change") { $0.result() == "transactionFailed" }
+
+  /// Two tasks at the same time: whichever comes first, observers hear of a change when it is stored and before the next one is.
+  private static let setTwice = SettingCommand(
+    "setTwice", weight: 3, with: .zip(.int(in: 0...2), .element(of: [("on", "off"), ("off", "on"), ("é", "e\u{301}")])),
+    foreseeing: { (model: inout SettingsModel, argument: (Int, (String, String))) in
+      _ = model.set(argument.1.0, for: argument.0)
+      _ = model.set(argument.1.1, for: argument.0)
+    },
+    system: { (device: inout SettingsDevice, argument: (Int, (String, String))) in
+      try await device.setBoth([argument.1.0, argument.1.1], for: SettingsModel.keys[argument.0])
+    },
+    judging: { model, argument, heard in
+      let before = model
+      let one = model.setBoth([argument.1.0, argument.1.1], for: argument.0)
+      if heard == one { return }
+      model = before
+      let other = model.setBoth([argument.1.1, argument.1.0], for: argument.0)
+      try expect("what observers heard of two changes at the same time, if not \(describe(one))", heard, equals: other)
+    }
+  )
+  .labelled("two changes at once are told") { $0.result([String].self).map { $0.count > 2 } ?? false }
 
   private static let observe = SettingCommand("observe", weight: 3, with: .int(in: 0...2)) { model, key in
     model.observe(key)
@@ -75,6 +115,11 @@ struct SettingsModel: Sendable {
     return observers.keys.sorted().filter { observers[$0] == key }.map { "observer \($0): \(describe(value)), stored" }
   }
 
+  /// What observers hear, and what is stored in the end.
+  mutating func setBoth(_ values: [String], for key: Int) -> [String] {
+    values.flatMap { set($0, for: key) } + ["stored: \(describe(self.values[key]))"]
+  }
+
   mutating func observe(_ key: Int) {
     observers[next] = key
     next += 1
@@ -100,10 +145,23 @@ final class SettingsDevice: Sendable {
     return heard.withLock { $0.sorted() }
   }
 
+  func setBoth(_ values: [String], for key: String) async throws -> [String] {
+    heard.withLock { $0 = [] }
+    let settings = device.app.settings
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for value in values { group.addTask { try await settings.set(value, for: key) } }
+      try await group.waitForAll()
+    }
+    let stored = try await settings.value(for: key)
+    return heard.withLock { $0 } + ["stored: \(describe(stored))"]
+  }
+
   func observe(_ key: String) async {
     let number = ids.withLock { $0.count }
     let settings = device.app.settings
     let id = await settings.observe(key) { [weak self] value in
+      // Slow enough for somebody to come between.
+      for _ in 0..<3 { await Task.yield() }
       let stored = (try? await settings.value(for: key)) ?? nil
       let isStored = stored.map { Array($0.utf8) } == value.map { Array($0.utf8) }
       self?.heard.withLock { $0.append("observer \(number): \(describe(value)), \(isStored ? "" : "not ")stored") }

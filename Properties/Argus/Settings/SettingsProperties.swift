@@ -1,4 +1,5 @@
 import ArgusReference
+import DeterministicScheduling
 import Foundation
 import PropertyTesting
 import StorageContract
@@ -13,13 +14,18 @@ public enum SettingsProperties: PropertyGroup {
     "ARG-76", "Settings changes are observed",
     says: """
       Who observes a setting is told of each change once, with the new value, when that is stored; of a write of the value that \
-      is there, of other settings, and after he has left, he is told nothing. Settings outlive the app.
+      is there, of other settings, and after he has left, he is told nothing. Changes at the same time take turns: all observers \
+      have heard of one before the next is stored. One that the store \
+      refuses fails, and nobody is told. Settings outlive the app.
       """,
-    covers: "002 Observer Pattern", of: "SettingsStore", needs: [.storage],
+    covers: "002 Observer Pattern", of: "SettingsStore", needs: [.storage, .concurrency],
     mustCatch: SettingsTwin.twin.faults, [.over(.servesStaleReads)]
   ).holds(
-    of: SettingsMachine.machine, commands: 1...14,
-    requiring: ["an observer is told": 0.3, "an equal value with observers": 0.1, "an observer leaves": 0.1],
+    of: SettingsMachine.machine, commands: 1...14, scheduled: .mixed,
+    requiring: [
+      "two changes at once are told": 0.1, "the store refuses a change": 0.2, "an observer is told": 0.3, "an equal value with observers": 0.1,
+      "an observer leaves": 0.1,
+    ],
     making: { try await SettingsDevice($0) }, tearDown: { try await $0.device.end() })
 }
 
@@ -35,6 +41,8 @@ actor SettingsTwin: SettingsStoring {
     case tellsWhoHasLeft = "goes on telling an observer that has left"
     case keepsThemInMemory = "keeps settings in memory"
     case takesNothingForEmpty = "stores an empty value for none"
+    case storesWhileItTells = "stores the next change while observers hear of the last"
+    case hidesRefusals = "takes a change that the store refuses for done"
     case tellsTheFirstAlone = "tells the first observer of a setting"
   }
 
@@ -47,6 +55,7 @@ actor SettingsTwin: SettingsStoring {
   private let defect: Defect?
   private var observers: [(id: UUID, key: String, tell: @Sendable (String?) async -> Void)] = []
   private var remembered: [String: String] = [:]
+  private var last: Task<Void, any Error>?
 
   init(_ store: any Store, _ makeID: @escaping @Sendable () -> UUID, _ defect: Defect?) {
     (self.store, self.makeID, self.defect) = (store, makeID, defect)
@@ -69,6 +78,16 @@ actor SettingsTwin: SettingsStoring {
   }
 
   func set(_ value: String?, for key: String) async throws {
+    let before = last
+    let next = Task {
+      if defect != .storesWhileItTells { _ = await before?.result }
+      try await change(value, for: key)
+    }
+    last = next
+    try await next.value
+  }
+
+  private func change(_ value: String?, for key: String) async throws {
     let old = try await self.value(for: key)
     let value = defect == .takesNothingForEmpty ? value ?? "" : value
     guard old.map({ Array($0.utf8) }) != value.map({ Array($0.utf8) }) || defect == .tellsOfEqualValues else { return }
@@ -77,7 +96,11 @@ actor SettingsTwin: SettingsStoring {
     var fields = try await fields()
     fields[name(key)] = value.map { .text($0) }
     let all = fields
-    _ = try await store.write { try $0.put(all, at: "all", in: "settings_twin") }
+    do {
+      _ = try await store.write { try $0.put(all, at: "all", in: "settings_twin") }
+    } catch is StoreError {
+      if defect != .hidesRefusals { throw ArgusError.transactionFailed }
+    }
     if defect != .tellsTooEarly { await tell(defect == .deliversTheOldValue ? old : value, key) }
     if defect == .tellsTwice { await tell(value, key) }
   }

@@ -51,8 +51,8 @@ struct DeviceHistoryPlan: Sendable, CounterexampleDescribable {
 extension Generator where Value == DeviceHistoryPlan {
   static let deviceHistory = Generator { source in
     let step = Generator<DeviceHistoryPlan.Step>.frequency(
-      (4, Generator<Int>.int(in: 0...1).map { .write(article: $0) }), (3, .constant(.list)), (4, .constant(.synchronize)))
-    let lanes = try source(.array(of: .array(of: step, count: 1...4), count: 3...4))
+      (5, Generator<Int>.int(in: 0...1).map { .write(article: $0) }), (3, .constant(.list)), (5, .constant(.synchronize)))
+    let lanes = try source(.array(of: .array(of: step, count: 2...4), count: 4...4))
     return DeviceHistoryPlan(lanes: lanes.enumerated().map { DeviceHistoryPlan.Lane(device: $0 % 2, steps: $1) })
   }
 }

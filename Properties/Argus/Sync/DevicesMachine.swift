@@ -1,5 +1,6 @@
 import ArgusReference
 import PropertyTesting
+import StorageFaults
 
 /// ARG-20, ARG-21 and ARG-25: two devices write, synchronize over a cloud with its troubles, and are launched again.
 enum DevicesMachine {
@@ -81,6 +82,28 @@ enum DevicesMachine {
     step.argument(Int.self).map { step.result() == true && !step.before.devices[$0].unsent.isEmpty } ?? false
   }
 
+  struct FailingCall: Sendable, CounterexampleDescribable {
+    let device: Int
+    let point: StoreFault.Point
+    let number: Int
+    var counterexampleDescription: String { "device \(device), \(point.rawValue) \(number) fails" }
+  }
+
+  /// A call of the store fails once, which nobody notices.
+  static let synchronizeDespite = DevicesCommand(
+    "synchronizeDespite", weight: 4,
+    with: Generator { source in
+      FailingCall(
+        device: try source(.int(in: 0...1)), point: try source(.element(of: [.put, .delete, .commit])),
+        number: try source(.int(in: 0...5)))
+    }, when: { $0.behaviour != .hangs }
+  ) { model, call in
+    model.synchronize(call.device)
+  } system: { app, call in
+    try await app.synchronize(call.device, despite: StoreFault(call.point, .fails, skipping: call.number))
+  }
+  .labelled("a call of the store fails") { _ in true }
+
   static let behave = DevicesCommand(
     "behave", weight: 4, with: .element(of: [.available, .fails, .losesAnswers, .scrambles, .unavailable])
   ) { model, behaviour in
@@ -125,8 +148,8 @@ enum DevicesMachine {
     system: { app in [try await app.seen(on: 0), try await app.seen(on: 1)] })
 
   static let machine = StateMachine(
-    initially: DevicesModel(), commands: [save, synchronize, delete, markSeen, behave, relaunch], closing: [becomeQuiet, stayQuiet],
-    invariants: [articles, seen]
+    initially: DevicesModel(), commands: [save, synchronize, synchronizeDespite, delete, markSeen, behave, relaunch], closing: [becomeQuiet, stayQuiet],
+    invariants: [articles, seen, OutageMachine.sent]
   )
   .showing(\.summary)
   .withLongCases

@@ -3,6 +3,7 @@ import Foundation
 import PlatformStandIns
 import PropertyTesting
 import StorageContract
+import StorageFaults
 import Synchronization
 
 /// Two launched apps over stores of their own and one cloud. The first has the case's store.
@@ -15,6 +16,8 @@ final class DevicesUnderTest: Sendable {
   }
 
   let cloud = MemoryCloud()
+  /// What goes wrong in each device's store.
+  private let faults = [StoreFaults(), StoreFaults()]
   private let systems: [ArgusSystem]
   private let running: Mutex<[Running]>
   private let start = Date()
@@ -28,6 +31,10 @@ final class DevicesUnderTest: Sendable {
     var both = [system, system]
     both[1].openStore = { try await other.open() }
     let make = system.parts.makeCoordinator
+    for number in both.indices {
+      let place = AnyStoreLocation(open: both[number].openStore).with(faults[number])
+      both[number].openStore = { try await place.open() }
+    }
     for number in both.indices { both[number].parts.makeCoordinator = { observe(number, make($0)) } }
     systems = both
     var devices: [Running] = []
@@ -88,6 +95,13 @@ final class DevicesUnderTest: Sendable {
     // What the app makes of it by itself.
     try await pass(milliseconds: 1)
     return true
+  }
+
+  /// With a call of the store that fails once on the way.
+  func synchronize(_ device: Int, despite fault: StoreFault) async throws -> Bool {
+    faults[device].inject(fault)
+    defer { faults[device].heal() }
+    return try await synchronize(device)
   }
 
   func shown(on device: Int) async throws -> [DevicesModel.Shown] {

@@ -69,6 +69,25 @@ extension Fault<ArgusSystem> {
     setup.cloud = RepeatingCloud(base: setup.cloud)
   }
 
+  static let storesWhatItCanOfAPage = Fault("storesWhatItCanOfAPage", "takes no notice if the store refuses what a device knows") {
+    system in
+    let launch = system.launch
+    system.launch = { platform, parts in
+      var platform = platform
+      var hooks = StoreHooks()
+      hooks.writeCalls = {
+        var calls = TransactionHooks()
+        calls.put = { transaction, fields, key, collection in
+          guard collection == "sync_records" else { return try transaction.put(fields, at: key, in: collection) }
+          return (try? transaction.put(fields, at: key, in: collection)) ?? 0
+        }
+        return calls
+      }
+      platform.store = InterposedStore(platform.store, hooks)
+      return try await launch(platform, parts)
+    }
+  }
+
   private static func sync(_ id: String, _ fact: String, _ change: @escaping @Sendable (inout SyncSetup) -> Void) -> Fault {
     Fault(id, fact) { system in
       system.parts.makeSync = changingSetup(of: system.parts.makeSync, change)

@@ -46,13 +46,13 @@ public enum SyncProperties: PropertyGroup {
     says: """
       After two quiet synchronizations two devices show the same: of an article's text and of its marks the latest write \
       each, a deletion before any edit, and the first time that it was seen, in whatever order and however often the cloud \
-      delivers. Until then each shows what it knows.
+      delivers, and although calls of the store fail once. Until then each shows what it knows.
       """,
     covers: "002 Architecture Overview item 5", of: "CloudSync", needs: [.storage, .concurrency],
     mustCatch: [
       .prefersItsOwn, .prefersTheRemote, .letsEditsReviveTheDeleted, .mergesWholeArticles, .forgetsWhereItWas,
       .doesNotSendMarks, .doesNotSendWhatWasSeen, .takesTheLastSeen, .neverMakesAnew,
-      .breaksTiesByItself, .fetchesOnlyOnce,
+      .breaksTiesByItself, .fetchesOnlyOnce, .storesWhatItCanOfAPage,
     ]
   ).holds(
     of: DevicesMachine.machine, commands: 0...24, scheduled: .mixed,

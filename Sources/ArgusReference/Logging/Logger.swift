@@ -3,10 +3,8 @@ import Synchronization
 
 /// A line of the app's log.
 public struct LogEntry: Sendable, Equatable {
-  public enum Level: Int, Sendable, Comparable, CaseIterable {
+  public enum Level: Sendable, CaseIterable {
     case debug, info, warning, error
-
-    public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
   }
 
   public var level: Level

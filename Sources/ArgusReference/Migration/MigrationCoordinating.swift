@@ -39,8 +39,8 @@ public struct MigrationSetup: Sendable {
 
   public init(
     articles: any ArticleStore, legacyStore: (any Store)?, appSettings: AppSandbox, deviceSettings: AppSandbox,
-    batchSize: Int = 20, convert: @escaping @Sendable (LegacyArticle) -> ArticleModel = { CompatibilityBridge.article(of: $0) },
-    announce: @escaping @Sendable (MigrationModal) async -> Void = { _ in }
+    batchSize: Int, convert: @escaping @Sendable (LegacyArticle) -> ArticleModel,
+    announce: @escaping @Sendable (MigrationModal) async -> Void
   ) {
     self.articles = articles
     self.legacyStore = legacyStore

@@ -21,7 +21,6 @@ public struct LegacyArticle: Sendable, Equatable, Codable {
     public static let viewed = Flags(rawValue: 1)
     public static let bookmarked = Flags(rawValue: 2)
     public static let archived = Flags(rawValue: 4)
-    public static let all: Flags = [.viewed, .bookmarked, .archived]
   }
 
   public init(

@@ -6,9 +6,7 @@ import StorageContract
 extension Record {
   /// The identity: a text that is there and is the record's key, byte for byte.
   func identity(_ field: String) throws(UnreadableRecord) -> String {
-    guard case .text(let id)? = fields[field], !id.isEmpty, id.utf8.elementsEqual(key.utf8) else {
-      throw UnreadableRecord(key: key, field: field)
-    }
+    guard case .text(let id)? = fields[field], !id.isEmpty, id.utf8.elementsEqual(key.utf8) else { throw UnreadableRecord() }
     return id
   }
 
@@ -16,7 +14,7 @@ extension Record {
     switch fields[field] {
     case nil, .null?: missing
     case .text(let value)?: value
-    default: throw UnreadableRecord(key: key, field: field)
+    default: throw UnreadableRecord()
     }
   }
 
@@ -24,7 +22,7 @@ extension Record {
     switch fields[field] {
     case nil, .null?: missing
     case .bool(let value)?: value
-    default: throw UnreadableRecord(key: key, field: field)
+    default: throw UnreadableRecord()
     }
   }
 
@@ -32,7 +30,7 @@ extension Record {
     switch fields[field] {
     case nil, .null?: missing
     case .int64(let value)?: value
-    default: throw UnreadableRecord(key: key, field: field)
+    default: throw UnreadableRecord()
     }
   }
 
@@ -40,7 +38,7 @@ extension Record {
     switch fields[field] {
     case nil, .null?: nil
     case .double(let value)?: value
-    default: throw UnreadableRecord(key: key, field: field)
+    default: throw UnreadableRecord()
     }
   }
 
@@ -48,7 +46,7 @@ extension Record {
     switch fields[field] {
     case nil, .null?: nil
     case .bytes(let value)?: value
-    default: throw UnreadableRecord(key: key, field: field)
+    default: throw UnreadableRecord()
     }
   }
 
@@ -56,7 +54,7 @@ extension Record {
     switch fields[field] {
     case nil, .null?: missing
     case .date(let value)?: value
-    default: throw UnreadableRecord(key: key, field: field)
+    default: throw UnreadableRecord()
     }
   }
 
@@ -65,9 +63,9 @@ extension Record {
     switch fields[field] {
     case nil, .null?: return []
     case .text(let text)?:
-      guard let texts = TextList.decode(text) else { throw UnreadableRecord(key: key, field: field) }
+      guard let texts = TextList.decode(text) else { throw UnreadableRecord() }
       return texts
-    default: throw UnreadableRecord(key: key, field: field)
+    default: throw UnreadableRecord()
     }
   }
 }

@@ -3,12 +3,10 @@ import StorageContract
 
 /// That an article was seen (002 Data Models). It has no relationships and outlives the article, so that one that was seen
 /// and deleted does not come back as new.
-public struct SeenArticleModel: Sendable, Equatable, Identifiable {
+public struct SeenArticleModel: Sendable, Equatable {
   public let articleID: String
   /// When it was seen first.
   public var seenAt: Date
-
-  public var id: String { articleID }
 
   public init(articleID: String, seenAt: Date = ArticleModel.unknownDate) {
     self.articleID = articleID

@@ -11,17 +11,9 @@ public protocol StoredModel: Sendable {
   init(stored record: Record) throws(UnreadableRecord)
 }
 
-/// A stored record that does not read as the model it should be. Says where, and nothing of what was found there.
-public struct UnreadableRecord: Error, Sendable, Equatable, CustomStringConvertible {
-  public let key: String
-  public let field: String
-
-  public init(key: String, field: String) {
-    self.key = key
-    self.field = field
-  }
-
-  public var description: String { "record \(key) does not read: field \(field)" }
+/// A stored record that does not read as the model it should be. It is set aside as a whole: see ``Quarantine``.
+public struct UnreadableRecord: Error, Sendable, Equatable {
+  public init() {}
 }
 
 extension StoredModel {
@@ -30,9 +22,7 @@ extension StoredModel {
 
   /// The model of a record that is intact, or that is older than checksums.
   public init(sealed record: Record) throws(UnreadableRecord) {
-    guard RecordChecksum.isIntact(record.fields) else {
-      throw UnreadableRecord(key: record.key, field: RecordChecksum.field)
-    }
+    guard RecordChecksum.isIntact(record.fields) else { throw UnreadableRecord() }
     try self.init(stored: record)
   }
 }

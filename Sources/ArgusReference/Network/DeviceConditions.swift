@@ -14,7 +14,8 @@ public final class DeviceConditions: Sendable {
 
   private struct State {
     var values: Values
-    var observers: [Int: @Sendable (Values) -> Void] = [:]
+    /// In the order in which they came.
+    var observers: [(number: Int, tell: @Sendable (Values) -> Void)] = []
     var count = 0
     var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
     /// Cancelled before they began to wait.
@@ -35,7 +36,7 @@ public final class DeviceConditions: Sendable {
     let (values, observers, resumed) = state.withLock { state in
       var values = state.values
       change(&values)
-      let observers = values == state.values ? [] : state.observers.sorted { $0.key < $1.key }.map(\.value)
+      let observers = values == state.values ? [] : state.observers.map(\.tell)
       state.values = values
       var resumed: [CheckedContinuation<Void, any Error>] = []
       if values.isOnline {
@@ -52,10 +53,10 @@ public final class DeviceConditions: Sendable {
   public func observe(_ observer: @escaping @Sendable (Values) -> Void) -> EventSubscription {
     let number = state.withLock { state in
       state.count += 1
-      state.observers[state.count] = observer
+      state.observers.append((state.count, observer))
       return state.count
     }
-    return EventSubscription { [weak self] in self?.state.withLock { _ = $0.observers.removeValue(forKey: number) } }
+    return EventSubscription { [weak self] in self?.state.withLock { $0.observers.removeAll { $0.number == number } } }
   }
 
   /// Returns when the device is online, at once if it is.

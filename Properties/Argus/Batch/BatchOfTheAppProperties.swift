@@ -1,0 +1,174 @@
+import ArgusReference
+import Foundation
+import PlatformStandIns
+import PropertyTesting
+import StorageContract
+import Synchronization
+
+/// Articles that the app asks its backend for by their ids.
+public enum BatchOfTheAppProperties: PropertyGroup {
+  public static let all: [Property<ArgusSystem>] = [bringsWhatWasAskedFor]
+
+  static let bringsWhatWasAskedFor = Requirement<ArgusSystem>(
+    "ARG-S3", "A Batch of the App Brings What Was Asked For",
+    says: """
+      A batch asks the backend for exactly the articles of its ids, whatever characters these have. What comes is stored, and what \
+      the user did with an article that was there stays. One that the backend does not have, or that does not read, fails with the \
+      status of the answer and leaves what was there.
+      """,
+    covers: "002 Concurrency Patterns", of: "ArgusApp.batch, FeedArticle", needs: [.storage],
+    mustCatch: [
+      Fault("forgetsMarksInABatch", "resets what the user marked") { system in
+        system.parts.alterArticles { articles, _ in articles.get = { _ in nil } }
+      },
+      Fault("storesNothingOfABatch", "returns what came and stores nothing new") { system in
+        system.parts.alterArticles { articles, _ in articles.saving = { $0 } }
+      },
+      Fault("asksForIDsAsTheyAre", "asks for ids as they are, without percent signs") { system in
+        let make = system.parts.makeAPIClient
+        system.parts.makeAPIClient = { PlainAddresses(base: make($0)) }
+      },
+      Fault("asksForTheFirst", "asks for the first article alone") { system in
+        let make = system.parts.makeBatchSync
+        system.parts.makeBatchSync = { child in
+          let first = Remembered<String?>(nil)
+          return make { id in
+            try await child(
+              first.withValue { first in
+                first = first ?? id
+                return first ?? id
+              })
+          }
+        }
+      },
+    ]
+  ).holds(
+    forAll: .appBatch,
+    requiring: ["an article with marks": 0.2, "an unusual id": 0.4, "not there": 0.2, "an answer that does not read": 0.1]
+  ) { plan, system, trial in
+    let backend = BackendOfArticles(plan)
+    let store = try await system.openStore()
+    do {
+      let platform = ArgusPlatform(store: store, transport: backend, time: .virtual(VirtualClock()))
+      try await plan.run(on: try await system.launch(platform), backend, trial)
+    } catch {
+      try? await store.close()
+      throw error
+    }
+    try await store.close()
+  }
+}
+
+/// Articles of the backend and of the app, by id.
+struct AppBatch: Sendable, CounterexampleDescribable {
+  enum Answer: Sendable, CaseIterable { case article, missing, nonsense }
+
+  struct Entry: Sendable, CounterexampleDescribable {
+    let id: String
+    let answer: Answer
+    /// Nil: the app does not have it; otherwise whether it is read and bookmarked.
+    let marks: (isRead: Bool, isBookmarked: Bool)?
+
+    var counterexampleDescription: String {
+      "\(describe(id)) \(answer)" + (marks.map { ", there\($0.isRead ? ", read" : "")\($0.isBookmarked ? ", bookmarked" : "")" } ?? "")
+    }
+  }
+
+  let entries: [Entry]
+  var counterexampleDescription: String { describe(entries) }
+
+  /// Each byte that is no letter or digit of ASCII as a percent sign and two digits.
+  static func address(of id: String) -> String {
+    let digits = Array("0123456789ABCDEF")
+    return "https://argus.example/articles/"
+      + id.utf8.map { byte in
+        let character = Character(UnicodeScalar(byte))
+        let isPlain = ("a"..."z").contains(character) || ("A"..."Z").contains(character) || ("0"..."9").contains(character)
+        return isPlain ? String(character) : "%\(digits[Int(byte / 16)])\(digits[Int(byte % 16)])"
+      }.joined()
+  }
+
+  func run(on app: ArgusApp, _ backend: BackendOfArticles, _ trial: Trial) async throws {
+    for (place, entry) in entries.enumerated() {
+      guard let marks = entry.marks else { continue }
+      trial.label("an article with marks", if: marks.isRead || marks.isBookmarked)
+      try await app.articles.save(
+        ArticleModel(
+          id: entry.id, url: "https://news.example/\(place)", title: "old", isRead: marks.isRead, isBookmarked: marks.isBookmarked))
+    }
+    let results = try await app.batch.syncBatch(entries.map(\.id), width: 2, stopsAtFirstError: false)
+    try expect("the requests", backend.asked.sorted(), equals: entries.map { Self.address(of: $0.id) }.sorted())
+    try expect("how many results", results.count, equals: entries.count)
+    for (entry, result) in zip(entries, results) {
+      let stored = try await app.articleStore.read { try $0.article(entry.id) }
+      let hasCome = entry.answer == .article
+      trial.label("an unusual id", if: hasCome && Self.address(of: entry.id).contains("%"))
+      trial.label("not there", if: entry.answer == .missing)
+      trial.label("an answer that does not read", if: entry.answer == .nonsense)
+      let title = hasCome ? "new" : entry.marks == nil ? nil : "old"
+      try expect("the title of \(describe(entry.id))", stored?.title, equals: title)
+      try expect("\(describe(entry.id)) is read", stored?.isRead, equals: title == nil ? nil : entry.marks?.isRead ?? false)
+      try expect("\(describe(entry.id)) is bookmarked", stored?.isBookmarked, equals: title == nil ? nil : entry.marks?.isBookmarked ?? false)
+      switch result {
+      case .done(let article):
+        try expect("\(describe(entry.id)) comes", hasCome)
+        try expect("the result for \(describe(entry.id))", article.title, equals: "new")
+      case .failed(let error):
+        try expect("failure of \(describe(entry.id))", hasCome ? nil : error, equals: .badResponse(entry.answer == .missing ? 404 : 200))
+      }
+    }
+  }
+}
+
+extension Generator where Value == AppBatch {
+  static let appBatch = Generator { source in
+    let ids = try source(.permutation(of: ["a", "B7", "b/c", "é", "?q=1", "%41", "..", "a b", "z~-_.", "[x]"]))
+    let count = try source(.int(in: 1...5))
+    return AppBatch(
+      entries: try ids.prefix(count).map { id in
+        let marks = try source(.int(in: 0...6))
+        return AppBatch.Entry(
+          id: id, answer: try source(.frequency((4, .constant(.article)), (1, .constant(.missing)), (1, .constant(.nonsense)))),
+          marks: marks < 3 ? nil : (marks & 1 != 0, marks & 2 != 0))
+      })
+  }
+}
+
+/// Answers requests for articles.
+final class BackendOfArticles: HTTPTransport {
+  private let answers: [String: (body: String, status: Int)]
+  private let requests = Mutex<[String]>([])
+
+  init(_ plan: AppBatch) {
+    answers = Dictionary(
+      plan.entries.enumerated().map { place, entry in
+        let id = entry.id.replacing("\\", with: "\\\\")
+        let body = "{\"id\":\"\(id)\",\"url\":\"https://news.example/\(place)\",\"title\":\"new\"}"
+        let answer: (String, Int) =
+          switch entry.answer {
+          case .article: (body, 200)
+          case .missing: ("", 404)
+          case .nonsense: ("{\"id\":7}", 200)
+          }
+        return (AppBatch.address(of: entry.id), answer)
+      }, uniquingKeysWith: { $1 })
+  }
+
+  var asked: [String] { requests.withLock { $0 } }
+
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    requests.withLock { $0.append(request.url) }
+    let (body, status) = answers[request.url] ?? ("", 404)
+    return HTTPResponse(status: status, body: Array(body.utf8))
+  }
+}
+
+private struct PlainAddresses: APIClientProtocol {
+  let base: any APIClientProtocol
+
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    var request = request
+    request.url = request.url.removingPercentEncoding ?? request.url
+    return try await base.send(request)
+  }
+}
