@@ -18,7 +18,12 @@ extension Generator {
 
   /// A value of one of the generators, all alike likely, the first being simplest.
   @inlinable
-  public static func oneOf(_ generators: Generator...) -> Generator {
+  public static func oneOf(_ generators: Generator...) -> Generator { .oneOf(generators) }
+
+  /// A value of one of the generators of a list, all alike likely, the first being simplest. An empty list discards
+  /// the case.
+  @inlinable
+  public static func oneOf(_ generators: [Generator]) -> Generator {
     .frequency(generators.map { (1, $0) })
   }
 

@@ -41,6 +41,33 @@ extension DeleteNeighbours {
   }
 }
 
+/// Deletes four elements in a row, or eight, and so on, of a collection from which neither one nor two can go: what happens
+/// once in so many elements still happens when as many are gone.
+struct DeleteBlocks: ShrinkPass {
+  let name = "delete blocks"
+
+  /// Shorter collections are left to the passes that delete one and two; longer ones would take many calls.
+  private static let lengths = 9...64
+
+  func run(_ shrinker: Shrinker) {
+    shrinker.exhaustEachPlace({ $0.collections.count }) { index in
+      let shape = shrinker.best
+      let collection = shape.collections[index]
+      let length = Shape.Length(token: collection.countToken, places: collection.elements.map { [$0] })
+      let elements = Set(collection.elements.map { shape.tokens[shape.spans[$0].range] })
+      guard Self.lengths.contains(length.places.count), elements.count > 1 else { return false }
+      var block = 4
+      while block < length.places.count {
+        for start in 0...(length.places.count - block) where !shrinker.isExhausted() {
+          if shrinker.consider(shape.deleting(places: start..<(start + block), of: length)) { return true }
+        }
+        block *= 2
+      }
+      return false
+    }
+  }
+}
+
 /// Deletes the elements at one place from several collections of as many elements, none of them inside another: lists
 /// that have to be of one length.
 struct DeleteAcross: ShrinkPass {

@@ -46,6 +46,59 @@ struct ShiftAlike: ShrinkPass {
   }
 }
 
+/// Brings one field of all elements of a collection to its simplest, or exchanges two fields in all of them: points of which
+/// only one coordinate matters.
+struct SimplifyFields: ShrinkPass {
+  let name = "simplify fields"
+
+  /// How many choices an element has at most.
+  private static let fields = 4
+
+  func run(_ shrinker: Shrinker) {
+    shrinker.forEachPlace({ $0.collections.count }) { index in
+      for field in 0..<Self.fields {
+        simplify(field, index, shrinker)
+        for other in (field + 1)..<max(Self.fields, field + 1) { exchange(field, other, index, shrinker) }
+      }
+    }
+  }
+
+  private func simplify(_ field: Int, _ index: Int, _ shrinker: Shrinker) {
+    guard let elements = elements(index, shrinker), field < elements[0].count else { return }
+    let shape = shrinker.best
+    var values: ChoiceValues = [:]
+    for element in elements {
+      if let choice = shape.choice(at: element[field]), !choice.isSimplest { values[element[field]] = choice.target }
+    }
+    if values.count > 1 { _ = shrinker.consider(replacing: values) }
+  }
+
+  private func exchange(_ field: Int, _ other: Int, _ index: Int, _ shrinker: Shrinker) {
+    guard let elements = elements(index, shrinker), other < elements[0].count else { return }
+    let shape = shrinker.best
+    var values: ChoiceValues = [:]
+    for element in elements {
+      guard let a = shape.choice(at: element[field]), let b = shape.choice(at: element[other]), a.isDrawnLike(b) else { return }
+      (values[element[field]], values[element[other]]) = (b.value, a.value)
+    }
+    let tokens = shape.replacing(values)
+    if isSimpler(tokens, than: shape.tokens) { _ = shrinker.consider(tokens) }
+  }
+
+  /// The choices of each element of a collection, where all have as many and there is something to gain.
+  private func elements(_ index: Int, _ shrinker: Shrinker) -> [[Int]]? {
+    let shape = shrinker.best
+    guard index < shape.collections.count, shape.collections[index].elements.count > 1 else { return nil }
+    let elements = shape.collections[index].elements.map { element in
+      shape.spans[element].range.filter { shape.tokens[$0].isChoice }
+    }
+    guard (2...Self.fields).contains(elements[0].count), elements.allSatisfy({ $0.count == elements[0].count }) else {
+      return nil
+    }
+    return elements
+  }
+}
+
 /// Lowers all numbers that this round has changed by the same amount: where some are coupled, each of them alone goes
 /// down by one at a time, and round by round.
 struct LowerSharedOffset: ShrinkPass {

@@ -44,11 +44,30 @@ struct MinimizeThoroughly: ShrinkPass {
   private func minimizeWholePart(_ position: Int, _ choice: Choice, _ shrinker: Shrinker) {
     let value = Double(bitPattern: choice.value)
     let whole = value.rounded(.towardZero)
+    if whole.magnitude >= 0x1p53 || whole != value, findWhole(position, choice, shrinker) { return }
     guard whole.magnitude >= 1, whole.magnitude < 0x1p53 else { return }
+    if value > 0, findBelow(position, choice, whole, shrinker) { return }
     let (fraction, sign) = (value - whole, value.sign == .minus ? -1.0 : 1.0)
     search(from: UInt64(whole.magnitude), at: choice, among: numbersLeft(shrinker), shrinker) { distance in
       let candidate = sign * Double(distance) + fraction
       return choice.spans(candidate) && shrinker.consider(at: position, candidate.bitPattern)
+    }
+  }
+
+  /// Below zero the last second of as many minutes, hours, days or weeks: it is nearer than the first above.
+  private func findBelow(_ position: Int, _ choice: Choice, _ distance: Double, _ shrinker: Shrinker) -> Bool {
+    [60, 3_600, 86_400, 604_800].filter { distance.remainder(dividingBy: $0) == 0 }.contains { unit in
+      choice.spans(unit - distance - 1) && shrinker.consider(at: position, (unit - distance - 1).bitPattern)
+    }
+  }
+
+  /// Any whole number in place of a fraction or of one so large that it has no neighbours: the least, and a few of each size.
+  private func findWhole(_ position: Int, _ choice: Choice, _ shrinker: Shrinker) -> Bool {
+    let sign = Double(bitPattern: choice.value).sign == .minus ? -1.0 : 1.0
+    let sizes = (6..<53).map { Source.mix(UInt64($0)) >> UInt64(63 - $0) }
+    let candidates = ((1...24) + sizes).map { sign * Double($0) }.filter(choice.spans)
+    return candidates.prefix(max(candidates.count / max(numbersLeft(shrinker), 1), 4)).contains {
+      shrinker.consider(at: position, $0.bitPattern)
     }
   }
 

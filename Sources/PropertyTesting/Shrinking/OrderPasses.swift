@@ -43,7 +43,10 @@ struct SortElements: ShrinkPass {
       for position in 1..<count where !shrinker.isExhausted() {
         sink(position, collection: index, shrinker)
       }
-      if count <= Self.small { swapPairs(count, collection: index, shrinker) }
+      if count <= Self.small {
+        swapPairs(count, collection: index, shrinker)
+        moveForward(count, collection: index, shrinker)
+      }
     }
   }
 
@@ -116,6 +119,18 @@ struct SortElements: ShrinkPass {
         guard var parts = parts(index, shrinker), second < parts.count else { return }
         guard isSimpler(parts[second], than: parts[first]) else { continue }
         parts.swapAt(first, second)
+        _ = shrinker.consider(rearranged(shrinker.best, index, parts))
+      }
+    }
+  }
+
+  /// One of a few past several others, which keep their order.
+  private func moveForward(_ count: Int, collection index: Int, _ shrinker: Shrinker) {
+    for first in 0..<count {
+      for second in (first + 2)..<max(count, first + 2) where !shrinker.stoppedEarly {
+        guard var parts = parts(index, shrinker), second < parts.count else { return }
+        guard isSimpler(parts[second], than: parts[first]) else { continue }
+        parts.insert(parts.remove(at: second), at: first)
         _ = shrinker.consider(rearranged(shrinker.best, index, parts))
       }
     }

@@ -45,8 +45,8 @@ struct RepeatNumbers: ShrinkPass {
   }
 }
 
-/// Brings one number nearer to its target and moves another the other way by as much, so that a sum stays; or
-/// lowers one of a small range by one and raises the next as far as it goes, as digits do.
+/// Brings one number nearer to its target and moves another the other way by as much, so that a sum stays, or as many
+/// times, so that a product does; or lowers one of a small range by one and raises the next as far as it goes, as digits do.
 struct RedistributePairs: ShrinkPass {
   let name = "redistribute pairs"
 
@@ -58,6 +58,7 @@ struct RedistributePairs: ShrinkPass {
       }
       if a.kind == b.kind { keepSum(first, second, a, b, shrinker) }
     }
+    forPairs(shrinker, kinds: [.integer]) { first, second, a, b in keepProduct(first, second, a, b, shrinker) }
     forPairs(shrinker, kinds: [.integer, .branch, .count], within: 2) { first, second, a, b in
       guard a.value > a.target, max(a.upper - a.lower, b.upper - b.lower) <= 1_000, b.value < b.upper else { return }
       _ = shrinker.consider(replacing: [first: a.value - 1, second: b.upper])
@@ -73,6 +74,23 @@ struct RedistributePairs: ShrinkPass {
       return shrinker.consider(replacing: [
         first: isBelow ? a.value + step : a.value - step, second: isBelow ? b.value - step : b.value + step,
       ])
+    }
+  }
+
+  /// In a case of more choices products are not kept: it is less likely that two numbers are factors.
+  private static let few = 12
+
+  /// All of one factor to the other, or its least prime.
+  private func keepProduct(_ first: Int, _ second: Int, _ a: Choice, _ b: Choice, _ shrinker: Shrinker) {
+    let (x, y) = (a.counts, b.counts)
+    // One that halving came down to does not go further down.
+    guard x > 1, y > 1, x < 1 << 31, y < 1 << 31, shrinker.best.choiceTokens.count <= Self.few, !shrinker.isThreshold(a)
+    else { return }
+    let prime = (2...1_000).first { x % $0 == 0 } ?? x
+    for factor in Set([x, prime]).sorted(by: >) {
+      let (less, more) = (x - x / factor, y * factor - y)
+      guard a.value - a.lower >= less, b.upper - b.value >= more else { continue }
+      if shrinker.consider(replacing: [first: a.value - less, second: b.value + more]) { return }
     }
   }
 

@@ -178,7 +178,7 @@ extension Shape {
 extension Choice {
   /// The number that a choice stands for, where it is a small count: those of signed types have their sign
   /// bit flipped.
-  fileprivate var counts: UInt64 { value >> 63 == 1 ? value ^ (1 << 63) : value }
+  var counts: UInt64 { value >> 63 == 1 ? value ^ (1 << 63) : value }
 
   /// Of the same kind, and out of the same range.
   func isDrawnLike(_ other: Choice) -> Bool {

@@ -12,20 +12,21 @@ let shrinkPasses: [any ShrinkPass] = [
   TrySimplestShapes.first,
   // Structure: less of it.
   DropSwitches(), DeleteElements(), DeleteAcross(), ReplaceByDescendants(), DeleteParts(),
-  SimplifySpans(), MergeCollections(), FlattenCollections(), MoveDeeper(),
+  SimplifySpans(), MergeCollections(), FlattenCollections(), MoveDeeper(), MovePart(),
   TrySimplestShapes.afterDeletions,
   // Values: those that are alike together, then one at a time.
-  LowerBound(), LowerEqualChoices(), MinimizeChoices(),
+  LowerBound(), LowerEqualChoices(), MinimizeChoices(), ChangeBranch(),
   // Structure and values together.
   ChangeAndDelete.lowers, ChangeAndDelete.raises, DeleteAndShiftIndices(), DeleteAndMoveSwitch(),
   DeleteNeighbours(), DeleteProducers(), MergeNumbers(),
   // Order.
   SwapAlike(), SortElements(), SortCommands(), ExchangeValues(),
   // Values in pairs and groups, and what was passed over.
-  MirrorNumbers(), ShiftAlike(), RepeatNumbers(), ShiftPairs(), RedistributePairs(),
+  MirrorNumbers(), SimplifyFields(), ShiftAlike(), RepeatNumbers(), ShiftPairs(), RedistributePairs(),
   LengthenDigits(), LowerSharedOffset(), ReplaceSwitches(), MinimizeThoroughly(),
+  DeleteBlocks(),
   // What is left is small: look at all that is smaller.
-  EnumerateSmaller(),
+  EnumerateSmaller.near, EnumerateSmaller.far, EnumerateSmaller.present,
 ]
 
 extension Shrinker {

@@ -122,6 +122,21 @@ final class Shrinker {
     consider(best.replacing(values))
   }
 
+  /// Whether a case with other values at some choices fails alike, simpler or not. It is not taken.
+  func fails(replacing values: ChoiceValues) -> Bool {
+    guard !isExhausted() else { return false }
+    candidates += 1
+    counters[currentPass].candidates += 1
+    let examination = Examination(index: index, replaying: .tokens(best.replacing(values)))
+    attempt(examination)
+    if examination.ranPredicate {
+      calls += 1
+      counters[currentPass].calls += 1
+    }
+    guard case .failed(let failure) = examination.result else { return false }
+    return failure.origin == origin
+  }
+
   /// What `tokens` replays to, without a call of the property. Nil where the generator rejects them, or the
   /// property goes on drawing.
   func preview(_ tokens: [Token]) -> Preview? {

@@ -1,0 +1,116 @@
+/// Turns a part into another of its alternatives. Into an earlier one it takes what the two may have in common: one of the
+/// parts that it was made of, or all but one; so an assignment becomes a return of the same expression. Into a later one it
+/// turns where that draws less.
+struct ChangeBranch: ShrinkPass {
+  let name = "change branch"
+
+  /// How many of its parts are tried in place of all.
+  private static let parts = 8
+  /// How many earlier alternatives.
+  private static let branches: UInt64 = 8
+
+  func run(_ shrinker: Shrinker) {
+    shrinker.forEachPlace({ $0.choiceTokens.count }) { position in
+      lower(position, shrinker)
+      raise(position, shrinker)
+    }
+  }
+
+  /// With fewer choices it is simpler, even if the others are raised for it.
+  private func raise(_ position: Int, _ shrinker: Shrinker) {
+    let shape = shrinker.best
+    guard position < shape.choiceTokens.count, let choice = shape.choice(at: shape.choiceTokens[position]),
+      choice.kind == .branch, choice.value < choice.upper, shape.spans.contains(where: { $0.open == shape.choiceTokens[position] + 1 })
+    else { return }
+    for branch in (choice.value + 1)...min(choice.upper, choice.value + Self.branches) {
+      guard let preview = shrinker.preview(shape.replacing([shape.choiceTokens[position]: branch])),
+        preview.tokens.count(where: { $0.isChoice }) < shape.choiceTokens.count
+      else { continue }
+      if shrinker.consider(preview.tokens) { return }
+      let changed = Shape(preview.tokens)
+      var values: ChoiceValues = [:]
+      for token in changed.choiceTokens {
+        if let number = changed.choice(at: token), number.couldPoint, !number.isSimplest { values[token] = number.upper }
+      }
+      if !values.isEmpty, shrinker.consider(changed.replacing(values)) { return }
+    }
+  }
+
+  private func lower(_ position: Int, _ shrinker: Shrinker) {
+    let shape = shrinker.best
+    let token = shape.choiceTokens[position]
+    guard let choice = shape.choice(at: token), choice.kind == .branch, !choice.isSimplest,
+      let index = shape.spans.firstIndex(where: { $0.open == token + 1 })
+    else { return }
+    let whole = shape.spans[index]
+    let inner = shape.spans[(index + 1)...].prefix { $0.open < whole.close }
+    let kept = inner.filter { $0.label != .collection }.prefix(Self.parts)
+    guard !kept.isEmpty else { return }
+    for branch in choice.target..<min(choice.value, choice.target + Self.branches) {
+      let changed = shape.replacing([token: branch])
+      for part in kept {
+        let tokens = changed[...whole.open] + changed[part.range] + changed[whole.close...]
+        if shrinker.consider(Array(tokens)) { return }
+      }
+      for part in kept where inner.contains(where: { $0.parent == part.parent && $0.open != part.open }) {
+        let tokens = changed[..<part.open] + changed[(part.close + 1)...]
+        if shrinker.consider(Array(tokens)) { return }
+      }
+    }
+  }
+}
+
+/// Takes a part out of an element of one collection and makes it an element of an earlier one; what else the element held
+/// goes. So an expression in a statement becomes an argument.
+struct MovePart: ShrinkPass {
+  let name = "move part"
+
+  /// How many parts of an element are tried.
+  private static let parts = 4
+  /// How many collections before it are.
+  private static let collections = 4
+
+  func run(_ shrinker: Shrinker) {
+    shrinker.exhaustEachPlace({ $0.collections.count }) { index in
+      for place in shrinker.best.collections[index].elements.indices where !shrinker.isExhausted() {
+        if move(elementAt: place, ofCollection: index, shrinker) { return true }
+      }
+      return false
+    }
+  }
+
+  private func move(elementAt place: Int, ofCollection index: Int, _ shrinker: Shrinker) -> Bool {
+    let shape = shrinker.best
+    let from = shape.collections[index]
+    guard from.elements.indices.contains(place), let fromCount = shape.choice(at: from.countToken),
+      fromCount.value > fromCount.lower
+    else { return false }
+    let whole = from.elements[place]
+    let element = shape.spans[whole]
+    let parts = shape.spans[(whole + 1)...].prefix { $0.open < element.close }.filter { $0.label == .recursion }
+    for part in parts.prefix(Self.parts) {
+      for to in shape.collections[..<index].reversed().prefix(Self.collections) {
+        guard let toCount = shape.choice(at: to.countToken), toCount.value < toCount.upper,
+          to.elements.allSatisfy({ shape.spans[$0].close < element.open }),
+          fits(part, into: to, shape)
+        else { continue }
+        let changed = shape.replacing([from.countToken: fromCount.value - 1, to.countToken: toCount.value + 1])
+        let insertion = to.elements.last.map { shape.spans[$0].close } ?? to.countToken
+        var tokens = Array(changed[...insertion])
+        tokens.append(.open(.element))
+        tokens += changed[part.range]
+        tokens.append(.close)
+        tokens += changed[(insertion + 1)..<element.open] + changed[(element.close + 1)...]
+        if isSimpler(tokens, than: shape.tokens), shrinker.consider(tokens) { return true }
+      }
+    }
+    return false
+  }
+
+  /// Whether the elements of a collection are drawn like a part; of an empty one nobody knows.
+  private func fits(_ part: Shape.Span, into collection: Shape.Collection, _ shape: Shape) -> Bool {
+    guard let first = collection.elements.first else { return true }
+    guard let head = shape.head(of: shape.spans[first]), let partHead = shape.head(of: part) else { return false }
+    return head.isDrawnLike(partHead)
+  }
+}
