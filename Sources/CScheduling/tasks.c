@@ -19,7 +19,7 @@ typedef struct option {
 } option;
 
 // Kinds of option records, as the runtime of Swift 6.2 and 6.3 numbers them.
-enum { executor_unowned = 5, executor_owned = 6, task_name = 7 };
+enum { task_group = 1, executor_unowned = 5, executor_owned = 6, task_name = 7 };
 
 typedef struct {
   option head;
@@ -30,6 +30,11 @@ typedef struct {
   option head;
   const char *name;
 } name_option;
+
+typedef struct {
+  option head;
+  void *group;
+} group_option;
 
 typedef TS_SWIFT task_and_context (*create)(
   size_t flags, option *options, const void *result, void *entry, void *closure);
@@ -80,10 +85,16 @@ static const char *name_of(option *options) {
   return NULL;
 }
 
+static void *group_of(option *options) {
+  for (option *o = options; o; o = o->parent)
+    if ((o->flags & 0xff) == task_group) return ((group_option *)o)->group;
+  return NULL;
+}
+
 static __attribute__((noinline)) void announce(ts_run *run, void *task, option *options, void *frame) {
   const void *sites[4];
   int depth = call_sites(frame, sites, 4);
-  run->task_created(run->context, task, name_of(options), sites, depth);
+  run->task_created(run->context, task, group_of(options), name_of(options), sites, depth);
 }
 
 TS_EXPORT_WEAK TS_SWIFT task_and_context swift_task_create(

@@ -34,12 +34,20 @@ typedef struct {
   void (*_Nullable fill_random)(void *_Nullable context, void *buffer, size_t count);
   /// The calling code sleeps, in the middle of a step.
   void (*_Nullable sleep)(void *_Nullable context, uint64_t nanoseconds);
-  /// A task was created by the code at `site`, a return address; `name` is null or lives as long as the
-  /// call. Null where nobody asks.
+  /// A task was created by the code at `site`, a return address, in a `group` if it is a part of one; `name` is null or lives
+  /// as long as the call. Null where nobody asks.
   void (*_Nullable task_created)(
-    void *_Nullable context, void *task, const char *_Nullable name, const void *const _Nullable *_Nonnull site, int depth);
+    void *_Nullable context, void *task, void *_Nullable group, const char *_Nullable name,
+    const void *const _Nullable *_Nonnull site, int depth);
   /// A watched task has finished: see ts_watch.
   void (*_Nullable task_finished)(void *_Nullable context, const void *initial_context);
+  /// The current task begins to run on this thread, and stops. Null where nobody asks, as are the two that follow.
+  void (*_Nullable task_entered)(void *_Nullable context);
+  void (*_Nullable task_left)(void *_Nullable context);
+  /// An actor is initialized.
+  void (*_Nullable actor_made)(void *_Nullable context, void *actor);
+  /// The current task goes on to run on another executor, unless it is there already.
+  void (*_Nullable task_hops)(void *_Nullable context, void *executor);
   /// Whether clocks show `now`, in nanoseconds since the run began, on top of fixed beginnings.
   bool has_virtual_clock;
   int64_t now;
@@ -74,6 +82,17 @@ int ts_async_frames(void *task, const void *_Nullable *_Nonnull frames, int capa
 /// Has `task_finished` called when a task that has not started yet is done. Gives the context that it will
 /// be called with; null where the task's completion function is not known.
 const void *_Nullable ts_watch(void *task);
+
+/// The actor whose turn a job is; null if it is none.
+void *_Nullable ts_turn_actor(void *job);
+
+/// Keeps the memory of an object, which may end meanwhile, and lets go of it.
+void ts_retain_memory(void *object);
+void ts_release_memory(void *object);
+/// Whether a task that has not finished is cancelled.
+bool ts_is_cancelled(void *task);
+/// The priority of a task.
+uint8_t ts_priority(void *task);
 
 /// Whether the word of a task is known at which ts_async_frames and ts_watch look: it is looked for in the
 /// first task that is created.

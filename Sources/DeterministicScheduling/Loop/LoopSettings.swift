@@ -10,5 +10,7 @@ struct LoopSettings {
   /// How long to wait for other threads when nothing can run, in real nanoseconds.
   var grace: Int64 = 0
   var observer: ScheduleObserver?
+  /// Writes down what each step touches, for a proof.
+  var recorder: StepRecorder?
   var random: RandomNumbers?
 }

@@ -44,12 +44,35 @@ extension SchedulerLoop {
       state.pointee.task_finished = nil
       return
     }
-    state.pointee.task_created = { context, task, name, sites, depth in
+    state.pointee.task_created = { context, task, group, name, sites, depth in
       loop(context)?.observer?.created(
         task: task, name: name.map { String(cString: $0) },
         sites: (0..<Int(depth)).compactMap { sites[$0].map { UInt(bitPattern: $0) } })
+      loop(context)?.recorder?.created(task: task, group: group)
     }
-    state.pointee.task_finished = { context, initial in loop(context)?.observer?.finished(initial) }
+    state.pointee.task_finished = { context, initial in
+      loop(context)?.observer?.finished(initial)
+      loop(context)?.recorder?.finished(initial)
+    }
+  }
+
+  /// Has the runtime tell of what each step touches, or not.
+  func record(_ isRecorded: Bool) {
+    guard isRecorded else {
+      state.pointee.task_entered = nil
+      state.pointee.task_left = nil
+      state.pointee.actor_made = nil
+      state.pointee.task_hops = nil
+      return
+    }
+    state.pointee.task_entered = { loop($0)?.recorder?.entered() }
+    state.pointee.task_left = { loop($0)?.recorder?.left() }
+    state.pointee.actor_made = { loop($0)?.recorder?.made(actor: $1) }
+    state.pointee.task_hops = { context, executor in
+      guard let loop = loop(context) else { return }
+      let own = [loop.state.pointee.main_executor.identity, loop.state.pointee.task_executor.identity]
+      if !own.contains(executor) { loop.recorder?.hops(to: executor) }
+    }
   }
 }
 

@@ -44,6 +44,8 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
   private static let longestStreak = 200
   /// Watches tasks and steps for a report; nil while nobody asks.
   private(set) var observer: ScheduleObserver?
+  /// Writes down what each step touches; nil unless a proof needs it.
+  private(set) var recorder: StepRecorder?
   /// What the run met that it cannot control.
   private(set) var strays: Set<String> = []
   let mainActor: MainActorStandIn
@@ -99,13 +101,21 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
       // The timer that is due next is one more alternative where timeouts race.
       let alternatives = ready.count + (settings.timersRace && !timers.isEmpty ? 1 : 0)
       let preferred = preferredPosition
-      let choice =
-        alternatives > 1 && streak < Self.longestStreak
-        ? decisions.choose(alternatives, preferred, ready) : 0
+      let choice: Int
+      if let recorder, settings.recorder != nil {
+        if streak >= Self.longestStreak { recorder.runsOn() }
+        choice = decisions.prove(alternatives, preferred, ready)
+      } else {
+        choice =
+          alternatives > 1 && streak < Self.longestStreak
+          ? decisions.choose(alternatives, preferred, ready) : 0
+      }
       hash.add(choice, of: alternatives, at: state.pointee.now)
       outcome.steps += 1
       if choice >= ready.count {
+        recorder?.begins(.time, nil, isReading: state.pointee.readings)
         _ = advanceTime(settings)
+        recorder?.ends(isReading: state.pointee.readings)
         observer?.timePasses(to: state.pointee.now)
       } else {
         runJob(at: Self.position(of: choice, preferred), choice != 0)
@@ -116,6 +126,8 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
     // While the tasks that wait are sure to be there, and nobody else moves them.
     if outcome.externalWakes == 0 && strays.isEmpty { observer?.close() }
     observer = nil
+    recorder = nil
+    record(false)
     if outcome.ending != .finished { body.cancel() }
     drain(settings, &outcome)
     return outcome
@@ -156,6 +168,8 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
     streak = next.owner == lastOwner && !ready.isEmpty ? streak + 1 : 0
     lastOwner = next.owner
     observer?.willRun(next, isSwitch: isSwitch, at: state.pointee.now)
+    recorder.map { $0.begins($0.key(of: next), next, isReading: state.pointee.readings) }
+    defer { recorder?.ends(isReading: state.pointee.readings) }
     if next.isOfMainActor {
       mainActor.isRunning = true
       // With the executor that its task prefers, or the runtime takes a call from the main actor to the main
@@ -173,6 +187,7 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
     streak = 0
     strays.removeAll()
     observer = settings.observer
+    recorder = settings.recorder
     random = settings.random
     random?.restart()
     state.pointee.now = 0
@@ -181,14 +196,17 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
     state.pointee.foreign = 0
     state.pointee.has_virtual_clock = settings.isTimeVirtual && settings.usesHooks
     takeOver(settings.usesHooks)
-    observe(observer != nil)
+    observe(observer != nil || recorder != nil)
+    record(recorder != nil)
     controlRandomness(random != nil)
   }
 
   /// Takes a job in, from this thread or from any other.
   func add(_ job: UnownedJob, isOfMainActor: Bool = false) {
     guard ts_current() == state else { return post(job, isOfMainActor: isOfMainActor) }
-    ready.append(ReadyJob(job: job, isOfMainActor: isOfMainActor, owner: owner(of: job)))
+    let owner = owner(of: job)
+    ready.append(ReadyJob(job: job, isOfMainActor: isOfMainActor, owner: owner))
+    recorder?.added(job, isTask: ts_task_id(unsafeBitCast(job, to: UnsafeMutableRawPointer.self)) != 0)
   }
 
   /// From a thread without this run, or with another.
@@ -207,11 +225,13 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
   func addTimer(_ job: UnownedJob, after nanoseconds: Int64) {
     guard ts_current() == state else { return post(job, delay: nanoseconds) }
     timers.add(job, owner: owner(of: job), due: now.addingClamped(max(0, nanoseconds)))
+    recorder?.addsTimer(job)
   }
 
   /// Lets go of what the last run left.
   func forget() {
     observer = nil
+    recorder = nil
     random = nil
     ready.removeAll(keepingCapacity: true)
     timers.removeAll()
@@ -223,6 +243,7 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
 
   func fillRandom(_ buffer: UnsafeMutableRawBufferPointer) {
     random?.fill(buffer)
+    recorder?.drawsRandomNumbers()
   }
 
   private var now: Int64 {
@@ -254,6 +275,7 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
   /// Goes on to the time of the next timer; waits until then where time is real. False without a timer.
   private func advanceTime(_ settings: LoopSettings) -> Bool {
     guard let due = timers.nextDue else { return false }
+    recorder?.timePasses()
     if settings.isTimeVirtual {
       state.pointee.now = max(state.pointee.now, min(due, Self.endOfTime))
     } else {

@@ -7,6 +7,8 @@ struct Decisions {
     case scripted
     case fixed([ScheduleSwitch])
     case strategy(any ScheduleStrategy)
+    /// One run of a proof.
+    case proof(Proof)
     /// Nothing departs from the default.
     case none
   }
@@ -37,6 +39,23 @@ struct Decisions {
     alternatives = []
   }
 
+  /// Follows what a proof wants to see run.
+  init(proving proof: Proof) { source = .proof(proof) }
+
+  /// At every step, also if there is but one alternative.
+  mutating func prove(_ count: Int, _ preferred: Int, _ ready: [SchedulerLoop.ReadyJob]) -> Int {
+    guard case .proof(let proof) = source else { return 0 }
+    var keys = ready.map { proof.recorder.key(of: $0) }
+    if count > ready.count { keys.append(.time) }
+    let position = proof.choose(keys, preferred: preferred)
+    let choice = position == preferred ? 0 : position < preferred ? position + 1 : position
+    if count > 1 {
+      allPoints += 1
+      if choice != 0 { made.append(ScheduleSwitch(point: allPoints - 1, alternative: choice)) }
+    }
+    return choice
+  }
+
   /// Follows `strategy`, and records nothing. Without one: the default throughout.
   init(_ strategy: (any ScheduleStrategy)? = nil) {
     source = strategy.map { .strategy($0) } ?? .none
@@ -61,7 +80,7 @@ struct Decisions {
   ) -> Int {
     points &+= 1
     switch source {
-    case .none: return 0
+    case .none, .proof: return 0
     case .scripted:
       guard points == wait, let draws else { return 0 }
       points = 0

@@ -94,7 +94,7 @@ public func check<Value>(
 ) throws -> PropertyResult {
   // A schedule has more cases than its data; the first of them would only be run to find that out.
   var settings = settings
-  if case .exhaustive = schedules.strategy {} else { settings.enumerates = false }
+  if !schedules.areSearched { settings.enumerates = false }
   return try check(
     title, forAll: generator, settings: settings, requiring: shares, replaying: token,
     fileID: fileID, filePath: filePath, line: line

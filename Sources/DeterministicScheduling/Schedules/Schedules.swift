@@ -18,6 +18,20 @@ public struct Schedules: Sendable {
     /// each, drawing the same values, so it must make the state that it changes. Where there are more than
     /// `limit` of them, the run gives up.
     case exhaustive(switches: Int, limit: Int = 100_000)
+    /// For every case all orders in which its tasks may take turns, but for those that come to the same, without a bound on
+    /// switches: see ``Proof``. The body runs once for each, drawing the same values, so it must make the state that it
+    /// changes, and end. Where there are more than `limit` of them, or a step cannot be seen whole, the run gives up.
+    case everyInterleaving(sharing: Sharing, limit: Int = 100_000)
+  }
+
+  /// What the tasks of a program share, and so what the order of their steps may matter to.
+  public enum Sharing: Sendable, Equatable {
+    /// Memory under locks, atomics, files, a store: any two steps may depend on each other, and every order is run.
+    case anything
+    /// Actors, task groups, the values of tasks and their cancellation, clocks and random numbers, which the scheduler sees. Two
+    /// steps that touch none of them in common are run in one order only. A lock that both of two tasks take, an
+    /// `AsyncStream` that both feed, or a continuation that is kept outside of an actor is more than that.
+    case onlyActors
   }
 
   public var strategy: Strategy
@@ -50,6 +64,19 @@ public struct Schedules: Sendable {
   /// All schedules with at most `switches` switches, for every case: see ``Strategy/exhaustive(switches:limit:)``.
   public static func exhaustive(switches: Int, limit: Int = 100_000) -> Schedules {
     Schedules(.exhaustive(switches: switches, limit: limit))
+  }
+
+  /// All interleavings of every case that differ in what comes of them: see ``Strategy/everyInterleaving(sharing:limit:)``.
+  public static func everyInterleaving(sharing: Sharing = .anything, limit: Int = 100_000) -> Schedules {
+    Schedules(.everyInterleaving(sharing: sharing, limit: limit))
+  }
+
+  /// Whether all schedules of a case are run in one examination of it.
+  var areSearched: Bool {
+    switch strategy {
+    case .exhaustive, .everyInterleaving: true
+    case .mixed, .randomWalk, .fewSwitches, .priorities: false
+    }
   }
 
   /// The same, with timeouts that race against the work.

@@ -15,7 +15,7 @@ extension Schedules.Strategy {
     case .randomWalk: return RandomWalk(random: random)
     case .fewSwitches(let most): return FewSwitches(atMost: most, random: random)
     case .priorities(let changes): return PriorityChanges(changes: changes, random: random)
-    case .exhaustive: return nil
+    case .exhaustive, .everyInterleaving: return nil
     case .mixed:
       switch random.below(8) {
       case 0, 1, 2: return RandomWalk(random: random)

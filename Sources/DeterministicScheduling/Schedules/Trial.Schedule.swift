@@ -15,14 +15,11 @@ extension Trial {
   public func schedule<Value: Sendable>(
     _ schedules: Schedules = .mixed, _ body: @escaping @Sendable () async throws -> Value
   ) throws -> Value {
-    let isSearched = if case .exhaustive = schedules.strategy { true } else { false }
-    var draws = drawSchedule(isSearched: isSearched)
+    var draws = drawSchedule(isSearched: schedules.areSearched)
     let settings = LoopSettings(schedules, draws)
-    if case .exhaustive(let switches, let limit) = schedules.strategy, !draws.isScripted || draws.isEnumerated {
+    if schedules.areSearched, !draws.isScripted || draws.isEnumerated {
       let before = checkpoint
-      let search = ScheduleSearch(switches: switches, limit: limit, settings: settings) { self.restore(before) }
-      let (value, found) = try search.run(body)
-      label("every schedule with at most \(switches) \(switches == 1 ? "switch" : "switches")")
+      let (value, found) = try search(schedules, settings, body) { self.restore(before) }
       guard let found else { return try value.get() }
       // Found: the same once more, as choices of the case.
       restore(before)
@@ -33,6 +30,28 @@ extension Trial {
     let (index, seed) = (draws.index, draws.seed)
     var decisions = Decisions(draws, schedules.strategy.make(index: index, seed: seed))
     return try run(settings, &decisions, body, repeats: schedules.repeatsRuns)
+  }
+
+  /// The value of the last schedule, or what the first that failed threw, and its switches.
+  private func search<Value: Sendable>(
+    _ schedules: Schedules, _ settings: LoopSettings, _ body: @escaping @Sendable () async throws -> Value,
+    rewind: @escaping () -> Void
+  ) throws -> (last: Result<Value, any Error>, failing: [ScheduleSwitch]?) {
+    switch schedules.strategy {
+    case .exhaustive(let switches, let limit):
+      let search = ScheduleSearch(switches: switches, limit: limit, settings: settings, rewind: rewind)
+      let found = try search.run(body)
+      label("every schedule with at most \(switches) \(switches == 1 ? "switch" : "switches")")
+      return found
+    case .everyInterleaving(let sharing, let limit):
+      let search = ProofSearch(sharing: sharing, limit: limit, settings: settings, rewind: rewind)
+      let (last, failing, orders) = try search.run(body)
+      if failing == nil { collectInterleavings(orders) }
+      return (last, failing)
+    case .mixed, .randomWalk, .fewSwitches, .priorities:
+      // No run of a body is a search of it.
+      throw Interruption(.gaveUp, "no search through schedules was asked for")
+    }
   }
 
   private func run<Value: Sendable>(

@@ -9,6 +9,9 @@ struct Collected: Sendable, Equatable {
     case text(String)
   }
 
+  /// The name of the orders in which a case was run.
+  static let interleavings = "interleavings"
+
   /// How many distinct texts are told apart; the rest are counted together.
   static let textCapacity = 1_000
 

@@ -11,6 +11,9 @@ extension Trial {
     keep(.number(Double(value)), as: name)
   }
 
+  /// Notes that this case was run in every order that its tasks may take turns in, and how many of them differ.
+  package func collectInterleavings(_ count: Int) { collect(Collected.interleavings, count) }
+
   /// Adds a value to the table `name`, which counts values that print alike.
   public func collect<Value>(_ name: String, _ value: Value) {
     keep(.text((value as? String) ?? describe(value)), as: name)

@@ -154,6 +154,10 @@ extension PropertyResult {
     discarded = tally?.discarded ?? 0
     classes = tally?.counts ?? [:]
     provenCases = verdict.isHeld ? tally?.provenCases : nil
+    interleavings = provenCases.flatMap { cases in
+      guard let collected = tally?.collected[Collected.interleavings], collected.numberCount == cases else { return nil }
+      return Int(exactly: collected.sum)
+    }
     distribution = Distribution(
       cases: tally?.passed ?? 0, counts: classes, collected: tally?.collected ?? [:],
       requiredShares: tally == nil ? [:] : property.requiredShares, settings: settings)

@@ -173,8 +173,16 @@ public struct PropertyResult: Sendable {
   /// How many cases there are, where each was run and held: the property is proven, for whatever it depends on
   /// besides its draws. Nil: the cases were a sample.
   public let provenCases: Int?
+  /// In how many orders the cases were run altogether, where each was run in every order that its tasks may take turns in at
+  /// points of suspension, but for orders that come to the same. Nil: the orders were a sample, or there was but one.
+  public let interleavings: Int?
   /// "proven: all 63 cases", as reports say it; nil: the cases were a sample.
-  public var proof: String? { provenCases.map { "proven: \($0 == 1 ? "the only case" : "all \($0) cases")" } }
+  public var proof: String? {
+    provenCases.map { cases in
+      "proven: \(cases == 1 ? "the only case" : "all \(cases) cases")"
+        + (interleavings.map { $0 == 1 ? ", which has one interleaving" : ", in all \($0) interleavings" } ?? "")
+    }
+  }
   /// What came of cases that were made from others; nil where nothing asked for any.
   public internal(set) var guidance: GuidanceSummary?
   /// What the passed cases were like: their classes, and what they collected.

@@ -13,10 +13,16 @@ struct DocumentTests {
     try String(contentsOf: Self.root.appendingPathComponent(path), encoding: .utf8)
   }
 
-  @Test func theCodeIsTheOneThatRuns() throws {
-    let file = try text("Tests/DeterministicSchedulingTests/Examples/TicketOffice.swift")
+  @Test(arguments: ["TicketOffice", "TicketProof"])
+  func theCodeIsTheOneThatRuns(name: String) throws {
+    let file = try text("Tests/DeterministicSchedulingTests/Examples/\(name).swift")
     let document = try text("docs/concurrency.md")
     #expect(document.contains("```swift\n" + file + "```"))
+  }
+
+  @Test func theProofIsTheOneThatIsTold() throws {
+    let proof = try #require(try proveTicketOffice().proof)
+    #expect(try text("docs/concurrency.md").contains("“\(proof)”"))
   }
 
   /// An optimised build has fewer hops, and so another trace.

@@ -1,0 +1,48 @@
+import PropertyTesting
+
+/// Runs a body in all orders that differ in what comes of them.
+struct ProofSearch {
+  let sharing: Schedules.Sharing
+  let limit: Int
+  let settings: LoopSettings
+  /// Called before each run: the body draws the same values in all of them.
+  let rewind: () -> Void
+
+  init(sharing: Schedules.Sharing, limit: Int, settings: LoopSettings, rewind: @escaping () -> Void = {}) {
+    self.sharing = sharing
+    self.limit = max(1, limit)
+    self.settings = settings
+    self.rewind = rewind
+  }
+
+  /// - Returns: the value of the last run, or what it threw; the switches of the first that failed; how many orders ran to
+  ///   their end.
+  /// - Throws: ``Interruption`` where there are more orders than the limit, or where a step cannot be seen whole.
+  func run<Value: Sendable>(
+    _ body: @escaping @Sendable () async throws -> Value
+  ) throws -> (last: Result<Value, any Error>, failing: [ScheduleSwitch]?, orders: Int) {
+    if settings.timersRace { throw cannot("its timers race: when a sleep ends then is no order of steps") }
+    let proof = Proof(sharesMemory: sharing == .anything)
+    while true {
+      guard proof.orders + proof.redundant < limit else {
+        throw Interruption(
+          .gaveUp, "more than \(limit) interleavings: raise the limit, make the case smaller, or say what it shares")
+      }
+      proof.begin()
+      rewind()
+      var settings = settings
+      settings.recorder = proof.recorder
+      var decisions = Decisions(proving: proof)
+      let run = ScheduledRun(settings, deciding: &decisions, body)
+      let result = Result { try run.get(settings) }
+      if case .failure = result { return (result, decisions.made, proof.orders + 1) }
+      let hasMore = proof.next()
+      if let gap = proof.gap { throw cannot(gap) }
+      if !hasMore { return (result, nil, proof.orders) }
+    }
+  }
+
+  private func cannot(_ reason: String) -> Interruption {
+    Interruption(.gaveUp, "its interleavings cannot be proven: \(reason)")
+  }
+}

@@ -1,0 +1,192 @@
+import PropertyTesting
+import Synchronization
+import Testing
+
+@testable import DeterministicScheduling
+
+@Suite("Every interleaving, proven")
+struct ProofTests {
+  /// The ends that a program may come to, by running every order of its steps.
+  private func endsByBruteForce(_ program: RandomProgram, limit: Int) -> Set<String>? {
+    let ends = Ends()
+    var left: [[ScheduleSwitch]] = [[]]
+    var runs = 0
+    while let schedule = left.popLast() {
+      runs += 1
+      if runs > limit { return nil }
+      var decisions = Decisions(following: schedule)
+      let run = ScheduledRun(LoopSettings(), deciding: &decisions) { ends.add(await program.run()) }
+      if run.result == nil { ends.add("stuck") }
+      let first = (schedule.last?.point ?? -1) + 1
+      let alternatives = decisions.alternatives ?? []
+      for point in alternatives.indices.dropFirst(first) {
+        left += (1..<alternatives[point]).map { schedule + [ScheduleSwitch(point: point, alternative: $0)] }
+      }
+    }
+    return ends.all
+  }
+
+  private func endsByProof(_ program: RandomProgram) throws -> (Set<String>, orders: Int) {
+    let ends = Ends()
+    let proof = Proof(sharesMemory: false)
+    repeat {
+      proof.begin()
+      var settings = LoopSettings()
+      settings.recorder = proof.recorder
+      var decisions = Decisions(proving: proof)
+      let run = ScheduledRun(settings, deciding: &decisions) { ends.add(await program.run()) }
+      if run.result == nil { ends.add("stuck") }
+    } while proof.next()
+    #expect(proof.gap == nil)
+    return (ends.all, proof.orders)
+  }
+
+  /// The reduction is sound: what any order comes to, one that was run comes to.
+  @Test func reachesEveryEndOfARandomProgram() throws {
+    var compared = 0
+    var (most, severalEnds) = (0, 0)
+    for seed in UInt64(1)...160 {
+      let program = RandomProgram(seed: seed)
+      guard let expected = endsByBruteForce(program, limit: 1_500) else { continue }
+      compared += 1
+      let (ends, orders) = try endsByProof(program)
+      #expect(ends == expected, "\(program)")
+      if ends.count > 1 { severalEnds += 1 }
+      most = max(most, orders)
+    }
+    #expect(compared >= 50)
+    #expect(severalEnds >= 20)
+    #expect(most >= 6)
+  }
+
+  @Test func ordersThatComeToTheSameAreRunOnce() throws {
+    let one = try check("three tasks, two awaits each, on one actor", scheduled: .everyInterleaving(sharing: .onlyActors)) {
+      let journal = Journal()
+      async let first: Void = add("a", to: journal, times: 2)
+      async let second: Void = add("b", to: journal, times: 2)
+      async let third: Void = add("c", to: journal, times: 2)
+      _ = await (first, second, third)
+      try expect("all are there", await journal.lines.count, equals: 6)
+    }
+    // 6! / (2! 2! 2!)
+    #expect(one.interleavings == 90)
+    #expect(one.proof == "proven: the only case, in all 90 interleavings")
+    let each = try check("an actor each", scheduled: .everyInterleaving(sharing: .onlyActors)) {
+      async let first: Void = add("a", to: Journal(), times: 2)
+      async let second: Void = add("b", to: Journal(), times: 2)
+      async let third: Void = add("c", to: Journal(), times: 2)
+      _ = await (first, second, third)
+    }
+    #expect(each.proof == "proven: the only case, which has one interleaving")
+  }
+
+  private func add(_ line: String, to journal: Journal, times: Int) async {
+    for _ in 0..<times { await journal.add(line) }
+  }
+
+  /// Memory that nobody sees being shared is missed where only actors are said to be, and found where nothing is said.
+  @Test func whatIsSharedMatters() throws {
+    let race: @Sendable () async throws -> Void = {
+      let shared = Shared()
+      let journals = [Journal(), Journal()]
+      @Sendable func increment(_ journal: Journal) async {
+        let before = shared.count.withLock { $0 }
+        await journal.add("")
+        shared.count.withLock { $0 = before + 1 }
+      }
+      async let first: Void = increment(journals[0])
+      async let second: Void = increment(journals[1])
+      _ = await (first, second)
+      try expect("no update is lost", shared.count.withLock { $0 }, equals: 2)
+    }
+    let failure = try #require(throws: PropertyFailure.self) {
+      try check("anything", scheduled: .everyInterleaving(), race)
+    }
+    #expect(failure.result.verdict.name == "falsified")
+    #expect(throws: Never.self) { try check("actors", scheduled: .everyInterleaving(sharing: .onlyActors), race) }
+  }
+
+  /// Each of the orders in which two tasks come to an actor that was there before.
+  @Test func actorsMadeBeforeAreSeen() throws {
+    let journal = Journal()
+    let result = try check("two orders", scheduled: .everyInterleaving(sharing: .onlyActors)) {
+      async let first: Void = add("a", to: journal, times: 1)
+      async let second: Void = add("b", to: journal, times: 1)
+      _ = await (first, second)
+    }
+    #expect(result.interleavings == 2)
+  }
+
+  @Test func theMainActorIsOneActor() throws {
+    let failure = try #require(throws: PropertyFailure.self) {
+      try check("the first is first", scheduled: .everyInterleaving(sharing: .onlyActors)) {
+        let screen = await Screen()
+        async let first: Void = screen.show("first")
+        async let second: Void = screen.show("second")
+        _ = await (first, second)
+        try expect("shown", await screen.lines, equals: ["first", "second"])
+      }
+    }
+    #expect(failure.result.verdict.name == "falsified")
+  }
+
+  @Test func aDeadlockIsFoundAndReplayed() throws {
+    let body: @Sendable () async throws -> Void = {
+      let journal = Journal()
+      async let waiter: Void = journal.wait("never")
+      await journal.wake()
+      await waiter
+    }
+    let failure = try #require(throws: PropertyFailure.self) {
+      try check("somebody wakes", scheduled: .everyInterleaving(sharing: .onlyActors), body)
+    }
+    #expect(failure.result.verdict.name == "deadlocked")
+    let token = try #require(failure.result.verdict.counterexample?.token)
+    let again = try #require(throws: PropertyFailure.self) {
+      try check("somebody wakes", scheduled: .mixed, replaying: "\(token)", body)
+    }
+    #expect(again.result.verdict.name == "deadlocked")
+  }
+
+  @Test func whatCannotBeProvenIsSaid() throws {
+    func reason(_ schedules: Schedules, _ body: @escaping @Sendable () async throws -> Void) throws -> String {
+      let failure = try #require(throws: PropertyFailure.self) { try check("cannot", scheduled: schedules, body) }
+      #expect(failure.result.verdict.name == "gave up")
+      return "\(failure)"
+    }
+    let proving = Schedules.everyInterleaving(sharing: .onlyActors)
+    #expect(try reason(proving.withRacingTimers) {}.contains("its timers race"))
+    let polling: @Sendable () async throws -> Void = {
+      async let other: Void = { for _ in 0..<3 { await Task.yield() } }()
+      for _ in 0..<500 { await Task.yield() }
+      await other
+    }
+    #expect(try reason(proving, polling).contains("200 steps"))
+    #expect(
+      try reason(.everyInterleaving(sharing: .onlyActors, limit: 10)) {
+        let journal = Journal()
+        await withTaskGroup(of: Void.self) { group in
+          for name in ["a", "b", "c", "d"] { group.addTask { await journal.add(name) } }
+        }
+      }.contains("more than 10 interleavings"))
+  }
+}
+
+/// What programs ended in. Of runs on one thread each.
+private final class Ends: Sendable {
+  private let seen = Mutex<Set<String>>([])
+
+  var all: Set<String> { seen.withLock { $0 } }
+
+  func add(_ end: String) { seen.withLock { _ = $0.insert(end) } }
+}
+
+private final class Shared: Sendable {
+  let count = Mutex(0)
+}
+
+@MainActor private final class Screen {
+  private(set) var lines: [String] = []
+
+  func show(_ line: String) { lines.append(line) }
+}
