@@ -46,6 +46,8 @@ let package = Package(
 
     // Failures as issues of Swift Testing and of XCTest, at their lines: the only module that knows either.
     .target(name: "PropertyIssues", dependencies: ["PropertyTesting"], swiftSettings: strict),
+    // What a run did, as data, and the texts and pages that are made from it.
+    .target(name: "RunReports", dependencies: ["PropertyTesting"], swiftSettings: strict),
     // What a case reaches of code that was built to be watched. The C part is what the compiler's hooks call.
     .target(name: "CCoverage"),
     .target(
@@ -221,7 +223,7 @@ let package = Package(
     .executableTarget(
       name: "touchstone",
       dependencies: [
-        "TouchstoneCatalogue", "PropertyTesting", "DeterministicScheduling", "ProcessIsolation",
+        "TouchstoneCatalogue", "RunReports", "PropertyTesting", "DeterministicScheduling", "ProcessIsolation",
         "StorageContract", "ProcessStorage", "SQLiteStorage", "StorageConformance", "PersonalOSReference", "MutationTesting", "SourceLayering",
       ],
       swiftSettings: strict),

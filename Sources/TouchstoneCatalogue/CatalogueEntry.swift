@@ -26,6 +26,9 @@ public struct CatalogueEntry: Sendable {
   public let ownBackend: (@Sendable () -> any Backend)?
 
   private let runOn: @Sendable (Runner, any Backend, Change) async throws -> PropertyResult
+  private let partOn: @Sendable (Runner, any Backend, Change, @Sendable (Int) -> Bool) async throws -> CaseBlocks
+  private let examplesOf: @Sendable (RunSettings, Int) throws -> [GeneratedExample]
+  private let requiredShares: [String: Double]
   private let replayOn: @Sendable (Runner, ReplayToken, any Backend, Change) async throws -> PropertyResult
 
   /// What is changed of the reference.
@@ -60,6 +63,11 @@ public struct CatalogueEntry: Sendable {
       }
     }
     runOn = { runner, backend, change in await runner.run(property, on: try prepared(backend, change)) }
+    partOn = { runner, backend, change, isWanted in
+      await runner.runBlocks(of: property, on: try prepared(backend, change), where: isWanted)
+    }
+    examplesOf = { try property.examples($0, count: $1) }
+    requiredShares = property.requiredShares
     replayOn = { runner, token, backend, change in
       await runner.replay(token, of: property, on: try prepared(backend, change))
     }
@@ -77,6 +85,28 @@ public struct CatalogueEntry: Sendable {
   /// - Throws: ``UnknownFault``.
   public func run(with runner: Runner, on backend: any Backend, fault: String) async throws -> PropertyResult {
     try await runOn(weighted(isolated(runner, fault)), backend, .fault(fault))
+  }
+
+  /// Runs those blocks of its cases whose number `isWanted`: see ``CaseBlocks``.
+  /// - Throws: ``UnknownFault``.
+  public func runBlocks(
+    with runner: Runner, on backend: any Backend, fault: String? = nil, where isWanted: @Sendable @escaping (Int) -> Bool
+  ) async throws -> CaseBlocks {
+    guard let fault else { return try await partOn(weighted(runner), backend, .nothing, isWanted) }
+    return try await partOn(weighted(isolated(runner, fault)), backend, .fault(fault), isWanted)
+  }
+
+  /// How many blocks its cases make.
+  public func blockCount(_ settings: RunSettings) -> Int { weighted(Runner(settings: settings)).settings.blockCount }
+
+  /// What its generator makes, without the property.
+  /// - Throws: what the generator throws.
+  public func examples(_ settings: RunSettings, count: Int) throws -> [GeneratedExample] { try examplesOf(settings, count) }
+
+  /// All that makes its cases and their judgement what they are, but for the code: for telling whether two builds mean the same.
+  public var signature: String {
+    ([id, title, says, "\(weight)"] + requirements + faults.map(\.id)
+      + requiredShares.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }).joined(separator: "\u{1F}")
   }
 
   /// Runs the property with one of ``twins``, without a defect, in the place of the reference's own part: it must hold.

@@ -24,7 +24,7 @@ enum ConformanceCommand: Command {
       --cases N            cases of a cheap law (default 100); laws that start processes have fewer
       --seed HEX           the same seed gives the same cases
       --sizes N            how far STO-60 goes: to N records, and to a share of N of what is dearer (default 2048)
-      --report FILE        also write FILE.json or FILE.xml (JUnit)
+      --report FILE        also write FILE.html (a page), FILE.md, FILE.xml (JUnit) or FILE.json
       --regressions DIR    where counterexamples are saved and tried first (default: nowhere)
       --expect-failures FILE
                            laws that are known not to hold, one id a line. The list must be exact: a law
@@ -46,7 +46,7 @@ enum ConformanceCommand: Command {
     let laws = try laws(options)
     var settings = try options.runSettings()
     settings.jobs = 1
-    let report = try options.value("--report").map { try ReportFile(path: $0, allowed: ["json", "xml"]) }
+    let report = try options.value("--report").map { try ReportFile(path: $0, allowed: ["json", "xml", "md", "html"]) }
     let isolation = try IsolationOptions(options)
     let run = try ConformanceRun(
       laws: laws, settings: settings, sizes: try sizes(options),
@@ -75,7 +75,7 @@ enum ConformanceCommand: Command {
       for problem in problems { Terminal.print(Terminal.red("✘ ") + problem) }
       if !problems.isEmpty || !expected.agree(with: report) { status = .notHeld }
     }
-    try report?.write(reports.map { ConformanceDocument($0.1, spec: $0.0) })
+    try report?.write(reports.map { (spec: $0.0, report: $0.1) }, settings: settings)
     return status
   }
 

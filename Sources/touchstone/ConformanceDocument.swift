@@ -1,4 +1,5 @@
 import PropertyTesting
+import RunReports
 import StorageConformance
 import StorageContract
 import TouchstoneCatalogue
@@ -14,7 +15,6 @@ struct ConformanceDocument: Encodable {
   let score: Score
   let groups: [Group]
   let laws: [Law]
-  private let texts: [String]
 
   private enum CodingKeys: String, CodingKey { case backend, seed, cases, capabilities, score, groups, laws }
 
@@ -104,48 +104,34 @@ struct ConformanceDocument: Encodable {
     score = Score(report.score)
     groups = report.groups.map { Group(name: $0.group.rawValue, score: Score($0.score)) }
     laws = report.rows.map(Law.init)
-    texts = report.rows.map { row in
-      row.result.map { FailureReport($0, context: FailureReport.Context(limit: nil)).text } ?? ""
-    }
   }
+}
 
-  /// JUnit's XML of several reports: a suite for each backend.
-  static func junit(_ documents: [ConformanceDocument]) -> String {
-    let laws = documents.flatMap(\.laws)
-    let failures = documents.reduce(0) { $0 + $1.score.notHeld }
-    var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"]
-    lines.append("<testsuites tests=\"\(laws.count)\" failures=\"\(failures)\">")
-    for document in documents {
-      let score = document.score
-      lines.append(
-        "  <testsuite name=\"\(escapedForXML(document.backend))\" tests=\"\(document.laws.count)\" "
-          + "failures=\"\(score.notHeld)\" skipped=\"\(score.skipped + score.notExamined)\">")
-      for (law, text) in zip(document.laws, document.texts) {
-        let open =
-          "    <testcase classname=\"storage.\(escapedForXML(law.group))\" "
-          + "name=\"\(escapedForXML("\(law.id) \(law.title)"))\""
-        if let reason = law.reason {
-          lines.append(open + "><skipped message=\"\(escapedForXML("\(law.outcome): \(reason)"))\"/></testcase>")
-          continue
+extension RunDocument {
+  /// Of several reports, for pages and CI: a result for each law and backend.
+  init(_ reports: [(spec: BackendSpec, report: ConformanceReport)], settings: RunSettings) {
+    self.init(
+      command: "conformance", seed: String(settings.seed, radix: 16), cases: settings.cases,
+      results: reports.flatMap { spec, report in
+        report.rows.map { row in
+          switch row.outcome {
+          case .skipped(let reason), .notExamined(let reason):
+            PropertyRecord(
+              untried: row.law.id, title: row.law.title, says: row.law.says, system: row.law.group.rawValue,
+              backend: spec.description, outcome: row.word, reason: reason)
+          case .ran(let result):
+            PropertyRecord(
+              result, system: row.law.group.rawValue, backend: spec.description,
+              outcome: row.word == result.verdict.name ? nil : row.word)
+          }
         }
-        switch law.outcome {
-        case "held": lines.append(open + "/>")
-        default:
-          lines.append(
-            open + "><failure message=\"\(escapedForXML(law.claim ?? law.outcome))\">\(escapedForXML(text))</failure></testcase>")
-        }
-      }
-      lines.append("  </testsuite>")
-    }
-    return (lines + ["</testsuites>"]).joined(separator: "\n") + "\n"
+      })
   }
 }
 
 extension ReportFile {
-  func write(_ documents: [ConformanceDocument]) throws {
-    switch format {
-    case "xml": try write(text: ConformanceDocument.junit(documents))
-    default: try write(text: JSONText.encode(["reports": documents]) + "\n")
-    }
+  func write(_ reports: [(spec: BackendSpec, report: ConformanceReport)], settings: RunSettings) throws {
+    guard format == "json" else { return try write(RunDocument(reports, settings: settings)) }
+    try write(text: JSONText.encode(["reports": reports.map { ConformanceDocument($0.report, spec: $0.spec) }]) + "\n")
   }
 }

@@ -1,3 +1,4 @@
+import RunReports
 import TouchstoneCatalogue
 
 /// After how many cases the faults were caught, from several seeds each.
@@ -45,6 +46,17 @@ struct FaultFigures: Encodable {
       }
       return "caught after \(cases)" + (seeds > 3 ? " (median \(median ?? cases))" : "")
     }
+  }
+
+  /// For the page.
+  func document(_ seeds: [UInt64], allowed: Int) -> RunDocument {
+    RunDocument(
+      command: "faults", seed: seeds.map { String($0, radix: 16) }.joined(separator: ", "), cases: allowed, results: [],
+      faults: faults.map {
+        FaultRecord(
+          property: $0.property, fault: $0.fault, fact: $0.fact, backend: $0.backend, caught: $0.caught, median: $0.median,
+          cases: $0.cases, seeds: $0.seeds, caughtFrom: $0.caughtFrom)
+      })
   }
 
   /// The text of docs/fault-figures.md.

@@ -22,7 +22,7 @@ enum FaultsCommand: Command {
       --seeds N            the seeds 1 to N instead: the median case that caught each fault is shown as well
       --jobs N             workers (default: the number of processors)
       --report FILE        FILE.json: {"faults":[{"property","fault","fact","backend","caught","cases","median",
-                           "seeds","caughtFrom"}]}; FILE.md: the tables of docs/fault-figures.md
+                           "seeds","caughtFrom"}]}; FILE.md: the tables of docs/fault-figures.md; FILE.html: a page
     \(IsolationOptions.help)
 
     Examples:
@@ -42,7 +42,7 @@ enum FaultsCommand: Command {
     settings.shrinks = false
     let seeds = try seeds(options)
     let runner = Runner(settings: settings, isolation: try IsolationOptions(options).isolation)
-    let report = try options.value("--report").map { try ReportFile(path: $0, allowed: ["json", "md"]) }
+    let report = try options.value("--report").map { try ReportFile(path: $0, allowed: ["json", "md", "html"]) }
     let rows = try await withBackends(named.isEmpty ? memory : named) { backends in
       var rows: [FaultFigures.Row] = []
       for entry in entries {
@@ -65,8 +65,11 @@ enum FaultsCommand: Command {
     Terminal.print(caught == rows.count ? Terminal.green(score) : Terminal.red(score))
     if let report {
       let figures = FaultFigures(faults: rows)
-      try report.write(
-        text: (report.format == "md" ? figures.markdown(allowed: settings.cases) : JSONText.encode(figures)) + "\n")
+      switch report.format {
+      case "html": try report.write(figures.document(seeds, allowed: settings.cases))
+      case "md": try report.write(text: figures.markdown(allowed: settings.cases) + "\n")
+      default: try report.write(text: JSONText.encode(figures) + "\n")
+      }
     }
     return caught == rows.count ? .held : .notHeld
   }

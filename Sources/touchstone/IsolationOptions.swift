@@ -15,8 +15,13 @@ struct IsolationOptions {
   let isolation: Isolation?
 
   init(_ options: Options) throws {
-    timeoutText = options.value("--timeout")
-    guard options.has("--isolate") else {
+    try self.init(isolates: options.has("--isolate"), timeout: options.value("--timeout"))
+  }
+
+  /// - Parameter timeout: in seconds, as it was given.
+  init(isolates: Bool, timeout: String?) throws {
+    timeoutText = timeout
+    guard isolates else {
       guard timeoutText == nil else {
         throw UsageError(
           message: "--timeout ends the worker process of a case: it takes --isolate as well")

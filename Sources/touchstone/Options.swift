@@ -27,6 +27,10 @@ struct Options {
     Option(name: "--jobs", value: "N"),
     Option(name: "--shard", value: "I/N"),
     Option(name: "--report", value: "FILE"),
+    Option(name: "--no-times", value: nil),
+    Option(name: "--observe", value: "FILE"),
+    Option(name: "--plan", value: "FILE"),
+    Option(name: "--parts", value: "DIR"),
     Option(name: "--regressions", value: "DIR"),
     Option(name: "--fault", value: "NAME"),
     Option(name: "--distribution", value: nil),
@@ -162,13 +166,7 @@ struct Options {
 
   /// The part of the work that `--shard I/N` leaves to this run: items I, I+N, I+2N …, counted from 1.
   func shard<Item>(of items: [Item]) throws -> [Item] {
-    guard let text = value("--shard") else { return items }
-    let parts = text.split(separator: "/").compactMap { Int($0) }
-    guard parts.count == 2, text.filter({ $0 == "/" }).count == 1, parts[1] >= 1,
-      (1...parts[1]).contains(parts[0])
-    else {
-      throw UsageError(message: "--shard takes I/N with 1 ≤ I ≤ N, such as 1/4, not “\(text)”")
-    }
-    return items.enumerated().filter { $0.offset % parts[1] == parts[0] - 1 }.map(\.element)
+    guard let position = try value("--shard").map({ try ShardPosition($0) }) else { return items }
+    return items.enumerated().filter { position.runs($0.offset) }.map(\.element)
   }
 }

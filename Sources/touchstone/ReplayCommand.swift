@@ -1,10 +1,11 @@
 import PropertyTesting
+import RunReports
 import TouchstoneCatalogue
 
 /// `touchstone replay`
 enum ReplayCommand: Command {
   static let name = "replay"
-  static let options = ["--backend", "--fault"] + IsolationOptions.names
+  static let options = ["--backend", "--fault", "--report"] + IsolationOptions.names
   static let help = """
     touchstone replay TOKEN [--backend SPEC]… [--fault ID] [--isolate [--timeout SECONDS]]
 
@@ -14,6 +15,7 @@ enum ReplayCommand: Command {
 
       --backend SPEC       \(BackendSpec.forms) (default memory)
       --fault ID           with this fault switched on, as in the run that printed the token
+      --report FILE        also write FILE.html (a page), FILE.md, FILE.xml (JUnit) or FILE.json
     \(IsolationOptions.help)
 
     Examples:
@@ -44,17 +46,20 @@ enum ReplayCommand: Command {
     }
     let specs = try options.backends(or: BackendSpec.standard.filter { $0.kind == .memory })
     let isolation = try IsolationOptions(options)
-    return try await withBackends(specs) { backends in
-      var status = ExitStatus.held
+    let report = try options.value("--report").map { try ReportFile(path: $0) }
+    let results = try await withBackends(specs) { backends -> [PropertyRecord] in
+      var results: [PropertyRecord] = []
       for spec in specs {
         guard let backend = backends[spec] else { continue }
         let result = try await entry.replay(
           token, with: Runner(isolation: isolation.isolation), on: backend, fault: fault)
         Terminal.print(
           FailureReport(result, context: .commandLine(spec, fault: fault, isolation)).text)
-        if !result.verdict.isHeld { status = .notHeld }
+        results.append(PropertyRecord(result, system: entry.system, backend: spec.kind.rawValue))
       }
-      return status
+      return results
     }
+    try report?.write(RunDocument(command: "replay", seed: "0", cases: 0, fault: fault, results: results))
+    return results.allSatisfy(\.isHeld) ? .held : .notHeld
   }
 }

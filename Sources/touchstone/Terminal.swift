@@ -9,8 +9,12 @@ enum Terminal {
   static let isColored = isInteractive && (environment["NO_COLOR"] ?? "").isEmpty
   private static let environment = ProcessInfo.processInfo.environment
 
+  /// Takes the line of progress away, if there is one.
   static func print(_ text: String) {
-    write(text + "\n", to: .standardOutput)
+    isProgressShown.withLock { shown in
+      write((shown ? "\r\u{1B}[K" : "") + text + "\n", to: .standardOutput)
+      shown = false
+    }
   }
 
   static func diagnose(_ text: String) {
@@ -19,11 +23,28 @@ enum Terminal {
 
   /// A line that the next one overwrites; nothing where standard output is no terminal.
   static func progress(_ text: String) {
-    if isInteractive { write("\r\u{1B}[K\(text)", to: .standardOutput) }
+    guard isInteractive else { return }
+    isProgressShown.withLock { shown in
+      write("\r\u{1B}[K\(text)", to: .standardOutput)
+      shown = true
+    }
   }
 
   static func endProgress() {
-    if isInteractive { write("\r\u{1B}[K", to: .standardOutput) }
+    isProgressShown.withLock { shown in
+      if shown { write("\r\u{1B}[K", to: .standardOutput) }
+      shown = false
+    }
+  }
+
+  /// What is printed and what progress is drawn come from several threads.
+  private static let isProgressShown = Mutex(false)
+
+  /// Characters of a line: what is longer would be broken, and its first line stay.
+  static var width: Int {
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 20 else { return 80 }
+    return Int(size.ws_col)
   }
 
   static func green(_ text: String) -> String { isColored ? "\u{1B}[32m\(text)\u{1B}[0m" : text }

@@ -2,6 +2,7 @@ import DeterministicScheduling
 import Foundation
 import ProcessIsolation
 import PropertyTesting
+import RunReports
 import StorageContract
 import TouchstoneCatalogue
 
@@ -10,7 +11,7 @@ enum VerifyCommand: Command {
   static let name = "verify"
   static let options = [
     "--only", "--backend", "--cases", "--seed", "--jobs", "--shard", "--report", "--regressions",
-    "--fault", "--distribution", "--stop-at-failure",
+    "--fault", "--distribution", "--stop-at-failure", "--no-times", "--observe", "--plan", "--parts",
   ] + IsolationOptions.names
   static let help = """
     touchstone verify [options]
@@ -28,8 +29,9 @@ enum VerifyCommand: Command {
       --seed HEX           the same seed gives the same cases, verdicts and counterexamples, whatever
                            --jobs is (default: a new one each time, printed)
       --jobs N             workers (default: the number of processors)
-      --shard I/N          the I-th of N parts of the work
-      --report FILE        also write FILE.json, FILE.xml (JUnit) or FILE.html
+      --report FILE        also write FILE.html (a page), FILE.md (a summary), FILE.xml (JUnit) or FILE.json
+      --no-times           leave times out of the report: the same run then gives the same bytes
+      --observe FILE       also write FILE.jsonl: a line a case, for Tyche (docs/reports.md)
       --regressions DIR    where counterexamples are saved (default Tests/Regressions)
       --fault ID           run with this fault switched on, to see what a failure looks like;
                            touchstone list names them. The fault's sentence does as well
@@ -38,6 +40,12 @@ enum VerifyCommand: Command {
       --distribution       also show what the cases were like: the classes with their shares, and what
                            the property collected
     \(IsolationOptions.help)
+
+    On many machines (docs/scale.md):
+      --plan FILE          run what touchstone plan fixed; with a shard a part of its cases, and without one all
+      --shard I/N          with --plan: the I-th of N parts. Without it, the variables of Kubernetes, Slurm, Bazel or
+                           TOUCHSTONE_SHARD_INDEX and _COUNT say which. Without --plan: every N-th property
+      --parts DIR          where a shard of a plan writes its part (default parts); touchstone merge reads them
 
     Examples:
       touchstone verify
@@ -50,68 +58,117 @@ enum VerifyCommand: Command {
   static let defaultRegressions = "Tests/Regressions"
 
   static func run(_ options: Options) async throws -> ExitStatus {
+    let start = ContinuousClock.now
     try options.refusePositional(command: name)
-    let fault = options.value("--fault")
-    let entries = try options.entries(withFault: fault)
-    let named = options.values("--backend")
-    let specs = try options.backends(or: BackendSpec.standard)
-    var settings = try options.runSettings()
-    let stopsAtFailure = options.has("--stop-at-failure")
-    if stopsAtFailure { settings.shrinks = false }
-    let isolation = try IsolationOptions(options)
     let report = try options.value("--report").map { try ReportFile(path: $0) }
-    let cells = try options.shard(
-      of: entries.flatMap { entry in
-        // What touches no storage is the same over every backend.
-        (entry.stores || !named.isEmpty ? specs : Array(specs.prefix(1))).map { (entry, $0) }
-      })
-    let runner = try Runner(
-      settings: settings,
-      regressions: stopsAtFailure ? nil : options.regressions(or: defaultRegressions),
-      isolation: isolation.isolation, isolationOfDeaths: .forked())
-    let seedText = String(settings.seed, radix: 16)
-    let names = specs.map(\.description).joined(separator: ", ")
-    Terminal.print("seed \(seedText), \(counted(settings.cases, "case", "cases")), backends \(names)")
-    if cells.isEmpty { Terminal.diagnose("nothing is left for this shard") }
-    if let fault { Terminal.print("fault switched on: \(fault)") }
-    if entries.contains(where: { $0.needs.contains(.concurrency) }), !SchedulingSupport.current.isComplete {
-      Terminal.diagnose("\(SchedulingSupport.current)")
+    guard let path = options.value("--plan") else {
+      if options.has("--parts") { throw UsageError(message: "--parts is where a shard of a plan writes: it takes --plan as well") }
+      var run = try PlannedRun(options)
+      run.cells = try options.shard(of: run.cells)
+      return try await self.run(run, options, report: report, since: start)
+    }
+    for option in ["--only", "--backend", "--cases", "--seed", "--fault", "--isolate", "--timeout"] where options.has(option) {
+      throw UsageError(message: "the plan fixes what \(option) says: make another plan, or leave it out")
+    }
+    let plan = try RunPlan.read(path)
+    let jobs = try options.number("--jobs") ?? ProcessInfo.processInfo.activeProcessorCount
+    let named = try options.value("--shard").map { try ShardPosition($0) }
+    guard let position = try named ?? ShardPosition(ProcessInfo.processInfo.environment) else {
+      return try await run(PlannedRun(plan, jobs: jobs), options, report: report, since: start)
+    }
+    for option in ["--report", "--observe", "--distribution", "--stop-at-failure"] where options.has(option) {
+      throw UsageError(message: "\(option) is for a verdict, and shard \(position) has none: give it to touchstone merge")
+    }
+    return try await ShardRun.run(plan, position, to: options.value("--parts") ?? "parts", jobs: jobs)
+  }
+
+  /// What the parts of a plan have run.
+  struct Given {
+    private var blocks: [String: CaseBlocks] = [:]
+    private var seconds: [String: Double] = [:]
+    /// Of each shard.
+    let shards: [Double]
+
+    init(shards: [Double]) {
+      self.shards = shards
     }
 
-    let start = ContinuousClock.now
-    let results = try await withBackends(specs) { backends in
+    mutating func add(_ blocks: CaseBlocks, of property: String, _ backend: String, _ seconds: Double) {
+      self.blocks["\(property) \(backend)", default: CaseBlocks()].add(blocks)
+      self.seconds["\(property) \(backend)", default: 0] += seconds
+    }
+
+    func blocks(of cell: PlannedRun.Cell) -> CaseBlocks { blocks["\(cell.entry.id) \(cell.spec)"] ?? CaseBlocks() }
+    func seconds(of cell: PlannedRun.Cell) -> Double { seconds["\(cell.entry.id) \(cell.spec)"] ?? 0 }
+  }
+
+  /// Runs all of it but what is given, tells what comes of it, and writes the report.
+  static func run(
+    _ run: PlannedRun, _ options: Options, given: Given? = nil, report: ReportFile?, since start: ContinuousClock.Instant
+  ) async throws -> ExitStatus {
+    var run = run
+    let stopsAtFailure = options.has("--stop-at-failure")
+    if stopsAtFailure { run.settings.shrinks = false }
+    let cases = try options.value("--observe").map { try CaseFile(path: $0, run) }
+    let regressions = stopsAtFailure ? nil : try options.regressions(or: defaultRegressions)
+    Terminal.print(run.headline)
+    if run.cells.isEmpty { Terminal.diagnose("nothing is left for this shard") }
+    if let fault = run.fault { Terminal.print("fault switched on: \(fault)") }
+    if run.cells.contains(where: { $0.entry.needs.contains(.concurrency) }), !SchedulingSupport.current.isComplete {
+      Terminal.diagnose("\(SchedulingSupport.current)")
+    }
+    let display = ProgressDisplay(cells: run.cells.count, observer: cases?.add)
+    run.settings.watch = display.watch
+    let runner = run.runner(regressions)
+
+    let planned = run
+    let results = try await withBackends(run.specs) { backends -> [CellResult] in
       var results: [CellResult] = []
-      for (entry, spec) in cells {
-        guard let backend = backends[spec] else { continue }
-        Terminal.progress("\(results.count + 1) of \(cells.count)  \(entry.id) over \(spec.kind.rawValue)")
+      for (number, cell) in planned.cells.enumerated() where !display.watch.isStopped {
+        guard let backend = backends[cell.spec] else { continue }
+        display.begin(number, cell.entry.id, cell.spec)
+        cases?.begin(cell)
+        var own = runner
+        if let given { own.given = given.blocks(of: cell) }
+        let cellStart = ContinuousClock.now
         let result: PropertyResult
-        if let fault {
-          result = try await entry.run(with: runner, on: backend, fault: fault)
+        if let fault = planned.fault {
+          result = try await cell.entry.run(with: own, on: backend, fault: fault)
         } else {
-          result = try await entry.run(with: runner, on: backend)
+          result = try await cell.entry.run(with: own, on: backend)
         }
-        Terminal.endProgress()
-        let cell = CellResult(entry: entry, spec: spec, result: result)
-        Terminal.print(stopsAtFailure ? cell.head : cell.line(fault: fault, isolation))
+        let seconds = (ContinuousClock.now - cellStart) / .seconds(1) + (given?.seconds(of: cell) ?? 0)
+        let done = CellResult(entry: cell.entry, spec: cell.spec, result: result, seconds: seconds)
+        Terminal.print(stopsAtFailure ? done.head : done.line(fault: planned.fault, planned.isolation))
         if options.has("--distribution"), !result.distribution.isEmpty {
           Terminal.print(DistributionReport(result.distribution).text)
         }
-        results.append(cell)
+        results.append(done)
         if stopsAtFailure, !result.verdict.isHeld { break }
       }
       return results
     }
-    summarize(results, elapsed: ContinuousClock.now - start)
-    try report?.write(results, settings: settings)
-    return results.allSatisfy { $0.result.verdict.isHeld } ? .held : .notHeld
+    display.end()
+    let notRun = display.watch.isStopped ? run.cells.count - results.count : 0
+    summarize(results, notRun: notRun, elapsed: ContinuousClock.now - start)
+    try cases?.close()
+    let times = RunDocument.Times(
+      total: (ContinuousClock.now - start) / .seconds(1), results: results.map(\.seconds), shards: given?.shards)
+    try report?.write(
+      RunDocument(
+        command: "verify", seed: String(run.settings.seed, radix: 16), cases: run.settings.cases, fault: run.fault,
+        results: results.map(\.record), notRun: notRun == 0 ? nil : notRun, times: options.has("--no-times") ? nil : times))
+    return notRun == 0 && results.allSatisfy { $0.result.verdict.isHeld } ? .held : .notHeld
   }
 
-  private static func summarize(_ results: [CellResult], elapsed: Duration) {
+  private static func summarize(_ results: [CellResult], notRun: Int, elapsed: Duration) {
     let held = results.count { $0.result.verdict.isHeld }
     let cases = results.reduce(0) { $0 + $1.result.cases }
     let seconds = String(format: "%.1f", elapsed / .seconds(1))
     let verdict =
-      held == results.count
+      notRun > 0
+      ? Terminal.red("stopped: \(notRun) of \(notRun + results.count) were not run")
+      : held == results.count
       ? Terminal.green("all held") : Terminal.red("\(results.count - held) not held")
     let parts = [share(of: results.filter(\.entry.stores), thatStore: true), share(of: results.filter { !$0.entry.stores }, thatStore: false)]
     Terminal.print(
@@ -142,6 +199,9 @@ struct CellResult {
   let entry: CatalogueEntry
   let spec: BackendSpec
   let result: PropertyResult
+  let seconds: Double
+
+  var record: PropertyRecord { PropertyRecord(result, system: entry.system, backend: spec.kind.rawValue) }
 
   /// One line: of a failure no more than that it is one. Its report would look up the places of its trace.
   var head: String {

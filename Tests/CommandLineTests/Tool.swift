@@ -27,12 +27,15 @@ struct Tool {
     try run(arguments)
   }
 
-  /// - Parameter current: the current folder, if not ``folder``.
-  func run(_ arguments: [String], in current: URL? = nil) throws -> Outcome {
+  /// - Parameters:
+  ///   - current: the current folder, if not ``folder``.
+  ///   - variables: of the environment, beside those that are there.
+  func run(_ arguments: [String], in current: URL? = nil, with variables: [String: String] = [:]) throws -> Outcome {
     let process = Process()
     process.executableURL = try Self.path()
     process.arguments = arguments
     process.currentDirectoryURL = current ?? folder
+    if !variables.isEmpty { process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 } }
     // To files: two pipes could fill up while the other is read.
     let files = try ["output", "diagnostics"].map { name in
       let url = folder.appendingPathComponent(".\(name)-\(UUID().uuidString)")

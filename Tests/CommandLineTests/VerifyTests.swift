@@ -66,7 +66,7 @@ struct VerifyTests {
     let runs = try ["1", "2", "5"].map { jobs in
       try tool(
         "verify", "--only", "CM-11,CM-14", "--backend", "memory", "--seed", "77", "--jobs", jobs,
-        "--regressions", "none-\(jobs)", "--fault", "stops at the first failure", "--report", "\(jobs).json")
+        "--regressions", "none-\(jobs)", "--fault", "stops at the first failure", "--report", "\(jobs).json", "--no-times")
     }
     #expect(runs.allSatisfy { $0.status == 1 })
     let reports = try ["1", "2", "5"].map { try tool.read("\($0).json") }
@@ -108,7 +108,7 @@ struct VerifyTests {
   func reports() throws {
     let tool = try Tool()
     defer { tool.removeFolder() }
-    for format in ["json", "xml", "html"] {
+    for format in ["json", "xml", "html", "md"] {
       let run = try tool(
         "verify", "--only", "CM-13", "--fault", Self.fault, "--seed", "5eed", "--regressions", "r-\(format)",
         "--report", "out.\(format)")
@@ -123,16 +123,19 @@ struct VerifyTests {
     for row in rows {
       #expect(
         Set(row.keys) == [
-          "id", "title", "says", "system", "backend", "verdict", "cases", "proven", "discarded", "classes",
-          "counterexample", "token",
+          "id", "title", "says", "system", "requirements", "place", "backend", "verdict", "cases", "proven", "discarded",
+          "phases", "classes", "shares", "tables", "targets", "coverage", "counterexample", "others", "token", "report",
         ])
       #expect(row["verdict"] as? String == "falsified")
       #expect((row["token"] as? String)?.hasPrefix("CM-13:") == true)
     }
     let xml = try tool.read("out.xml")
-    #expect(xml.contains("<testsuites tests=\"3\" failures=\"3\">"))
+    #expect(xml.contains("<testsuites tests=\"3\" failures=\"3\" time=\""))
+    #expect(xml.split(separator: "\n").count { $0.contains("<testcase ") && $0.contains(" time=\"") } == 3)
     #expect(xml.contains("<failure message=\"falsified\">"))
     #expect(try tool.read("out.html").contains("<h1>0 of 3 held</h1>"))
+    let summary = try tool.read("out.md")
+    #expect(summary.hasPrefix("### ✘ 0 of 3 held\n") && summary.contains("| CountMe | sqlite | 0 | 1 | "))
   }
 
   private func claim(of output: String) -> Substring? { field("claim", output) }

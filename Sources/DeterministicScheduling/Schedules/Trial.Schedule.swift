@@ -66,7 +66,10 @@ extension Trial {
     let run = ScheduledRun(settings, deciding: &decisions, body)
     if let trace = run.observer.map({ ScheduleTrace($0) }) {
       // One task alone runs in the order of its code.
-      if trace.hasSeveralTasks { note(later: { trace.lines(atMost: 60) }) }
+      if trace.hasSeveralTasks {
+        note(later: { trace.lines(atMost: 60) })
+        draw(later: { trace.drawing(atMost: 60) })
+      }
       keep(run.outcome.steps(of: trace))
     }
     let result = offTheClock { Result { try run.get(settings) } }

@@ -1,3 +1,5 @@
+import PropertyTesting
+
 /// What an observer saw, in words.
 struct ScheduleTrace: Sendable {
   private let tasks: [(name: String?, sites: [UInt])]
@@ -33,13 +35,8 @@ struct ScheduleTrace: Sendable {
     let symbols = Symbols(resumed: steps.map(\.frames), returned: tasks.map(\.sites))
     var lines: [String] = []
     var started: Set<Int> = []
-    var index = 0
-    while index < steps.count {
-      let first = steps[index]
-      var end = index + 1
-      while end < steps.count, steps[end].task == first.task, !steps[end].isSwitch,
-        steps[end].time == first.time
-      { end += 1 }
+    for stretch in stretches {
+      let first = steps[stretch.lowerBound]
       var line = first.isSwitch ? "⇄ " : "  "
       if let last = steps.last, last.time > 0 { line += time(first.time) + "  " }
       line += first.isTimePassing ? "time passes, and a sleep ends" : label(first.task)
@@ -47,13 +44,56 @@ struct ScheduleTrace: Sendable {
         line += " starts"
         if let site = symbols.places(tasks[task].sites).first { line += ", created at \(site.position)" }
       }
-      let places = steps[index..<end].compactMap { symbols.places($0.frames).first }
+      let places = steps[stretch].compactMap { symbols.places($0.frames).first }
       if let place = places.first { line += "  \(place.function) \(place.position)" }
       if let last = places.last, last != places.first { line += " … \(last.position)" }
       lines.append(line)
-      index = end
     }
     return lines
+  }
+
+  /// Steps that one task ran without another in between.
+  private var stretches: [Range<Int>] {
+    var stretches: [Range<Int>] = []
+    var index = 0
+    while index < steps.count {
+      let first = steps[index]
+      var end = index + 1
+      while end < steps.count, steps[end].task == first.task, !steps[end].isSwitch,
+        steps[end].time == first.time
+      { end += 1 }
+      stretches.append(index..<end)
+      index = end
+    }
+    return stretches
+  }
+
+  /// A lane for each task, a bar for each stretch; a task that nothing can wake has one more at the end.
+  func drawing(atMost limit: Int) -> TraceFigure {
+    let symbols = Symbols(
+      resumed: steps.map(\.frames) + waiting.map(\.frames), depth: 1, returned: tasks.map(\.sites))
+    let stretches = stretches
+    let numbers = Set(stretches.map { steps[$0.lowerBound].task ?? -1 } + waiting.map(\.task)).sorted()
+    let hasTime = steps.last.map { $0.time > 0 } ?? false
+    var bars = stretches.prefix(limit).enumerated().map { place, stretch in
+      let first = steps[stretch.lowerBound]
+      let code = steps[stretch].compactMap { symbols.places($0.frames).first }.first
+      return TraceFigure.Bar(
+        lane: numbers.firstIndex(of: first.task ?? -1) ?? 0, start: place, end: place + 1,
+        text: first.isTimePassing ? "time passes, and a sleep ends" : code.map { "\($0.function) \($0.position)" } ?? "",
+        outcome: hasTime ? time(first.time) : "", isSwitch: first.isSwitch)
+    }
+    for (task, frames) in waiting {
+      let code = symbols.places(frames).first.map { " in \($0.function) at \($0.position)" } ?? ""
+      bars.append(
+        TraceFigure.Bar(
+          lane: numbers.firstIndex(of: task) ?? 0, start: min(stretches.count, limit),
+          end: min(stretches.count, limit) + 1, text: "waits\(code)", isStuck: true))
+    }
+    return .lanes(
+      TraceFigure.Lanes(
+        kind: .schedule, names: numbers.map { label($0 < 0 ? nil : $0) }, bars: bars,
+        omitted: max(0, stretches.count - limit)))
   }
 
   /// Who waits at the end, and where.

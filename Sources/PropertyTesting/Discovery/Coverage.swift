@@ -45,8 +45,12 @@ public struct GuidanceSummary: Sendable, Equatable {
   public var cases = 0
   /// For each ``Trial/target(_:_:)`` the highest value of all cases.
   public var targets: [String: Double] = [:]
+  /// For each target the cases that raised it, among those that were made from others.
+  public var targetSteps: [String: [TargetStep]] = [:]
   /// How many different things watched cases reached.
   public var features = 0
+  /// The cases that reached new things, with how many were reached by then.
+  public var featureSteps: [TargetStep] = []
   /// How many cases the corpus holds now.
   public var corpusCases = 0
   /// Why the corpus could not be used; it is then left as it is.

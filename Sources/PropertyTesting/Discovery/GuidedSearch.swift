@@ -70,7 +70,7 @@ final class GuidedSearch {
       look(Examination(seed: settings.seed, index: index))
     }
     var attempts = 0
-    while outcome.found == nil, outcome.summary.cases < budget, attempts < budget.multipliedClamped(by: 8),
+    while outcome.found == nil, settings.watch?.isStopped != true, outcome.summary.cases < budget, attempts < budget.multipliedClamped(by: 8),
       !(best.isEmpty && pool.isEmpty)
     {
       attempt(attempts)
@@ -143,6 +143,9 @@ final class GuidedSearch {
     for (label, value) in examination.targets where value >= best[label]?.value ?? -.infinity {
       var kept = entry
       kept.reason = "the highest “\(label)”: \(value)"
+      if value > best[label]?.value ?? -.infinity {
+        outcome.summary.targetSteps[label, default: []].append(TargetStep(case: number - 1, value: value))
+      }
       best[label] = (value, kept)
     }
     let known = featureList.count
@@ -151,6 +154,7 @@ final class GuidedSearch {
       features[feature, default: (pool.count, 0)].count += 1
     }
     if featureList.count > known {
+      outcome.summary.featureSteps.append(TargetStep(case: number - 1, value: Double(featureList.count)))
       var kept = entry
       kept.reason = "it reached \(featureList.count - known) new places"
       kept.operands = Array(coverage.operands.suffix(Self.operandCount))

@@ -14,6 +14,18 @@ enum Target {
   }
 }
 
+/// A case that raised a target, or came to new places.
+public struct TargetStep: Sendable, Equatable, Codable {
+  /// Counted from 0.
+  public let `case`: Int
+  public let value: Double
+
+  public init(case index: Int, value: Double) {
+    self.case = index
+    self.value = value
+  }
+}
+
 extension [String: Target.Best] {
   mutating func raise(_ label: String, _ candidate: Target.Best) {
     if let best = self[label], !candidate.isBetter(than: best) { return }

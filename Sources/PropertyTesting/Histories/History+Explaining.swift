@@ -31,6 +31,32 @@ extension History {
     return lines
   }
 
+  /// The same, to be drawn: a call of the longest order takes effect at the earliest moment that the order leaves it.
+  package func drawing(
+    explaining violation: LinearizabilityViolation, limit: Int = 40, operation: (Operation) -> String = { describe($0) },
+    output: (Output) -> String = { describe($0) }
+  ) -> TraceFigure {
+    var latest = -Double.infinity
+    var moments: [Int: Double] = [:]
+    for index in violation.order {
+      // After the one before it, though both may have been called at the same time.
+      latest = max(latest + 0.01, Double(calls[index].called))
+      moments[index] = latest
+    }
+    let shown = violation.prefix.sorted { (calls[$0].returned, $0) < (calls[$1].returned, $1) }.suffix(limit)
+    let names = Set(shown.map { calls[$0].client }).sorted()
+    return .lanes(
+      TraceFigure.Lanes(
+        kind: .history, names: names,
+        bars: shown.sorted { (calls[$0].called, $0) < (calls[$1].called, $1) }.map { index in
+          let call = calls[index]
+          return TraceFigure.Bar(
+            lane: names.firstIndex(of: call.client) ?? 0, start: call.called, end: call.returned,
+            text: operation(call.operation), outcome: text(of: call.outcome, output), effect: moments[index],
+            isStuck: index == violation.stuck)
+        }, omitted: violation.prefix.count - shown.count))
+  }
+
   private func text(of outcome: CallOutcome<Output>, _ output: (Output) -> String) -> String {
     switch outcome {
     case .done(let value): output(value)
@@ -52,10 +78,12 @@ extension History {
     case .violated(let violation):
       for line in lanes(explaining: violation, operation: operation, output: output) { trial?.note(line) }
       let stuck = calls[violation.stuck]
-      throw ExpectationFailure(
+      var failure = ExpectationFailure(
         claim: "an order of \(violation.prefix.count) calls in which \(operation(stuck.operation)) gives "
           + "\(text(of: stuck.outcome, output)) to \(stuck.client)",
         location: SourceLocation(fileID: fileID, filePath: filePath, line: line))
+      failure.drawings = [drawing(explaining: violation, operation: operation, output: output)]
+      throw failure
     }
   }
 }

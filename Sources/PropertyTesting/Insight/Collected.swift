@@ -23,6 +23,18 @@ struct Collected: Sendable, Equatable {
   private(set) var texts: [String: Int] = [:]
   private(set) var otherTexts = 0
 
+  init() {}
+
+  /// As they were written down.
+  init(numbers: [Int: Int], least: Double, greatest: Double, sum: Double, texts: [String: Int], otherTexts: Int) {
+    self.numbers = numbers
+    self.least = least
+    self.greatest = greatest
+    self.sum = sum
+    self.texts = texts
+    self.otherTexts = otherTexts
+  }
+
   var numberCount: Int { numbers.values.reduce(0, +) }
   var textCount: Int { texts.values.reduce(otherTexts, +) }
 

@@ -16,6 +16,7 @@ final class CaseJournal: @unchecked Sendable {
     case ranPredicate
     case drawn(name: String, value: String, isScripted: Bool)
     case note(String)
+    case figure(TraceFigure)
     case steps([String])
     /// The case's classes, and the values that it wants to be high.
     case marks(labels: [String], targets: [String: Double], collected: [String: Collected])
@@ -73,6 +74,11 @@ final class CaseJournal: @unchecked Sendable {
       rebasing: memory[(Self.headerBytes + length)..<(Self.headerBytes + length + writer.bytes.count)])
     room.copyBytes(from: writer.bytes)
     self[.length] = length + writer.bytes.count
+  }
+
+  /// What is to be drawn, unless it would take the room of what must be told.
+  func append(drawing figure: TraceFigure) {
+    if figure.json.utf8.count < (capacityBytes - self[.length]) / 4 { append(.figure(figure)) }
   }
 
   /// How far the replay has come, after an entry that changed it.
@@ -164,6 +170,9 @@ extension ByteWriter {
         write(name)
         values.write(to: &self)
       }
+    case .figure(let figure):
+      write(UInt64(10))
+      write(figure.json)
     }
   }
 }
@@ -181,6 +190,7 @@ extension ByteReader {
     case 7: .result(try result())
     case 8: .steps(try (0..<max(0, try number())).map { _ in try text() })
     case 9: try marks()
+    case 10: .figure(try TraceFigure(json: try text()))
     default: throw Malformed()
     }
   }

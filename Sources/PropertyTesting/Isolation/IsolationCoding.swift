@@ -80,6 +80,8 @@ extension ByteWriter {
       write(name)
       collected.write(to: &self)
     }
+    write(sweep.earlyDiscards.count)
+    for index in sweep.earlyDiscards { write(index) }
   }
 }
 
@@ -148,6 +150,7 @@ extension ByteReader {
     sweep.discardReason = try optional { try $0.text() }
     sweep.failureMessage = try optional { try $0.text() }
     for _ in 0..<max(0, try number()) { sweep.collected[try text()] = try Collected(from: &self) }
+    sweep.earlyDiscards = try (0..<max(0, try number())).map { _ in try number() }
     return sweep
   }
 }

@@ -12,8 +12,9 @@ extension Property {
         group.addTask {
           do {
             try await withWorker(over: fixture, in: isolation) { worker in
-              while let block = progress.take() {
+              while settings.watch?.isStopped != true, let block = progress.take() {
                 progress.finish(block, worker.sweep(blocks[block], seed: settings.seed))
+                settings.watch?.ran(blocks[block].count)
               }
             }
           } catch {

@@ -11,6 +11,8 @@ public struct FailureReport: Sendable {
     /// The most characters of one value, and a fiftieth of it the most lines of a list: the report says how much more there is.
     /// Nil: all of it.
     public var limit: Int?
+    /// Whether to say where the counterexample was saved: the same run then differs with the folder.
+    public var saysWhereSaved = true
 
     public init(
       isColored: Bool = false, limit: Int? = 10_000,
@@ -45,7 +47,7 @@ public struct FailureReport: Sendable {
       }
     }
     lines += guidance
-    if let path = result.savedTo {
+    if let path = result.savedTo, context.saysWhereSaved {
       lines.append(field("saved", "\(relative(path)); tried first on the next run"))
     }
     if let error = result.saveError { lines.append(field("not saved", error)) }

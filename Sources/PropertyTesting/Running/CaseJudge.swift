@@ -18,6 +18,12 @@ struct CaseJudge {
   /// Runs an examination to its end.
   let examine: (Examination) -> Void
 
+  init(propertyID: String, settings: RunSettings, examine: @escaping (Examination) -> Void) {
+    self.propertyID = propertyID
+    self.settings = settings
+    self.examine = settings.watch.map { watch in { watch.look(at: $0, of: propertyID, examine) } } ?? examine
+  }
+
   /// What a case of the run that failed comes to.
   func findings(of found: FoundCase, in run: FailedRun) -> CaseFindings {
     let recorded = Examination(
@@ -50,6 +56,7 @@ struct CaseJudge {
 
   var limits: Shrinker.Limits {
     var limits = Shrinker.Limits()
+    limits.watch = settings.watch
     limits.calls = settings.shrinkCalls
     limits.time = settings.shrinkTime
     return limits
@@ -71,7 +78,8 @@ struct CaseJudge {
     shrinker.run()
     let shrinking = Counterexample.Shrinking(
       choicesBefore: recorded.tape.choiceCount, choicesAfter: shrinker.best.choiceTokens.count,
-      calls: shrinker.calls, stoppedEarly: shrinker.stoppedEarly)
+      calls: shrinker.calls, stoppedEarly: shrinker.stoppedEarly,
+      before: recorded.value.map { Counterexample.Before(value: $0, message: failure.message) }, path: shrinker.path)
     let confirmed = Examination(
       index: recorded.index, replaying: .tokens(shrinker.best.tokens), printsValue: true)
     examine(confirmed)
@@ -198,7 +206,7 @@ struct CaseJudge {
       drawn: examination.drawn, notes: examination.notes, message: message, location: location,
       origin: origin, token: ReplayToken(propertyID: propertyID, examination: examination),
       shrinking: shrinking ?? Counterexample.Shrinking(choicesBefore: count, choicesAfter: count),
-      switches: Switches.count(in: examination.tape.tokens))
+      switches: Switches.count(in: examination.tape.tokens), figures: examination.figures)
   }
 }
 

@@ -26,6 +26,8 @@ final class Examination: @unchecked Sendable {
   /// How many of them the script still had choices for.
   private(set) var scriptedDrawCount = 0
   private(set) var notes: [Note] = []
+  /// What of it is to be drawn.
+  private(set) var figures: [@Sendable () -> TraceFigure] = []
   private(set) var steps = ScheduleSteps()
   /// The classes that the case is in.
   private(set) var labels: Set<String> = []
@@ -37,7 +39,8 @@ final class Examination: @unchecked Sendable {
   let seed: UInt64
   let index: Int
   let script: Tape.Script?
-  let printsValue: Bool
+  /// Whether the value is printed, and notes are kept.
+  var printsValue: Bool
   /// Whether the value is kept, in case that it is to be printed.
   private let keepsValue: Bool
   /// Whether a person will see what it comes to: then a worker process that nothing ran in before is worth its price.
@@ -107,7 +110,7 @@ final class Examination: @unchecked Sendable {
   func restore(from journal: CaseJournal, _ interruption: Interruption?) {
     let entries = journal.entries()
     tape.restore(from: journal, entries)
-    (value, drawn, scriptedDrawCount, notes, steps) = (nil, [], 0, [], ScheduleSteps())
+    (value, drawn, scriptedDrawCount, notes, figures, steps) = (nil, [], 0, [], [], ScheduleSteps())
     for entry in entries {
       switch entry {
       case .value(let text): value = text
@@ -116,6 +119,7 @@ final class Examination: @unchecked Sendable {
         drawn.append((name, text))
         if isScripted { scriptedDrawCount += 1 }
       case .note(let line): notes.append(.line(line))
+      case .figure(let figure): figures.append { figure }
       case .steps(let words): steps = ScheduleSteps(words: words)
       case .marks(let labels, let targets, let collected):
         (self.labels, self.targets, self.collected) = (Set(labels), targets, collected)
@@ -155,6 +159,7 @@ final class Examination: @unchecked Sendable {
       drawn = seen.drawn
       scriptedDrawCount = seen.scriptedDrawCount
       notes = seen.notes
+      figures = seen.figures
       steps = seen.steps
       (labels, targets) = (seen.labels, seen.targets)
       for (name, datum) in seen.collected { collected[name, default: Collected()].add(datum) }
@@ -162,7 +167,13 @@ final class Examination: @unchecked Sendable {
     switch error {
     case nil: result = .passed
     case let discard as Discard: result = .discarded(discard.reason)
-    case let error?: result = .failed(Failure(error))
+    case let error?:
+      result = .failed(Failure(error))
+      guard printsValue else { return }
+      for figure in TraceFigure.figures(of: error) {
+        figures.append { figure }
+        tape.journal?.append(drawing: figure)
+      }
     }
   }
 }

@@ -73,6 +73,8 @@ struct Sweep: Sendable {
   var failureMessage: String?
   /// What the cases collected, by name.
   var collected: [String: Collected] = [:]
+  /// The indices of discarded cases that are no random ones: see ``PhaseTally``.
+  var earlyDiscards: [Int] = []
 
   @usableFromInline init() {}
 }
@@ -182,6 +184,7 @@ extension Sweep {
     if let discard = error as? Discard {
       discarded += 1
       discardReason = discard.reason
+      if index < Tally.casesWithPhase { earlyDiscards.append(index) }
       return false
     }
     if let error = error as? SetUpError { setUpError = error.reason }

@@ -8,6 +8,8 @@ public struct ExpectationFailure: Error, Sendable {
   /// How far the two sides are apart, if they are numbers: see ``WorstCase``.
   public let difference: Double?
   public let location: SourceLocation
+  /// What shows it best.
+  package var drawings: [TraceFigure] = []
 
   public init(
     claim: String, expected: String? = nil, actual: String? = nil, difference: Double? = nil, location: SourceLocation

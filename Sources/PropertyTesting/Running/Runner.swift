@@ -8,6 +8,8 @@ public struct Runner: Sendable {
   /// Where saved counterexamples run of which one ended its process, when ``isolation`` is nil. Where both are
   /// nil, such a one is not tried, and the verdict is errored.
   public var isolationOfDeaths: Isolation?
+  /// What blocks of cases came to elsewhere: they are not run again. See ``CaseBlocks``.
+  public var given = CaseBlocks()
 
   public init(
     settings: RunSettings = RunSettings(), regressions: RegressionStore? = nil,
@@ -27,6 +29,7 @@ public struct Runner: Sendable {
     let settings = settings
     let saved = SavedCounterexamples(of: property.id, in: regressions)
     let place = saved.haveEndedProcess ? isolation ?? isolationOfDeaths : isolation
+    settings.watch?.enter(.saved)
     let tried =
       saved.isEmpty
       ? (outcomes: [], verdict: nil)
@@ -39,17 +42,22 @@ public struct Runner: Sendable {
     }
     var tally = Tally()
     let guide = Guide(of: property, settings)
+    settings.watch?.enter(.examples)
     await property.tryFirstCases(guide, &tally, settings, over: fixture, in: isolation)
+    settings.watch?.enter(.everyCase)
     if tally.failure == nil, let all = await property.enumerated(settings, over: fixture, in: isolation) {
       tally.add(all)
     }
+    settings.watch?.enter(.random)
     var owed = tally.owedBlocks(settings, requiring: property.requiredShares)
-    while !owed.isEmpty, !Task.isCancelled {
-      for (block, sweep) in await property.sweep(owed, settings: settings, over: fixture, in: isolation) {
-        tally.add(sweep, of: block)
+    while !owed.isEmpty, !Task.isCancelled, !isStopped {
+      let sweeps = await given.completed(owed) {
+        await property.sweep($0, settings: settings, over: fixture, in: isolation)
       }
+      for (block, sweep) in sweeps { tally.add(sweep, of: block) }
       owed = tally.owedBlocks(settings, requiring: property.requiredShares)
     }
+    settings.watch?.enter(.guided)
     await property.search(guide, &tally, settings, over: fixture, in: isolation)
     let verdict: Verdict
     var others: [Verdict] = []
@@ -59,11 +67,15 @@ public struct Runner: Sendable {
     } else if let reason = tally.setUpError {
       verdict = .errored(reason: "the system could not be made: \(reason)", nil)
     } else if let index = tally.failure {
+      settings.watch?.enter(.shrinking)
       let (found, run) = (tally.foundCase ?? FoundCase(index), tally.failedRun)
       let findings = await property.withJudge(over: fixture, settings: settings, in: isolation) {
         $0.findings(of: found, in: run)
       }
       (verdict, others) = (findings.verdict, findings.others)
+    } else if isStopped {
+      tally.isStopped = true
+      verdict = .gaveUp(.unfinished("it was stopped after \(tally.passed) of \(settings.cases) cases"))
     } else {
       verdict = saved.verdict(
         ofPassedRun: tally.shortfall(settings, property.requiredShares), tried.outcomes)
@@ -88,6 +100,8 @@ public struct Runner: Sendable {
     return PropertyResult(of: property, on: fixture, verdict, settings: settings)
   }
 
+  private var isStopped: Bool { settings.watch?.isStopped ?? false }
+
   /// In a process that was started as a worker: serves `property`, where it is the one, and does not come
   /// back. Any other property there is not run, and its result, which nobody sees, lets the code after it go on
   /// to the one that is meant.
@@ -106,19 +120,38 @@ extension Property {
     _ blocks: [Range<Int>], settings: RunSettings, over fixture: Fixture<System>,
     in isolation: Isolation?
   ) async -> [(Range<Int>, Sweep)] {
-    if let isolation {
+    if let isolation, settings.watch?.observes != true {
       return await sweep(blocks, settings: settings, over: fixture, in: isolation)
+    }
+    if settings.watch?.observes == true { 
+      return await observedSweep(blocks, settings: settings, over: fixture, in: isolation)
     }
     let seed = settings.seed
     return switch execution {
     case .asynchronous(let asynchronous):
       await sweepInParallel(blocks, jobs: settings.jobs) { block in
-        await asynchronous.sweep(block, seed, fixture, nil)
+        guard let watch = settings.watch else { return await asynchronous.sweep(block, seed, fixture, nil) }
+        var whole = Sweep()
+        // Case by case: whoever looks on can end the run after each.
+        for index in block where whole.failure == nil && !watch.isStopped {
+          whole.add(await asynchronous.sweep(index..<index + 1, seed, fixture, nil))
+          watch.ran(1)
+        }
+        return whole
       }
     case .synchronous(let synchronous):
       await sweepInParallel(blocks, jobs: settings.jobs) { block in
         do {
-          return try await fixture.with { system in synchronous.sweep(block, seed, system, nil) }
+          return try await fixture.with { system in
+            guard let watch = settings.watch else { return synchronous.sweep(block, seed, system, nil) }
+            var whole = Sweep()
+            // These are fast, and a call for each case would not be.
+            for piece in block.pieces(of: 100) where whole.failure == nil && !watch.isStopped {
+              whole.add(synchronous.sweep(piece, seed, system, nil))
+              watch.ran(piece.count)
+            }
+            return whole
+          }
         } catch {
           var failed = Sweep()
           _ = failed.endsRange(at: block.lowerBound, error)
@@ -161,6 +194,12 @@ extension PropertyResult {
     distribution = Distribution(
       cases: tally?.passed ?? 0, counts: classes, collected: tally?.collected ?? [:],
       requiredShares: tally == nil ? [:] : property.requiredShares, settings: settings)
+    phases = tally?.phases(after: regressions) ?? []
+    targetSteps = tally?.targetSteps ?? [:]
+    for (label, steps) in tally?.guidance?.targetSteps ?? [:] {
+      let known = targetSteps[label]?.last?.value ?? -.infinity
+      targetSteps[label, default: []] += steps.filter { $0.value > known }
+    }
     shareConfidence = settings.shareConfidence
     self.regressions = regressions
   }

@@ -26,6 +26,8 @@ public struct RunSettings: Sendable {
   public var enumerates = true
   /// What cases are looked for once the random ones are over.
   public var guidance = Guidance()
+  /// Looks on, and can end the run early; nil: nobody does.
+  public var watch: RunWatch?
 
   public init(
     cases: Int = 100, seed: UInt64 = .random(in: .min ... .max), jobs: Int = 1, shrinks: Bool = true,

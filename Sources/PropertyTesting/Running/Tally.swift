@@ -20,6 +20,14 @@ struct Tally {
   private(set) var collected: [String: Collected] = [:]
   /// What the claim of the failing case said, where it said something.
   private(set) var failureMessage: String?
+  /// See ``Sweep/earlyDiscards``.
+  private(set) var earlyDiscards: Set<Int> = []
+  /// The failing case was made from others.
+  private(set) var guidedFailure = false
+  /// Each case that raised a target, in order.
+  private(set) var targetSteps: [String: [TargetStep]] = [:]
+  /// Somebody asked for the end before it was there.
+  var isStopped = false
   /// How often the shares of classes were judged and found to need more cases.
   private var looks = 0
 
@@ -54,7 +62,11 @@ struct Tally {
     failure = sweep.failure
     setUpError = sweep.setUpError
     death = sweep.death
-    targets.raise(sweep.targets)
+    for (label, best) in sweep.targets where targets[label].map(best.isBetter) ?? true {
+      targets[label] = best
+      targetSteps[label, default: []].append(TargetStep(case: best.index, value: best.value))
+    }
+    earlyDiscards.formUnion(sweep.earlyDiscards)
     failureMessage = sweep.failureMessage
     collected.merge(sweep.collected) { $0.merged(with: $1) }
     next = block.upperBound
@@ -73,6 +85,7 @@ struct Tally {
   mutating func add(_ outcome: GuidedSearch.Outcome) {
     guidance = outcome.summary
     guard failure == nil, let found = outcome.found else { return }
+    guidedFailure = true
     failure = found.number
     foundCase = found
     death = outcome.death

@@ -9,6 +9,7 @@ public final class Trial: Sendable {
     var drawn: [(name: String, value: String)] = []
     var scriptedDrawCount = 0
     var notes: [Note] = []
+    var figures: [@Sendable () -> TraceFigure] = []
     var steps = ScheduleSteps()
     var collected: [(name: String, datum: Collected.Datum)] = []
     /// Printing values and keeping notes is for cases that will be reported.
@@ -72,6 +73,18 @@ public final class Trial: Sendable {
     state.withLock { $0.notes.append(.later(lines)) }
   }
 
+  /// Something of the case to be drawn, made where somebody looks at it.
+  package func draw(later figure: @escaping @Sendable () -> TraceFigure) {
+    guard isObserved else { return }
+    // Nobody can ask another process later.
+    if let journal {
+      let figure = journal.offTheClock(figure)
+      journal.append(drawing: figure)
+      return state.withLock { $0.figures.append { figure } }
+    }
+    state.withLock { $0.figures.append(figure) }
+  }
+
   /// Does what is no part of the case, and does not count against its time limit in a worker.
   package func offTheClock<Result>(_ body: () -> Result) -> Result { journal?.offTheClock(body) ?? body() }
 
@@ -125,6 +138,7 @@ public final class Trial: Sendable {
       state.drawn = []
       state.scriptedDrawCount = 0
       state.notes = []
+      state.figures = []
       state.steps = ScheduleSteps()
       if !state.targets.isEmpty { state.targets = [:] }
     }

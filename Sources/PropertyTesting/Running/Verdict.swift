@@ -103,6 +103,10 @@ public struct Counterexample: Sendable {
   /// Where the two numbers of the claim are much further apart than here; nil if they are not, or no numbers.
   public internal(set) var worst: WorstCase? = nil
 
+  var figures: [@Sendable () -> TraceFigure] = []
+  /// What the case was like, to be drawn.
+  public var drawings: [TraceFigure] { figures.map { $0() } }
+
   /// The property's own notes, in order; of a schedule, who ran when. Its places in the source are looked up here.
   public var trace: [String] { notes.lines }
 
@@ -111,7 +115,7 @@ public struct Counterexample: Sendable {
     Counterexample(
       value: value, drawn: drawn, notes: notes, message: message, location: location,
       origin: origin, token: token, shrinking: shrinking, switches: switches, explanation: explanation,
-      flakiness: flakiness, worst: worst)
+      flakiness: flakiness, worst: worst, figures: figures)
   }
 
   public enum Origin: Sendable, Equatable {
@@ -133,6 +137,28 @@ public struct Counterexample: Sendable {
     public var calls = 0
     /// A limit ended it: a simpler counterexample may exist.
     public var stoppedEarly = false
+    /// The case as it was found, before it was made simple; nil where it was not.
+    public var before: Before?
+    /// Each step that was taken.
+    public var path: [Step] = []
+  }
+
+  /// A case before it was made simple.
+  public struct Before: Sendable, Equatable, Codable {
+    /// How the generated value printed.
+    public let value: String
+    public let message: String
+  }
+
+  /// A simpler case that fails alike.
+  public struct Step: Sendable, Equatable, Codable {
+    /// The shrink pass that took it.
+    public let pass: String
+    /// How often the property had been called.
+    public let calls: Int
+    public let choices: Int
+    /// How many bits it takes to say how far the choices are from their simplest values.
+    public let bits: Int
   }
 }
 
@@ -185,6 +211,10 @@ public struct PropertyResult: Sendable {
   }
   /// What came of cases that were made from others; nil where nothing asked for any.
   public internal(set) var guidance: GuidanceSummary?
+  /// What the cases of each phase came to. Empty for a single case, and for a run that was stopped.
+  public let phases: [PhaseTally]
+  /// For each ``Trial/target(_:_:)`` the cases that raised it.
+  public internal(set) var targetSteps: [String: [TargetStep]] = [:]
   /// What the passed cases were like: their classes, and what they collected.
   public let distribution: Distribution
   /// Failures of another origin than the verdict's (another claim, or another type of error), each shrunk for

@@ -18,6 +18,30 @@ func sweepInParallel(
   return progress.results(of: blocks)
 }
 
+extension Range<Int> {
+  /// It, cut into ranges of `size`, of which the last may be shorter.
+  func pieces(of size: Int) -> [Range<Int>] {
+    stride(from: lowerBound, to: upperBound, by: Swift.max(1, size)).map { $0..<Swift.min($0 + size, upperBound) }
+  }
+}
+
+extension Sweep {
+  /// What the cases after these came to.
+  mutating func add(_ next: Sweep) {
+    passed += next.passed
+    discarded += next.discarded
+    counts.merge(next.counts, uniquingKeysWith: +)
+    failure = next.failure
+    setUpError = next.setUpError
+    discardReason = next.discardReason ?? discardReason
+    death = next.death
+    targets.raise(next.targets)
+    failureMessage = next.failureMessage
+    collected.merge(next.collected) { $0.merged(with: $1) }
+    earlyDiscards += next.earlyDiscards
+  }
+}
+
 /// Hands out blocks in order and collects what they come to. After a failure only earlier blocks matter,
 /// and those are all handed out already.
 final class SweepProgress: Sendable {

@@ -11,6 +11,8 @@ final class Shrinker {
     /// Candidates generated, most of which never reach the property.
     var candidates = 200_000
     var time = Duration.seconds(60)
+    /// Can end it early.
+    var watch: RunWatch?
   }
 
   private(set) var best: Shape
@@ -26,6 +28,8 @@ final class Shrinker {
   private(set) var wasUnfit = false
   /// How many candidates were taken: as long as this stays, so does the best case.
   private(set) var taken = 0
+  /// Each candidate that was taken.
+  private(set) var path: [Counterexample.Step] = []
   /// Values that halving came down to, with failing ones close above: it is not likely that others fail below.
   private var thresholds: Set<Choice> = []
   /// How often all passes have run.
@@ -104,6 +108,7 @@ final class Shrinker {
     attempt(examination)
     wasUnfit = !examination.ranPredicate
     if examination.ranPredicate {
+      limits.watch?.shrinks(choices: best.choiceTokens.count)
       calls += 1
       counters[currentPass].calls += 1
     }
@@ -114,6 +119,9 @@ final class Shrinker {
     bestKey = key(best.tokens)
     counters[currentPass].taken += 1
     taken += 1
+    path.append(
+      Counterexample.Step(
+        pass: counters[currentPass].pass, calls: calls, choices: best.choiceTokens.count, bits: best.bits))
     return true
   }
 
@@ -181,8 +189,19 @@ final class Shrinker {
     if stoppedEarly { return true }
     stoppedEarly =
       calls >= limits.calls || candidates >= limits.candidates
-      || ContinuousClock.now - start > limits.time
+      || ContinuousClock.now - start > limits.time || limits.watch?.isStopped == true
     return stoppedEarly
+  }
+}
+
+extension Shape {
+  /// How many bits it takes to say how far the choices are from their simplest values: the measure of ``Counterexample/Step``.
+  fileprivate var bits: Int {
+    choiceTokens.reduce(0) { sum, place in
+      guard case .choice(let choice) = tokens[place] else { return sum }
+      let distance = choice.complexity.distance
+      return sum + (UInt64.bitWidth - distance.leadingZeroBitCount)
+    }
   }
 }
 

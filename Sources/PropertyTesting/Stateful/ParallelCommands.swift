@@ -83,7 +83,9 @@ extension ParallelCommands where Model: Hashable, System: Sendable {
     case .undecided(let limit): throw UndecidedHistory(limit: limit, calls: history.calls.count)
     case .violated(let violation):
       for line in history.lanes(explaining: violation, operation: \.text, output: \.text) { trial?.note(line) }
-      throw failure(history, violation, from: run.model, notingIn: trial, at: location)
+      var failure = failure(history, violation, from: run.model, notingIn: trial, at: location)
+      failure.drawings = [history.drawing(explaining: violation, operation: \.text, output: \.text)]
+      throw failure
     }
   }
 

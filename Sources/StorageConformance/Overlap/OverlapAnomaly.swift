@@ -1,3 +1,5 @@
+import PropertyTesting
+
 /// What a store did that its isolation excludes.
 struct OverlapAnomaly: Sendable, Equatable {
   enum Kind: String, Sendable, CaseIterable {
@@ -66,6 +68,8 @@ struct OverlapAnomaly: Sendable, Equatable {
   var kind: Kind
   /// Which transactions, records and values: a sentence or two.
   var explanation: String
+  /// Who has to come before whom, where that goes round in a circle; empty where the anomaly is none.
+  var circle: [TraceFigure.Edge] = []
 }
 
 extension OverlapAnomaly: CustomStringConvertible {

@@ -1,3 +1,5 @@
+import PropertyTesting
+
 /// Finds the words for an anomaly that a search for orders has shown: which transactions, which records.
 struct OverlapExplainer {
   private let transactions: [OverlapTransaction]
@@ -46,15 +48,16 @@ struct OverlapExplainer {
     }
     let seen = list(readings(of: reader))
     let explanation = "\(name(reader)) read \(seen), and that was never so at the same time in any committed state"
-    return OverlapAnomaly(kind: .readSkew, explanation: explanation + fracture(of: reader))
+    let (words, circle) = fracture(of: reader)
+    return OverlapAnomaly(kind: .readSkew, explanation: explanation + words, circle: circle)
   }
 
   /// Why not, where one other transaction explains it.
-  private func fracture(of reader: Int) -> String {
+  private func fracture(of reader: Int) -> (words: String, circle: [TraceFigure.Edge]) {
     var first: [String: Int64?] = [:]
     for case .get(let key, let value) in transactions[reader].observations {
       if let earlier = first[key], earlier != value, !transactions[reader].writtenKeys.contains(key) {
-        return ": \(key) changed between two reads"
+        return (": \(key) changed between two reads", [])
       }
       first[key] = .some(value)
     }
@@ -69,9 +72,15 @@ struct OverlapExplainer {
       let stale = written.first { entry in
         !seen.contains(entry) && transactions[reader].observations.contains { $0.reads(entry.key) }
       }
-      if let stale { return ": of what \(writer.name) wrote at once it saw \(fresh) and not \(stale)" }
+      guard let stale else { continue }
+      return (
+        ": of what \(writer.name) wrote at once it saw \(fresh) and not \(stale)",
+        [
+          TraceFigure.Edge(from: writer.name, to: name(reader), text: "\(name(reader)) saw \(fresh)"),
+          TraceFigure.Edge(from: name(reader), to: writer.name, text: "\(name(reader)) did not see \(stale)"),
+        ])
     }
-    return ""
+    return ("", [])
   }
 
   var missingWrite: OverlapAnomaly {
@@ -94,7 +103,11 @@ struct OverlapExplainer {
     for one in committed {
       for other in committed where other > one {
         guard orders.snapshotOrder(.init(overlapOf: [one, other])) != nil else { continue }
-        return OverlapAnomaly(kind: .lostUpdate, explanation: lostUpdate(of: one, other))
+        return OverlapAnomaly(
+          kind: .lostUpdate, explanation: lostUpdate(of: one, other),
+          circle: [(one, other), (other, one)].map { from, to in
+            TraceFigure.Edge(from: name(from), to: name(to), text: "\(name(from)) did not see what \(name(to)) wrote")
+          })
       }
     }
     return OverlapAnomaly(
@@ -150,7 +163,8 @@ struct OverlapExplainer {
         explanation: "each transaction saw a state that was there; but no order of them explains all reads")
     }
     var isPhantom = false
-    let steps = zip(circle, circle.dropFirst() + circle.prefix(1)).map { from, to -> String in
+    let pairs = Array(zip(circle, circle.dropFirst() + circle.prefix(1)))
+    let steps = pairs.map { from, to -> String in
       if let (observation, key) = graph.missedRead(of: from, to) {
         if case .scan = observation { isPhantom = true }
         if case .count = observation { isPhantom = true }
@@ -160,7 +174,8 @@ struct OverlapExplainer {
     }
     return OverlapAnomaly(
       kind: isPhantom ? .phantom : .writeSkew,
-      explanation: steps.joined(separator: "; ") + ": whichever of them is first, one would have seen it")
+      explanation: steps.joined(separator: "; ") + ": whichever of them is first, one would have seen it",
+      circle: zip(pairs, steps).map { TraceFigure.Edge(from: name($0.0), to: name($0.1), text: $1) })
   }
 
   /// - Parameter order: a serial order, which does not agree with real time.
@@ -181,7 +196,11 @@ struct OverlapExplainer {
     return OverlapAnomaly(
       kind: .staleRead,
       explanation: "\(name(earlier)) had committed before \(name(later)) began; but \(name(later)) read "
-        + "\(list(readings(of: later))), so that it can only come before \(name(earlier))")
+        + "\(list(readings(of: later))), so that it can only come before \(name(earlier))",
+      circle: [
+        TraceFigure.Edge(from: name(earlier), to: name(later), text: "\(name(earlier)) had committed before \(name(later)) began"),
+        TraceFigure.Edge(from: name(later), to: name(earlier), text: "\(name(later)) read \(list(readings(of: later)))"),
+      ])
   }
 }
 

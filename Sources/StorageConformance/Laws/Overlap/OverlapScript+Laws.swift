@@ -22,9 +22,11 @@ extension OverlapScript {
     _ anomaly: OverlapAnomaly, _ record: OverlapRecord, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line
   ) -> ExpectationFailure {
-    ExpectationFailure(
+    var failure = ExpectationFailure(
       claim: "\(anomaly)\n\(OverlapLanes(record: record, sessionCount: plans.count))",
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line))
+    if !anomaly.circle.isEmpty { failure.drawings = [.circle(kind: anomaly.kind.rawValue, anomaly.circle)] }
+    return failure
   }
 
   /// The places in the order of steps at which a session takes its own.

@@ -1,5 +1,6 @@
 import Foundation
 import PropertyTesting
+import RunReports
 
 /// The file that `--report` names. Whether it can be written is found out before anything runs.
 struct ReportFile {
@@ -8,34 +9,35 @@ struct ReportFile {
 
   /// - Throws: ``UsageError`` for an ending that is no format, ``EnvironmentError`` for a folder that is
   ///   not there or cannot be written.
-  init(path: String, allowed: [String] = ["json", "xml", "html"]) throws {
+  init(path: String, option: String = "--report", allowed: [String] = ["json", "xml", "md", "html"]) throws {
     let format = (path as NSString).pathExtension.lowercased()
     guard allowed.contains(format) else {
       let forms = allowed.map { "FILE.\($0)" }.joined(separator: ", ")
-      throw UsageError(message: "--report takes \(forms), not “\(path)”")
+      throw UsageError(message: "\(option) takes \(forms), not “\(path)”")
     }
     let parent = (path as NSString).deletingLastPathComponent
     let folder = parent.isEmpty ? "." : parent
+    let name = option == "--report" ? "report" : "file of cases"
     var isDirectory: ObjCBool = false
     guard FileManager.default.fileExists(atPath: folder, isDirectory: &isDirectory),
       isDirectory.boolValue
-    else { throw EnvironmentError(message: "the report's folder \(folder) does not exist") }
+    else { throw EnvironmentError(message: "the \(name)'s folder \(folder) does not exist") }
     if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue {
-      throw EnvironmentError(message: "the report \(path) is a folder; name a file")
+      throw EnvironmentError(message: "the \(name) \(path) is a folder; name a file")
     }
     guard FileManager.default.isWritableFile(atPath: folder) else {
-      throw EnvironmentError(message: "the report's folder \(folder) cannot be written")
+      throw EnvironmentError(message: "the \(name)'s folder \(folder) cannot be written")
     }
     self.path = path
     self.format = format
   }
 
-  func write(_ results: [CellResult], settings: RunSettings) throws {
-    let report = VerifyReport(results, settings: settings)
+  func write(_ document: RunDocument) throws {
     switch format {
-    case "xml": try write(text: report.junit)
-    case "html": try write(text: report.html)
-    default: try write(text: JSONText.encode(report) + "\n")
+    case "xml": try write(text: document.junit)
+    case "md": try write(text: document.markdown)
+    case "html": try write(text: document.html)
+    default: try write(text: document.json())
     }
   }
 
