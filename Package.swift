@@ -16,6 +16,7 @@ let package = Package(
     .executable(name: "touchstone", targets: ["touchstone"]),
     .library(name: "PropertyTesting", targets: ["PropertyTesting"]),
     .library(name: "PropertyIssues", targets: ["PropertyIssues"]),
+    .library(name: "RunReports", targets: ["RunReports"]),
     .library(name: "CoverageGuidance", targets: ["CoverageGuidance"]),
     .library(name: "ProcessIsolation", targets: ["ProcessIsolation"]),
     .library(name: "DeterministicScheduling", targets: ["DeterministicScheduling"]),
@@ -45,7 +46,7 @@ let package = Package(
     .target(name: "PropertyTesting", swiftSettings: strict),
 
     // Failures as issues of Swift Testing and of XCTest, at their lines: the only module that knows either.
-    .target(name: "PropertyIssues", dependencies: ["PropertyTesting"], swiftSettings: strict),
+    .target(name: "PropertyIssues", dependencies: ["PropertyTesting", "RunReports"], swiftSettings: strict),
     // What a run did, as data, and the texts and pages that are made from it.
     .target(name: "RunReports", dependencies: ["PropertyTesting"], swiftSettings: strict),
     // What a case reaches of code that was built to be watched. The C part is what the compiler's hooks call.
@@ -329,6 +330,8 @@ let package = Package(
         "PersonalOSProperties", "PersonalOSGenerators", "SourceLayering",
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "RunReportsTests", dependencies: ["RunReports", "PropertyTesting", "DeterministicScheduling"], swiftSettings: strict),
     .testTarget(name: "MutationTestingTests", dependencies: ["MutationTesting"], swiftSettings: strict),
     // The built tool, run as a person would run it.
     .testTarget(

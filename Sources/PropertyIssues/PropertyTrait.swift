@@ -1,4 +1,5 @@
 import PropertyTesting
+import RunReports
 import Testing
 
 /// Records a property that does not hold as one issue of its test, at the line of the claim that failed.
@@ -8,6 +9,8 @@ import Testing
 ///         try check("totals add up", forAll: .cart) { cart in … }
 ///       }
 ///     }
+///
+/// The page of the failure is attached to the test, for whoever keeps attachments: `swift test --attachments-path DIR`.
 ///
 /// Without it a thrown ``PropertyTesting/PropertyFailure`` is an issue too, at the line of `@Test`.
 public struct PropertyTrait: TestTrait, SuiteTrait, TestScoping {
@@ -20,6 +23,9 @@ public struct PropertyTrait: TestTrait, SuiteTrait, TestScoping {
       try await function()
     } catch let failure as PropertyFailure {
       let place = failure.claimLocation
+      let page = Attachment(Array(failure.page.utf8), named: "\(failure.result.id).html")
+      Attachment.record(page, sourceLocation: Testing.SourceLocation(
+        fileID: place.fileID, filePath: place.filePath, line: place.line, column: 1))
       // Columns are not kept: a claim has its line for itself.
       Issue.record(
         Comment(rawValue: failure.description),

@@ -54,8 +54,9 @@ public struct CaseRecord: Encodable, Sendable {
     case .failed(let message): (status, statusReason) = ("failed", message)
     case .discarded(let reason): (status, statusReason) = ("gave_up", reason)
     }
-    representation = String(observed.value.prefix(Self.mostCharacters))
-    let cut = observed.value.count - representation.count
+    // A generator that discards or throws comes to no value.
+    representation = observed.value.isEmpty ? "(no value)" : String(observed.value.prefix(Self.mostCharacters))
+    let cut = max(0, observed.value.count - representation.count)
     arguments = Dictionary(
       observed.drawn.map { ($0.name, String($0.value.prefix(Self.mostCharacters))) }, uniquingKeysWith: { "\($0), \($1)" })
     howGenerated = "during the \(observed.phase.rawValue) phase, at index \(observed.index)"

@@ -12,7 +12,7 @@ protocol Command: SendableMetatype {
 /// Chooses the command and turns what goes wrong into an exit status.
 enum CommandLineTool {
   static let commands: [any Command.Type] = [
-    ListCommand.self, VerifyCommand.self, PlanCommand.self, MergeCommand.self, ReplayCommand.self, FaultsCommand.self, ConformanceCommand.self,
+    ListCommand.self, VerifyCommand.self, PlanCommand.self, MergeCommand.self, CorpusCommand.self, ExamplesCommand.self, ReplayCommand.self, FaultsCommand.self, ConformanceCommand.self,
     ServeCommand.self, SmokeCommand.self, ScanCommand.self, MutateCommand.self,
   ]
 
@@ -58,6 +58,8 @@ enum CommandLineTool {
     touchstone verify [options]        run properties over storage backends
     touchstone plan [options]          fix what many machines are to run
     touchstone merge PART… [options]   make one verdict of their parts
+    touchstone corpus DIR… --into DIR  put the saved cases of many runs together
+    touchstone examples ID [options]   show what the generator of a property makes
     touchstone replay TOKEN [options]  run one recorded case again
     touchstone faults [options]        prove that every property catches its faults
     touchstone conformance [options]   hold storage backends to the storage laws

@@ -31,6 +31,8 @@ struct Options {
     Option(name: "--observe", value: "FILE"),
     Option(name: "--plan", value: "FILE"),
     Option(name: "--parts", value: "DIR"),
+    Option(name: "--into", value: "DIR"),
+    Option(name: "--read-only", value: nil),
     Option(name: "--regressions", value: "DIR"),
     Option(name: "--fault", value: "NAME"),
     Option(name: "--distribution", value: nil),
@@ -127,6 +129,11 @@ struct Options {
   /// - Throws: ``EnvironmentError`` for what is there and is no folder, or cannot be read: all of it would count as empty.
   func regressions(or standard: String?) throws -> RegressionStore? {
     guard let path = value("--regressions") ?? standard else { return nil }
+    return try Self.store(path, isReadOnly: has("--read-only"))
+  }
+
+  /// A folder of saved cases, which need not be there.
+  static func store(_ path: String, isReadOnly: Bool = false) throws -> RegressionStore {
     var isDirectory: ObjCBool = false
     if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) {
       guard isDirectory.boolValue else {
@@ -136,7 +143,7 @@ struct Options {
         throw EnvironmentError(message: "the counterexamples' folder \(path) cannot be read")
       }
     }
-    return RegressionStore(directory: path)
+    return RegressionStore(directory: path, isReadOnly: isReadOnly)
   }
 
   /// The backends named, or `standard`.

@@ -11,7 +11,7 @@ enum VerifyCommand: Command {
   static let name = "verify"
   static let options = [
     "--only", "--backend", "--cases", "--seed", "--jobs", "--shard", "--report", "--regressions",
-    "--fault", "--distribution", "--stop-at-failure", "--no-times", "--observe", "--plan", "--parts",
+    "--fault", "--distribution", "--stop-at-failure", "--no-times", "--observe", "--plan", "--parts", "--read-only",
   ] + IsolationOptions.names
   static let help = """
     touchstone verify [options]
@@ -33,6 +33,7 @@ enum VerifyCommand: Command {
       --no-times           leave times out of the report: the same run then gives the same bytes
       --observe FILE       also write FILE.jsonl: a line a case, for Tyche (docs/reports.md)
       --regressions DIR    where counterexamples are saved (default Tests/Regressions)
+      --read-only          try those that are saved, and save none
       --fault ID           run with this fault switched on, to see what a failure looks like;
                            touchstone list names them. The fault's sentence does as well
       --stop-at-failure    end at the first property that does not hold, and tell it in one line: it is

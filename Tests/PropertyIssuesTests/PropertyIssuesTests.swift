@@ -41,6 +41,12 @@ private func failingProperty() throws {
     #expect(found.first?.comments.first?.rawValue.contains("given    100") == true)
   }
 
+  @Test func theFailureHasAPage() throws {
+    let failure = try #require(throws: PropertyFailure.self) { try failingProperty() }
+    #expect(failure.page.hasPrefix("<!doctype html>") && failure.page.contains("0 of 1 held"))
+    #expect(failure.page.contains("no number is over 99") && failure.page.contains("it is small"))
+  }
+
   @Test func otherErrorsPass() async throws {
     struct Other: Error {}
     let test = try #require(Test.current)

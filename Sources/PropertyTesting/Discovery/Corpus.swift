@@ -9,8 +9,11 @@ public struct Corpus: Sendable {
   public let directory: String
   /// How many cases one file holds at most.
   public var capacity: Int
+  /// Whether cases are taken from it and none is kept.
+  public var isReadOnly: Bool
 
-  public init(directory: String, capacity: Int = 100) {
+  public init(directory: String, capacity: Int = 100, isReadOnly: Bool = false) {
+    self.isReadOnly = isReadOnly
     self.directory = directory
     self.capacity = max(1, capacity)
   }
@@ -30,6 +33,7 @@ public struct Corpus: Sendable {
 
   /// Keeps the first ``capacity`` of `entries` in place of what was there, atomically.
   func save(_ entries: [RegressionStore.Entry], of id: String, _ title: String) throws(RegressionFileError) {
+    if isReadOnly { return }
     let path = store.path(of: id)
     var seen: Set<ReplayToken> = []
     let kept = entries.filter { seen.insert($0.token).inserted }.prefix(capacity)

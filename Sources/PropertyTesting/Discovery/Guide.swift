@@ -76,7 +76,7 @@ struct Guide: Sendable {
   ) {
     do throws(RegressionFileError) {
       try corpus.save(entries, of: propertyID, title)
-      summary.corpusCases = min(Set(entries.map(\.token)).count, corpus.capacity)
+      summary.corpusCases = corpus.isReadOnly ? saved.count : min(Set(entries.map(\.token)).count, corpus.capacity)
     } catch {
       summary.corpusError = error.description
     }

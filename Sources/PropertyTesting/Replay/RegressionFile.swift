@@ -43,6 +43,9 @@ enum RegressionFile {
     return ((try? encoder.encode(contents)) ?? Data()) + Data("\n".utf8)
   }
 
+  /// Whose the file says that it is; nil for one that cannot be read.
+  static func title(_ data: Data) -> String? { (try? JSONDecoder().decode(Contents.self, from: data))?.title }
+
   static func decode(
     _ data: Data, path: String, propertyID: String
   ) throws(RegressionFileError) -> [RegressionStore.Entry] {

@@ -7,9 +7,12 @@ import Synchronization
 /// A file that cannot be read is never overwritten.
 public struct RegressionStore: Sendable {
   public let directory: String
+  /// Whether counterexamples are tried and none is saved: for a folder that belongs to somebody else, or to many.
+  public let isReadOnly: Bool
 
-  public init(directory: String) {
+  public init(directory: String, isReadOnly: Bool = false) {
     self.directory = directory
+    self.isReadOnly = isReadOnly
   }
 
   /// One saved counterexample.

@@ -60,7 +60,7 @@ struct SavedCounterexamples: Sendable {
   /// Saves a new counterexample, and notes in the result where, or why not.
   /// - Parameter isIsolated: the case ran in a worker process.
   func save(_ result: inout PropertyResult, isIsolated: Bool) {
-    guard let store, let found = result.verdict.counterexample, case .found = found.origin else { return }
+    guard let store, !store.isReadOnly, let found = result.verdict.counterexample, case .found = found.origin else { return }
     // A flaky case would be tried first for ever, and prove nothing when it passes.
     if case .flaky = result.verdict { return }
     do throws(RegressionFileError) {

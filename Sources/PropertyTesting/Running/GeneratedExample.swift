@@ -30,6 +30,21 @@ extension Property {
   }
 }
 
+extension [GeneratedExample] {
+  /// What they are like: values, how long they print, and how many choices they take.
+  public var distribution: Distribution {
+    var collected: [String: Collected] = [:]
+    for example in self {
+      guard let value = example.value else { continue }
+      collected["choices", default: Collected()].add(.number(Double(example.choices)))
+      collected["characters in print", default: Collected()].add(.number(Double(value.count)))
+      collected["values", default: Collected()].add(Double(value).map { .number($0) } ?? .text(String(value.prefix(60))))
+    }
+    let counts = Dictionary(map { ($0.value == nil ? "discarded" : "from the \($0.phase.rawValue) phase", 1) }, uniquingKeysWith: +)
+    return Distribution(cases: count, counts: counts, collected: collected, requiredShares: [:], settings: RunSettings())
+  }
+}
+
 /// A generator threw something else than ``Discard``.
 public struct GeneratorFailure: Error, Sendable, CustomStringConvertible {
   public let index: Int

@@ -19,7 +19,9 @@ struct FoundSection {
     let limit = isBrief ? 600 : Self.mostCharacters
     let place = found.place.map { " <span class=\"meta\">\(escaped($0))</span>" } ?? ""
     var html = "<p class=\"claim\"><b>\(escaped(found.verdict)) \(escaped(found.origin))</b>\(place)</p>"
-    html += "<div class=\"wide\" tabindex=\"0\"><pre>\(escaped(cut(found.claim, to: limit)))</pre></div>"
+    // Lanes and tables in a claim must not be broken.
+    let claim = "<pre>\(escaped(cut(found.claim, to: limit)))</pre>"
+    html += found.claim.contains("\n") ? "<div class=\"wide\" tabindex=\"0\">\(claim)</div>" : claim
     html += "<h4>Given</h4><pre>\(escaped(cut(found.value, to: limit)))</pre>"
     for drawn in found.drawn.prefix(20) { html += "<pre>\(escaped(cut(drawn, to: limit / 4)))</pre>" }
     if found.drawn.count > 20 { html += "<p class=\"meta\">… and \(found.drawn.count - 20) draws more</p>" }

@@ -41,7 +41,7 @@ struct PropertySection {
     var failures = failuresBefore
     return rows.map { row, seconds -> String in
       var words = "over \(row.backend): \(row.verdict)"
-      words += row.proven ? ", proven: all \(row.cases) cases" : row.isSkipped ? "" : ", \(row.cases) cases"
+      words += row.proven ? ", proven: all \(row.cases) cases" : row.isSkipped ? "" : ", \(row.cases) \(row.cases == 1 ? "case" : "cases")"
       if row.discarded > 0 { words += ", \(row.discarded) discarded" }
       if let seconds { words += String(format: ", %.2f s", seconds) }
       var html = "<div class=\"cell\" id=\"\(row.anchor)\"><span class=\"\(row.tone)\">\(row.sign)</span> \(escaped(words))"

@@ -6,7 +6,7 @@ import TouchstoneCatalogue
 /// `touchstone merge`
 enum MergeCommand: Command {
   static let name = "merge"
-  static let options = ["--report", "--no-times", "--regressions", "--jobs", "--distribution"]
+  static let options = ["--report", "--no-times", "--regressions", "--read-only", "--jobs", "--distribution"]
   static let help = """
     touchstone merge PART… [options]
 
@@ -19,6 +19,7 @@ enum MergeCommand: Command {
       --report FILE        also write FILE.json, FILE.xml (JUnit), FILE.md or FILE.html
       --no-times           leave times out of the report
       --regressions DIR    where counterexamples are saved (default \(VerifyCommand.defaultRegressions))
+      --read-only          try those that are saved, and save none
       --jobs N             workers (default: the number of processors)
       --distribution       also show what the cases were like
 

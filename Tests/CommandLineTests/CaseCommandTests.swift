@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+@Suite("touchstone examples, corpus and verify --observe")
+struct CaseCommandTests {
+  @Test("Examples are the cases of a run with the same seed, without the property")
+  func examples() throws {
+    let tool = try Tool()
+    defer { tool.removeFolder() }
+    let run = try tool("examples", "cm-13", "--count", "30", "--seed", "5eed")
+    #expect(run.status == 0, "\(run.diagnostics)")
+    let lines = run.output.split(separator: "\n")
+    #expect(lines.first == "CM-13 Queue size invariant, seed 5eed")
+    #expect(lines.count { $0.firstMatch(of: #/^ *\d+  (simplest|bounds|designed|random)\b/#) != nil } == 30)
+    #expect(try tool("examples", "cm-13", "--count", "30", "--seed", "5eed").output == run.output)
+    let distribution = try tool("examples", "POS-37", "--distribution", "--seed", "1")
+    #expect(distribution.status == 0 && distribution.output.contains("classes  of 1000 cases") && distribution.output.contains("characters in print"))
+    try Tool.expectUsageError("examples", "touchstone examples takes one property")
+    try Tool.expectUsageError("examples CM-99", "unknown property “CM-99”")
+  }
+
+  @Test("Every case is a line, of a failing and of a passing run")
+  func observe() throws {
+    let tool = try Tool()
+    defer { tool.removeFolder() }
+    for (arguments, least) in [(["--only", "CM-12"], 100), (["--only", "CM-13", "--backend", "memory", "--fault", VerifyTests.fault, "--regressions", "r"], 3)] {
+      let run = try tool.run(["verify", "--seed", "5eed", "--observe", "cases.jsonl"] + arguments)
+      #expect(run.status <= 1 && run.diagnostics.isEmpty)
+      let lines = try tool.read("cases.jsonl").split(separator: "\n")
+      #expect(lines.count >= least)
+      for line in lines {
+        let object = try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        #expect(object["type"] as? String == "test_case" && (object["representation"] as? String)?.isEmpty == false)
+      }
+      #expect(lines.contains { $0.contains("\"status\":\"failed\"") } == (run.status == 1))
+    }
+    try Tool.expectUsageError("verify --observe out.json", "--observe takes FILE.jsonl, not “out.json”")
+  }
+
+  @Test("Saved cases are merged by token, in any order, and a folder that is read-only is left alone")
+  func corpus() throws {
+    let tool = try Tool()
+    defer { tool.removeFolder() }
+    let faults = [VerifyTests.fault, "keepsDroppedOperationsStored"]
+    for (number, fault) in faults.enumerated() {
+      #expect(try tool("verify", "--only", "CM-13", "--backend", "memory", "--fault", fault, "--seed", "5eed", "--regressions", "r\(number)").status == 1)
+    }
+    let merged = try tool("corpus", "r0", "r1", "--into", "all")
+    #expect(merged.status == 0 && merged.output.contains("CM-13  2 cases, 2 of them new"), "\(merged.output)\(merged.diagnostics)")
+    #expect(try tool("corpus", "r1", "r0", "all", "--into", "again").status == 0)
+    #expect(try tool.read("all/CM-13.json") == tool.read("again/CM-13.json"))
+    #expect(try tool("corpus", "r1", "--into", "all").output.contains("0 of them new"))
+    #expect(try tool.read("all/CM-13.json") == tool.read("again/CM-13.json"))
+
+    let before = try tool.read("r0/CM-13.json")
+    let tried = try tool(
+      "verify", "--only", "CM-13", "--backend", "memory", "--fault", faults[1], "--seed", "5eed", "--regressions", "r0", "--read-only")
+    #expect(tried.status == 1 && !tried.output.contains("saved    "))
+    #expect(try tool.read("r0/CM-13.json") == before)
+    #expect(try tool("corpus", "nothing", "--into", "all").status == 3)
+    try Tool.expectUsageError("corpus r0", "touchstone corpus lacks where to: --into DIR")
+    try Data("{".utf8).write(to: tool.folder.appendingPathComponent("r1/CM-13.json"))
+    let damaged = try tool("corpus", "r0", "r1", "--into", "new")
+    #expect(damaged.status == 3 && damaged.diagnostics.contains("r1/CM-13.json"))
+    #expect(!FileManager.default.fileExists(atPath: tool.folder.appendingPathComponent("new").path))
+  }
+}
