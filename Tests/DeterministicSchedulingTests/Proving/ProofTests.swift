@@ -120,7 +120,7 @@ struct ProofTests {
   @Test func theMainActorIsOneActor() throws {
     let failure = try #require(throws: PropertyFailure.self) {
       try check("the first is first", scheduled: .everyInterleaving(sharing: .onlyActors)) {
-        let screen = await Screen()
+        let screen = Screen()
         async let first: Void = screen.show("first")
         async let second: Void = screen.show("second")
         _ = await (first, second)
@@ -187,6 +187,8 @@ private final class Shared: Sendable {
 
 @MainActor private final class Screen {
   private(set) var lines: [String] = []
+
+  nonisolated init() {}
 
   func show(_ line: String) { lines.append(line) }
 }
