@@ -2,7 +2,7 @@
 SWIFT ?= swift
 ARGS ?=
 
-.PHONY: verify test test-postgres test-tsan soak faults conformance mutate example bench docs setup clean
+.PHONY: scale verify test test-postgres test-tsan soak faults conformance mutate example bench docs setup clean
 
 # Every property over memory, file and SQLite. More options: make verify ARGS="--only CM-13 --cases 10000"
 verify: setup
@@ -105,6 +105,13 @@ docs: setup
 	mv docs/properties.md.new docs/properties.md
 	$(SWIFT) run touchstone list --laws --markdown > docs/storage-laws.md.new
 	mv docs/storage-laws.md.new docs/storage-laws.md
+
+# A plan as an array job of Slurm, with two nodes on this machine: a task is killed and runs again, and the merged result is that of a single
+# run. Needs root. Where Slurm cannot start it says so, and is no pass.
+scale:
+	@bash scripts/setup.sh slurm
+	$(SWIFT) build -c release --product touchstone
+	bash scripts/scale.sh "$$($(SWIFT) build -c release --show-bin-path)/touchstone"
 
 setup:
 	@bash scripts/setup.sh

@@ -1,15 +1,20 @@
 #!/usr/bin/env bash
 # Sees to what the build needs beside Swift: the headers of SQLite, libcrypto, libpng, libjpeg, FreeType and cmark-gfm, pkg-config to find
 # them, and the font GNU Unifont, in which watermarks are written; given the word postgres, also libpq and a PostgreSQL server to
-# test with. Installs what is missing on Debian, Ubuntu and with Homebrew; elsewhere says what to install.
+# test with; the word browser, Chromium, in which pages are opened; the word slurm, Slurm and munge, on which a plan is run. Installs
+# what is missing on Debian, Ubuntu and with Homebrew; elsewhere says what to install.
 set -euo pipefail
 
 with_postgres=false
+with_browser=false
+with_slurm=false
 case "${1:-}" in
   "") ;;
   postgres) with_postgres=true ;;
+  browser) with_browser=true ;;
+  slurm) with_slurm=true ;;
   *)
-    echo "setup: $1 is unknown; the only word is postgres" >&2
+    echo "setup: $1 is unknown; the words are postgres, browser and slurm" >&2
     exit 64
     ;;
 esac
@@ -78,6 +83,13 @@ font_is_here || missing+=(fonts-unifont)
 if $with_postgres; then
   libpq_is_here || missing+=(libpq-dev)
   postgres_is_here || missing+=(postgresql)
+fi
+if $with_browser && [ "$(uname)" != Darwin ]; then
+  command -v chromium >/dev/null 2>&1 || command -v chromium-browser >/dev/null 2>&1 || missing+=(chromium)
+fi
+if $with_slurm; then
+  [ "$(uname)" = Linux ] || { echo "setup: Slurm runs on Linux" >&2; exit 3; }
+  PATH="$PATH:/usr/sbin" command -v slurmctld >/dev/null 2>&1 || missing+=(slurmctld slurmd slurm-client munge)
 fi
 [ ${#missing[@]} -eq 0 ] && exit 0
 

@@ -64,4 +64,30 @@ struct CaseCommandTests {
     #expect(damaged.status == 3 && damaged.diagnostics.contains("r1/CM-13.json"))
     #expect(!FileManager.default.fileExists(atPath: tool.folder.appendingPathComponent("new").path))
   }
+
+  @Test("The first interrupt ends the run after the current case, and what is known is reported")
+  func interrupt() async throws {
+    let tool = try Tool()
+    defer { tool.removeFolder() }
+    let process = Process()
+    process.executableURL = try Tool.path()
+    process.arguments = ["verify", "--only", "CM-12,CM-13", "--backend", "memory", "--cases", "10000000", "--seed", "1", "--report", "out.json"]
+    process.currentDirectoryURL = tool.folder
+    let output = tool.folder.appendingPathComponent("output")
+    try Data().write(to: output)
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    // Once it runs: before, the signal would just end it.
+    while try !tool.read("output").hasPrefix("seed 1") { try await Task.sleep(for: .milliseconds(20)) }
+    try await Task.sleep(for: .milliseconds(500))
+    process.interrupt()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 1 && process.terminationReason == .exit)
+    let text = try tool.read("output")
+    #expect(text.contains("✘ CM-12") && text.contains("gave up") && text.contains("it was stopped after "), "\(text)")
+    #expect(text.contains("stopped: 1 of 2 were not run"), "\(text)")
+    let document = try #require(JSONSerialization.jsonObject(with: Data(tool.read("out.json").utf8)) as? [String: Any])
+    #expect(document["notRun"] as? Int == 1 && (document["results"] as? [Any])?.count == 1)
+  }
 }

@@ -122,6 +122,16 @@ struct PlanTests {
     }
   }
 
+  @Test("Without a plan, what engines say is no reason to run less")
+  func withoutPlan() throws {
+    let tool = try Tool()
+    defer { tool.removeFolder() }
+    let run = try tool.run(
+      ["verify", "--only", "CM-12", "--cases", "5", "--seed", "1"], with: ["TOUCHSTONE_SHARD_INDEX": "1", "TOUCHSTONE_SHARD_COUNT": "2"])
+    #expect(run.status == 0 && run.output.contains("1 of 1 held"))
+    try Tool.expectUsageError("verify --parts x", "--parts is where a shard of a plan writes: it takes --plan as well")
+  }
+
   @Test("Variables that say half of it are refused", arguments: [
     (["JOB_COMPLETION_INDEX": "1"], "set TOUCHSTONE_SHARD_COUNT to the job's completions"),
     (["TOUCHSTONE_SHARD_INDEX": "x", "TOUCHSTONE_SHARD_COUNT": "3"], "TOUCHSTONE_SHARD_INDEX takes a whole number, not “x”"),

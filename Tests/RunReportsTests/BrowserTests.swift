@@ -17,6 +17,10 @@ struct BrowserTests {
       case "large": SampleRuns.large(document)
       default: document
       }
+    // For people who want to look at them.
+    if let folder = ProcessInfo.processInfo.environment["TOUCHSTONE_KEEP_PAGES"] {
+      try Data(page.html.utf8).write(to: URL(fileURLWithPath: folder).appendingPathComponent("\(name).html"))
+    }
     let seen = try Browser().measure(page.html, widths: [1_280, 390])
     #expect(seen.console.isEmpty, "\(seen.console)")
     #expect(seen.widths.count == 2)

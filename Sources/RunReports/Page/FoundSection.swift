@@ -51,9 +51,14 @@ struct FoundSection {
       + (shrunk.stoppedEarly ? "; stopped at a limit: a simpler one may exist" : "")
     var html = "<h4>How it was made simple <span class=\"meta\">\(escaped(words))</span></h4>"
     if shrunk.path.count > 1 {
-      let points = [(x: 0.0, y: Double(shrunk.before))] + shrunk.path.map { (x: Double($0.calls), y: Double($0.choices)) }
+      // Where their number stays, how far they are from the simplest.
+      let isFlat = shrunk.path.allSatisfy { $0.choices == shrunk.before }
+      let points =
+        isFlat
+        ? shrunk.path.map { (x: Double($0.calls), y: Double($0.bits)) }
+        : [(x: 0.0, y: Double(shrunk.before))] + shrunk.path.map { (x: Double($0.calls), y: Double($0.choices)) }
       html += picture(
-        "Choices of the failing case over the runs", words, width: 320, height: 84, class: "fit",
+        "\(isFlat ? "Bits" : "Choices") of the failing case over the runs", words, width: 320, height: 84, class: "fit",
         StepCharts.steps(points, until: Double(max(shrunk.calls, 1))))
     }
     if !shrunk.path.isEmpty {
@@ -101,7 +106,8 @@ struct FoundSection {
     guard found.token.utf8.count <= 4_000 else {
       return "<p class=\"meta\">Its token has \(found.token.utf8.count) bytes: the JSON report and the saved counterexample have it.</p>"
     }
-    return "<p>Replay: <code>touchstone replay \(escaped(found.token))</code></p>"
+    let line = found.token.hasPrefix("check-") ? "check(…, replaying: \"\(found.token)\")" : "touchstone replay \(found.token)"
+    return "<p>Replay: <code>\(escaped(line))</code></p>"
   }
 }
 

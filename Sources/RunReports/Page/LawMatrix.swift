@@ -15,7 +15,8 @@ struct LawMatrix {
       let rows = document.results.filter { $0.system == system }
       let scores = backends.map { backend -> String in
         let own = rows.filter { $0.backend == backend }
-        return "<th>\(own.count(where: \.isHeld)) of \(own.count { !$0.isSkipped })</th>"
+        let judged = own.count { !$0.isSkipped }
+        return "<th>\(judged == 0 ? "–" : "\(own.count(where: \.isHeld)) of \(judged)")</th>"
       }
       html += "<tr><th scope=\"rowgroup\">\(escaped(system))</th>\(scores.joined())</tr>"
       let ids = rows.map(\.id).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }

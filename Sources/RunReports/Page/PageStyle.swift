@@ -23,7 +23,7 @@ enum PageStyle {
     .row { display: grid; grid-template-columns: 6.5rem 1fr; column-gap: .5rem; } .row > span { color: var(--dim); font-size: .85rem; padding-top: .15rem; }
     details.p { border-top: 1px solid var(--line); padding: .3rem 0; } details.p > summary { cursor: pointer; }
     summary { cursor: pointer; } summary .meta { margin-left: .4rem; }
-    .cell { margin: .5rem 0 .5rem 1rem; } .cell:target { outline: 2px solid var(--bar); outline-offset: 4px; border-radius: 3px; }
+    .cell { margin: .5rem 0 .5rem 1rem; scroll-margin-top: 6rem; } .cell:target { outline: 2px solid var(--bar); outline-offset: 4px; border-radius: 3px; }
     .says { max-width: 46rem; }
     table { border-collapse: collapse; font-size: .88rem; } td, th { text-align: left; vertical-align: top; padding: .15rem .6rem .15rem 0; }
     th { font-weight: 600; color: var(--dim); } td.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }

@@ -21,11 +21,11 @@ struct PropertySection {
     guard let first = rows.first?.row else { return "" }
     let isBroken = rows.contains { !$0.row.isHeld && !$0.row.isSkipped }
     let worst = rows.map(\.row).first { !$0.isHeld && !$0.isSkipped } ?? first
-    let backends = rows.map { "\($0.row.sign) \($0.row.backend)" }.joined(separator: "  ")
+    let backends = rows.filter { !$0.row.backend.isEmpty }.map { "\($0.row.sign) \($0.row.backend)" }.joined(separator: "  ")
     var meta = first.requirements.isEmpty ? [] : ["requirements " + first.requirements.joined(separator: " ")]
     if !first.place.isEmpty { meta.append(first.place) }
     return "<details class=\"p\"\(isBroken ? " open" : "")><summary><span class=\"\(worst.tone)\">\(worst.sign)</span> <b>\(escaped(first.id))</b> "
-      + "\(escaped(first.title))<span class=\"meta\">\(escaped(backends)) · \(escaped(amount))</span></summary>"
+      + "\(escaped(first.title))<span class=\"meta\">\(escaped(backends.isEmpty ? amount : "\(backends) · \(amount)"))</span></summary>"
       + "<p class=\"says\">\(escaped(first.says))</p>"
       + (meta.isEmpty ? "" : "<p class=\"meta\">\(escaped(meta.joined(separator: " · ")))</p>")
       + cells + distributions + "</details>"
@@ -40,7 +40,8 @@ struct PropertySection {
   private var cells: String {
     var failures = failuresBefore
     return rows.map { row, seconds -> String in
-      var words = "over \(row.backend): \(row.verdict)"
+      // What was checked in place is over nothing.
+      var words = (row.backend.isEmpty ? "" : "over \(row.backend): ") + row.verdict
       words += row.proven ? ", proven: all \(row.cases) cases" : row.isSkipped ? "" : ", \(row.cases) \(row.cases == 1 ? "case" : "cases")"
       if row.discarded > 0 { words += ", \(row.discarded) discarded" }
       if let seconds { words += String(format: ", %.2f s", seconds) }

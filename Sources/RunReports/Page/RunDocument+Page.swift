@@ -46,7 +46,7 @@ extension RunDocument {
     guard !failed.isEmpty else { return "" }
     let items = failed.prefix(200).map { row in
       "<li><a href=\"#\(row.anchor)\"><span class=\"not\">✘</span> \(escaped(row.id)) \(escaped(row.title))</a> "
-        + "<span class=\"meta\">\(escaped(row.backend)): \(escaped(row.verdict))</span></li>"
+        + "<span class=\"meta\">\(escaped(row.backend.isEmpty ? "" : "\(row.backend): "))\(escaped(row.verdict))</span></li>"
     }
     let more = failed.count > 200 ? "<li>… and \(failed.count - 200) more</li>" : ""
     return "<section aria-labelledby=\"failed\"><h2 id=\"failed\">What did not hold</h2><ul class=\"plain\">\(items.joined())\(more)</ul></section>"
