@@ -122,6 +122,7 @@ struct Specification: Sendable {
     POS-APP-02 | What was acknowledged survives | 2.1 2.5 9.5 11.3 | ST
     POS-APP-03 | Every failure is shown once | 6.1 2.2 11.2 | ST
     POS-APP-04 | Nothing happens after a cancellation | 19.1 19.4 19.5 | ST
+    POS-APP-05 | Every part does its work in the app | 2.3 6.1 11.3 | ST
     CM-01 | Valid FoodItem construction succeeds | 1.6 | -
     CM-02 | Invalid FoodItem construction is rejected | 1.1 1.2 1.3 1.4 1.5 | -
     CM-03 | Valid ExerciseItem construction succeeds | 2.6 | -

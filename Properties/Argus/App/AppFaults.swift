@@ -34,6 +34,17 @@ extension Fault<ArgusSystem> {
     }
   }
 
+  static let opensInTwoCommits = Fault("opensInTwoCommits", "marks an opened article as read, and then as seen") { system in
+    system.parts.alterOperations { operations, setup in
+      let base = operations.base
+      operations.opening = { id in
+        try await base.setRead(true, of: id)
+        try await setup.articles.markSeen(id)
+        return try await base.article(id)
+      }
+    }
+  }
+
   static let marksOverTheStale = Fault("marksOverTheStale", "sets marks on the article as it was when it was read first") {
     system in
     let first = Mutex<[String: ArticleModel]>([:])

@@ -130,7 +130,8 @@ enum AppMachine {
         // Of an edition of its own: what is seen afterwards says whether it came.
         news.map { items in
           .refresh(items.map { AppModel.Item(id: $0.id, edition: 100 + model.seconds, isImportant: $0.isImportant) })
-        }, Generator<(Int, Bool)>.zip(model.anyArticle, .bool).map { .setBookmarked($0, $1) }, model.anyArticle.map { .delete($0) })
+        }, Generator<(Int, Bool)>.zip(model.anyArticle, .bool).map { .setBookmarked($0, $1) }, model.anyArticle.map { .delete($0) },
+        model.anyArticle.map { .open($0) })
       return Generator { source in
         Kill(
           deed: Deed(device: try source(device), action: try source(action)), commit: try source(.int(in: 0...2)),

@@ -34,7 +34,7 @@ public enum AppProperties: PropertyGroup {
     covers: "002 Transaction Management", "002 One-Time Migration Flow", of: "ArgusApp", needs: [.storage, .concurrency],
     mustCatch: [
       .keepsPendingInMemory, .forgetsMarksAtARefresh, .acknowledgesBeforeItWrites, .migratesAtEachLaunch, .over(.losesUnflushedWrites),
-      .fetchesBeforeItSends, .marksOverTheStale,
+      .fetchesBeforeItSends, .marksOverTheStale, .opensInTwoCommits,
     ]
   ).holds(
     of: AppMachine.kept, commands: AppMachine.commandCount, scheduled: .mixed,

@@ -56,6 +56,7 @@ private struct TracedArticles: ArticleServiceProtocol {
   func delete(_ id: String) async throws -> Bool { try await through { try await base.delete(id) } }
   func deleteTopic(_ name: String) async throws { try await through { try await base.deleteTopic(name) } }
   func markSeen(_ id: String) async throws -> SeenArticleModel { try await through { try await base.markSeen(id) } }
+  func open(_ id: String) async throws -> Bool { try await through { try await base.open(id) } }
   func isSeen(_ id: String) async throws -> Bool { try await through { try await base.isSeen(id) } }
   func importArticles(_ articles: [ArticleModel], batchSize: Int) async throws -> ImportReport {
     try await through { try await base.importArticles(articles, batchSize: batchSize) }

@@ -35,6 +35,7 @@ struct AlteredArticles: ArticleServiceProtocol {
   func deleteTopic(_ name: String) async throws { try await base.deleteTopic(name) }
   func markSeen(_ id: String) async throws -> SeenArticleModel { try await base.markSeen(id) }
   func isSeen(_ id: String) async throws -> Bool { try await base.isSeen(id) }
+  func open(_ id: String) async throws -> Bool { try await base.open(id) }
   func richText(_ field: RichTextField, of id: String) async throws -> LoadedRichText {
     try await base.richText(field, of: id)
   }

@@ -223,7 +223,8 @@ extension AppModel {
       let moment: CancelledAppChange.Moment
       switch change {
       case .sync, .readNews: moment = try source(.element(of: [.whileItAsks, .whileItAsks, .transaction(0)]))
-      case .importExport, .restoreBackup: moment = .transaction(0)
+      case .importExport: moment = try source(.element(of: [.transaction(0), .transaction(1), .transaction(1)]))
+      case .restoreBackup: moment = .transaction(0)
       default: moment = .transaction(try source(.element(of: [0, 0, 0, 1])))
       }
       return CancelledAppChange(change: change, moment: moment)

@@ -192,3 +192,16 @@ struct OpenLog: ErrorLog {
   var entries: [DiagnosticEntry] { base.entries }
   var droppedCount: Int { base.droppedCount }
 }
+
+/// Posts that ask first whether they may be read.
+struct AskingRepository: SocialPostRepository {
+  let base: any SocialPostRepository
+  let ask: @Sendable () throws -> Void
+
+  func save(_ post: SocialPost) async throws { try await base.save(post) }
+  func delete(_ post: SocialPost) async throws { try await base.delete(post) }
+  func fetchAll() async throws -> [SocialPost] {
+    try ask()
+    return try await base.fetchAll()
+  }
+}

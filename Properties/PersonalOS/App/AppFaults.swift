@@ -188,6 +188,31 @@ extension Fault<PersonalOSSystem> {
     service.importing = { file in try await Task.detached { try await importData(file) }.value }
   }
 
+  static let forgetsTheScreenOfAGoneView = Fault(
+    "forgetsTheScreenOfAGoneView", "shows what is there after an import only to the view that asked for it"
+  ) { system in
+    let asked = Remembered<EffectPass?>(nil)
+    let (open, make) = (system.backup.openService, system.social.makeDashboard)
+    system.backup.openService = { setup in
+      var service = BackupsAround(try await open(setup))
+      let importing = service.importing
+      service.importing = { file in
+        try await importing(file)
+        asked.set(EffectPass.current)
+      }
+      return service
+    }
+    system.social.makeDashboard = { setup in
+      let repository = setup.repository
+      var setup = setup
+      setup.repository = AskingRepository(base: repository) { try asked.withValue { pass in
+        defer { pass = nil }
+        try pass?.check()
+      } }
+      return make(setup)
+    }
+  }
+
   // What is shown.
 
   static let keepsFailedSyncsToItself = Fault(

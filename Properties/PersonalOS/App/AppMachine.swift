@@ -119,6 +119,10 @@ enum AppMachine {
     guard case .pauseFocus? = step.argument(CancelledAppChange.self)?.change else { return false }
     return step.after.contents.focus == .running
   }
+  .labelled("a view goes right after an import") { step in
+    guard let cancelled = step.argument(CancelledAppChange.self), case .importExport = cancelled.change else { return false }
+    return !cancelled.isBeforeAnything && step.before.contents.posts != step.after.contents.posts
+  }
   .labelled("an import is cancelled") { step in
     guard case .importExport? = step.argument(CancelledAppChange.self)?.change else { return false }
     return step.before.exported.map { $0 != step.before.contents } ?? false

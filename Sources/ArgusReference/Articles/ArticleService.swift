@@ -95,6 +95,21 @@ public struct ArticleService: ArticleServiceProtocol {
     return try await setup.store.transaction { try $0.markSeen(id, at: now) }
   }
 
+  public func open(_ id: String) async throws -> Bool {
+    // One that is not there costs no transaction.
+    if try await article(id) == nil { return false }
+    let now = setup.time.date()
+    return try await setup.store.transaction { transaction in
+      guard var article = try transaction.article(id) else { return false }
+      if !article.isRead {
+        article.isRead = true
+        try transaction.save(article)
+      }
+      try transaction.markSeen(id, at: now)
+      return true
+    }
+  }
+
   // Importing.
 
   public func importArticles(_ articles: [ArticleModel], batchSize: Int) async throws -> ImportReport {

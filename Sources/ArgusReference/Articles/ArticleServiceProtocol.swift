@@ -19,6 +19,10 @@ public protocol ArticleServiceProtocol: Sendable {
   @discardableResult
   func markSeen(_ id: String) async throws -> SeenArticleModel
   func isSeen(_ id: String) async throws -> Bool
+  /// The user looks at the article: it is marked as read and as seen, both or neither.
+  /// - Returns: whether it is there.
+  /// - Throws: ``ArgusError/transactionFailed``.
+  func open(_ id: String) async throws -> Bool
   /// Articles from outside, in batches of a transaction each. One that cannot be stored costs no other; one that was seen and
   /// deleted does not come back.
   /// - Parameter batchSize: less than 1 counts as 1.

@@ -79,8 +79,8 @@ public struct ArticleOperations: ArticleOperating {
   }
 
   public func open(_ id: String) async throws -> RenderedArticle {
-    try await setRead(true, of: id)
-    try await setup.articles.markSeen(id)
+    try await expectUnblocked()
+    guard try await setup.articles.open(id) else { throw ArgusError.notFound }
     return try await article(id)
   }
 

@@ -8,15 +8,21 @@ import StorageContract
 /// HTML and tables stay the text that they are. U+0000 becomes U+FFFD, as CommonMark says.
 public enum MarkdownUtilities {
   public static func richText(from markdown: String) -> RichText {
-    turns.withLock { _ in parsed(markdown) }
+    isRegistered.withLock { isRegistered in
+      if !isRegistered {
+        cmark_gfm_core_extensions_ensure_registered()
+        isRegistered = true
+      }
+      return parsed(markdown)
+    }
   }
 
-  /// One text at a time: a parser with extensions adds their special characters to tables that all parsers share, and takes
-  /// them out when it ends, so that another one at the same time reads a tilde now as a mark and now as a letter.
-  private static let turns = ForkSafe(())
+  /// Whether the extensions are registered, which cmark keeps in a list of its own. Held for one text at a time: a parser with
+  /// extensions adds their special characters to tables that all parsers share, and takes them out when it ends, so that
+  /// another one at the same time reads a tilde now as a mark and now as a letter.
+  private static let isRegistered = ForkSafe(false)
 
   private static func parsed(_ markdown: String) -> RichText {
-    _ = registered
     guard let parser = cmark_parser_new(CMARK_OPT_DEFAULT) else { return verbatim(markdown) }
     defer { cmark_parser_free(parser) }
     if let strikethrough = cmark_find_syntax_extension("strikethrough") {
@@ -38,9 +44,6 @@ public enum MarkdownUtilities {
       if event == CMARK_EVENT_ENTER { mapping.enter(node) } else { mapping.leave(node) }
     }
   }
-
-  /// Registers the extensions, once: cmark keeps them in a list of its own.
-  private static let registered: Void = cmark_gfm_core_extensions_ensure_registered()
 
   /// Where there is no memory for a parser.
   private static func verbatim(_ text: String) -> RichText {

@@ -121,11 +121,16 @@ public final class PersonalOSApp {
     _ operation: String, _ action: @escaping @MainActor @Sendable () async throws -> Void
   ) async -> Bool {
     guard await perform(operation, action) != nil else { return false }
+    // It is done: what is shown follows, also if whoever asked for it has gone meanwhile.
+    await Task { await EffectPass.$current.withValue(nil) { await showWhatIsThere() } }.value
+    return true
+  }
+
+  private func showWhatIsThere() async {
     let focus = work.focus
     await perform("go on with the focus session") { try await focus.restoreSession() }
     // Says itself if it fails.
     try? await work.dashboard.loadPosts()
-    return true
   }
 
   // The life of the app.

@@ -9,14 +9,21 @@ import Testing
 /// PersonalOS, with the app's own portfolio in place of the reference.
 private func own(_ location: any StoreLocation) -> PersonalOSSystem {
   var system = PersonalOSSystem.reference(location: location)
-  system.portfolio.calculatePositions = { try OwnCalculator().positions($0) }
-  system.portfolio.calculateRealizedGains = { try OwnCalculator().realizedGains($0) }
-  system.portfolio.openPortfolio = { data, fetchPrices in
+  system.portfolio = ownPortfolio(system.portfolio)
+  return system
+}
+
+/// The part of the app that is its own.
+func ownPortfolio(_ reference: PortfolioSystem) -> PortfolioSystem {
+  var own = reference
+  own.calculatePositions = { try OwnCalculator().positions($0) }
+  own.calculateRealizedGains = { try OwnCalculator().realizedGains($0) }
+  own.openPortfolio = { data, fetchPrices in
     OwnPortfolioOverStore(
       trades: BaseRepository(data), fetchPrices: fetchPrices,
       reference: PortfolioService(data, fetchPrices: fetchPrices))
   }
-  return system
+  return own
 }
 
 @Suite struct ConformanceTests {
