@@ -22,6 +22,21 @@ struct ShrinkingFigures: Codable {
     return figures
   }
 
+  /// The cases in which a part has to become another kind of part, as tables of docs/benchmarks.md.
+  static func kinds() async -> String {
+    var text = ""
+    let fresh = HeldOutFresh.always + HeldOutFresh.mostly
+    for rows in [HeldOutKinds.all, HeldOutMoreKinds.always + HeldOutMoreKinds.mostly, fresh] {
+      text += "| row | least, of 50 | distinct | calls while shrinking |\n|---|---|---|---|\n"
+      for row in rows {
+        let figures = await measure(row, seeds: 50)
+        text += "| \(row) | \(figures.minimum) | \(figures.distinct) | \(figures.medianCallsShrinking) |\n"
+      }
+      text += "\n"
+    }
+    return text
+  }
+
   private static func measure(_ row: ChallengeRow, seeds: UInt64) async -> ShrinkingFigures {
     var values: [String: Int] = [:]
     var (calls, shrinking, times): ([Int], [Int], [Double]) = ([], [], [])

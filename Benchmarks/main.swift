@@ -3,6 +3,7 @@ import Foundation
 // Without arguments: measures this build and prints one JSON object.
 // `discovery`: prints how soon properties that must fail are seen to fail.
 // `shrinking`: measures the shrinking challenge alone, and prints it as JSON.
+// `kinds`: prints how shrinking ends where a part has to become another kind of part.
 // `predicates [SEED]`: prints how shrinking ends with predicates that are drawn at random.
 // `images`: measures a watermark on a photo beside reading it.
 // `vault`: measures the vault's cipher and its search beside what they cannot do without.
@@ -16,6 +17,7 @@ do {
     print(Discovery.table(await Discovery.measure()))
   case "shrinking" where arguments.count == 1:
     FileHandle.standardOutput.write(try JSONEncoder().encode(await ShrinkingFigures.measure()))
+  case "kinds" where arguments.count == 1: print(await ShrinkingFigures.kinds())
   case "predicates" where arguments.count <= 2 && (arguments.count == 1 || UInt64(arguments[1]) != nil):
     print(await RandomPredicateFigures.table(seed: arguments.count == 2 ? UInt64(arguments[1]) ?? 1 : 1))
   case "images" where arguments.count == 1:
@@ -27,7 +29,7 @@ do {
   default:
     FileHandle.standardError.write(
       Data(
-        "touchstone-bench takes no arguments, or: discovery, or: shrinking, or: predicates [SEED], or: images, or: vault, or: merge FILE RELEASE_BUILD DEBUG_BUILD\n".utf8))
+        "touchstone-bench takes no arguments, or: discovery, or: shrinking, or: kinds, or: predicates [SEED], or: images, or: vault, or: merge FILE RELEASE_BUILD DEBUG_BUILD\n".utf8))
     exit(2)
   }
 } catch {
