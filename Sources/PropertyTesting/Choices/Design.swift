@@ -8,6 +8,9 @@ enum Design {
   /// The designed cases are the odd ones of these. Runs are 100 cases by default; what is later is drawn as if there were no design.
   @usableFromInline static let cases = 17...100
 
+  /// In how many cases everything is designed: every second of those that are.
+  static let wholeCases = 21
+
   /// How many draws of a case have an order of their own; later ones are drawn at random.
   static let orderedDraws = 4
 
@@ -67,10 +70,21 @@ struct DesignedDraws: Sendable {
 }
 
 extension Source {
-  /// The place among the 21 cases in which everything is designed; nil in others.
+  /// The place among the cases in which everything is designed; nil in others.
   var designedSlot: Int? {
     mode == .designed && index & 2 == 0 ? (index - Design.cases.lowerBound) / 4 : nil
   }
+
+  // What follows of a list once those cases have gone through its first values.
+
+  /// In the cases between them, for a wide range of whole numbers: after the ten of ``sparseSlot``.
+  var wideSlot: Int { Design.wholeCases + 10 + (index - Design.cases.lowerBound - 2) / 4 }
+
+  /// The same for doubles, of which two designed cases share a slot.
+  var wideDoubleSlot: Int { (Design.wholeCases + 1) / 2 + (index - Design.cases.lowerBound - 2) / 4 }
+
+  /// Of the first number of every eighth case, from the 24th on.
+  var sparseSlot: Int { Design.wholeCases + (index - 24) / 8 }
 
   /// Whether something is there. Eight of these cases have none of it, all of it, or all but one the same;
   /// independent draws hardly ever do.
@@ -82,7 +96,7 @@ extension Source {
     let turn = Source.mix(seed &+ UInt64(slot))
     let isOdd = drawn == turn >> 32 & 7
     let isThere: Bool
-    switch Design.place(slot: slot, of: 21, seed: seed, draw: 0) {
+    switch Design.place(slot: slot, of: Design.wholeCases, seed: seed, draw: 0) {
     case 0: isThere = false
     case 1: isThere = true
     case 2, 3, 4: isThere = isOdd
@@ -100,7 +114,7 @@ extension Source {
     designed.collections &+= 1
     guard designed.collections == 1 else { return nil }
     let sizes = [16, 32, 64, 100, 128, 256, 512, 1_000, 1_024].filter { (lower...upper).contains($0) } as [UInt64]
-    let place = Design.place(slot: slot, of: 21, seed: seed, draw: 1)
+    let place = Design.place(slot: slot, of: Design.wholeCases, seed: seed, draw: 1)
     guard !sizes.isEmpty, place < max(8, sizes.count) else { return nil }
     let size = sizes[place % sizes.count]
     return place < sizes.count ? size : min(max(seed >> UInt64(place) & 1 == 0 ? size &- 1 : size &+ 1, lower), upper)

@@ -10,12 +10,12 @@ extension Source {
     if let designedSlot {
       slot = designedSlot
     } else if upper &- lower > 1 << 32 {
-      slot = 31 + (index - 19) / 4
+      slot = wideSlot
     } else {
       return lower &+ uniform(upTo: upper &- lower)
     }
-    if draw > 0, slot < 21,
-      let value = related(Design.place(slot: slot, of: 21, seed: seed, draw: 8 + draw), lower, upper, Source.zero(target)) {
+    if draw > 0, slot < Design.wholeCases,
+      let value = related(Design.place(slot: slot, of: Design.wholeCases, seed: seed, draw: 8 + draw), lower, upper, Source.zero(target)) {
       return value
     }
     let value =

@@ -71,7 +71,7 @@ extension Source {
         return (word & 3 == 0 ? relatedDouble(word >> 2, range) : nil)
           ?? min(max(uniformDouble(range), range.lowerBound), range.upperBound)
       }
-      slot = 11 + (index - 19) / 4
+      slot = wideDoubleSlot
     }
     if word & 1 == 0, let related = relatedDouble(word >> 1, range) { return related }
     guard draw < Design.orderedDraws else { return nil }

@@ -32,7 +32,7 @@ extension Source {
     }
     let word = nextWord()
     if recent.count == 0, index & 7 == 0, index <= Design.cases.upperBound,
-      let value = named(slot: 21 + (index - 24) / 8, draw: 0, lower, upper, target) {
+      let value = named(slot: sparseSlot, draw: 0, lower, upper, target) {
       recent.remember(value)
       return value
     }

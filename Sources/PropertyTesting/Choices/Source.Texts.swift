@@ -76,7 +76,7 @@ struct TextPlan {
   var droppedAtEnd = 0
   var change = DesignedDraws.Change.none
 
-  /// One for each of the 21 designed cases.
+  /// One for each of the cases in which everything is designed.
   static let designed: [TextPlan] = [
     // The same.
     TextPlan(), TextPlan(),
