@@ -26,14 +26,14 @@ enum PageStyle {
     .cell { margin: .5rem 0 .5rem 1rem; scroll-margin-top: 6rem; } .cell:target { outline: 2px solid var(--bar); outline-offset: 4px; border-radius: 3px; }
     .says { max-width: 46rem; }
     table { border-collapse: collapse; font-size: .88rem; } td, th { text-align: left; vertical-align: top; padding: .15rem .6rem .15rem 0; }
-    th { font-weight: 600; color: var(--dim); } td.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+    th { font-weight: 600; color: var(--dim); white-space: nowrap; } td.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
     pre { background: var(--soft); padding: .6rem .75rem; margin: .3rem 0; overflow-x: auto; white-space: pre-wrap; border-radius: 4px;
       font: .83rem/1.45 ui-monospace, monospace; }
     code { font: .83rem/1.45 ui-monospace, monospace; background: var(--soft); padding: .1rem .3rem; border-radius: 3px; }
     .wide { overflow-x: auto; max-width: 100%; } .wide pre { white-space: pre; }
     .sides { display: grid; grid-template-columns: 1fr 1fr; gap: .75rem; } @media (max-width: 40rem) { .sides { grid-template-columns: 1fr; } }
     mark { background: var(--mark); color: var(--onmark); border-radius: 2px; }
-    .behind { font-size: .85rem; color: var(--dim); margin: .2rem 0 .6rem; } .behind table { color: var(--fg); }
+    .behind { font-size: .85rem; color: var(--dim); margin: .2rem 0 .6rem; } .behind table { color: var(--fg); overflow-wrap: normal; }
     svg { display: block; max-width: none; } svg.fit { max-width: 100%; height: auto; } svg text { fill: var(--fg); font: 12px system-ui, sans-serif; } svg .d { fill: var(--dim); }
     svg .l { stroke: var(--line); fill: none; } svg .b { fill: var(--bar); } svg .s { stroke: var(--bar); fill: none; stroke-width: 2; }
     svg .o { fill: var(--soft); stroke: var(--bar); } svg .x { fill: none; stroke: var(--not); stroke-width: 2; stroke-dasharray: 5 3; }
