@@ -95,7 +95,7 @@ extension PropertyRecord.Found {
     drawings = found.drawings
     worst = found.worst.map {
       PropertyRecord.Worst(
-        value: $0.value, claim: $0.message, difference: "\($0.difference)", token: $0.token.description)
+        value: $0.value, claim: $0.message, extent: $0.extent, token: $0.token.description)
     }
   }
 

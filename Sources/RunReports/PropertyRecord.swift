@@ -133,8 +133,8 @@ public struct PropertyRecord: Codable, Sendable, Equatable {
   public struct Worst: Codable, Sendable, Equatable {
     public var value: String
     public var claim: String
-    /// How far the two numbers are apart; "inf" if one of them is none.
-    public var difference: String
+    /// By how much it failed, in words: "off by 12", "error 3".
+    public var extent: String
     public var token: String
   }
 }

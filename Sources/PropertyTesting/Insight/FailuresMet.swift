@@ -10,7 +10,7 @@ final class FailuresMet {
     var tokens: [Token]
   }
 
-  /// Where the numbers of the claim that is looked at were furthest apart: see ``WorstCase``.
+  /// Where the claim that is looked at failed by most: see ``WorstCase``.
   private(set) var worst: (difference: Double, index: Int, tokens: [Token])?
 
   private let origin: String
@@ -34,8 +34,8 @@ final class FailuresMet {
     case .setUp, .unrecorded, .interruption: return
     }
     let tokens = examination.tape.tokens
-    if failure.origin == origin, let difference = failure.difference, difference > worst?.difference ?? 0 {
-      worst = (difference, examination.index, tokens)
+    if failure.origin == origin, let extent = examination.extent, extent.value > worst?.difference ?? 0 {
+      worst = (extent.value, examination.index, tokens)
     }
     if known.insert(failure.origin).inserted {
       waiting.append(Met(origin: failure.origin, index: examination.index, tokens: tokens))

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The case in which the two numbers of a claim were furthest apart.
+/// The case in which a claim failed by most: the two numbers of an equality were furthest apart, or a target of the property
+/// (``Trial/target(_:_:)``) was highest.
 ///
 /// The least counterexample says what it takes to fail, and not how bad it gets: a rounding error of 1e-16 and a loss of half
 /// the money may have the same one.
@@ -9,10 +10,17 @@ public struct WorstCase: Sendable {
   public let value: String
   /// What did not hold: the claim of the counterexample, with other numbers.
   public let message: String
-  /// How far the two numbers are apart; infinite if one of them is no number.
+  /// How far the two numbers are apart; infinite if one of them is no number. Of a target its value.
   public let difference: Double
+  /// The label of the target that ``difference`` is the value of; nil: it is a difference.
+  public let target: String?
   /// Replays the case: see ``ReplayToken``.
   public let token: ReplayToken
+
+  /// By how much, in words: "off by 499950", "error 12", "no number".
+  public var extent: String {
+    target.map { "\($0) \(differenceText)" } ?? (difference.isFinite ? "off by \(differenceText)" : "no number")
+  }
 
   /// ``difference`` as reports print it: whole numbers without a fraction.
   public var differenceText: String { Int64(exactly: difference).map(String.init) ?? "\(difference)" }
@@ -39,19 +47,28 @@ func numericDifference<Value>(_ actual: Value, _ expected: Value) -> Double? {
   return difference.isNaN ? .infinity : difference.magnitude
 }
 
+extension Examination {
+  /// By how much the claim failed: the difference of its two numbers, or else the first of the property's targets.
+  var extent: (value: Double, target: String?)? {
+    guard case .failed(let failure) = result else { return nil }
+    if let difference = failure.difference { return (difference, nil) }
+    return targets.min { $0.key < $1.key }.map { ($0.value, $0.key) }
+  }
+}
+
 extension CaseJudge {
   /// The worst of the cases that broke the claim of `least`, run once more; nil if it is not much worse, or fails otherwise.
   func worst(_ met: FailuresMet, besides least: Examination) -> WorstCase? {
-    guard case .failed(let failure) = least.result, let difference = failure.difference, let worst = met.worst,
-      worst.difference >= difference * WorstCase.leastFactor
+    guard case .failed(let failure) = least.result, let extent = least.extent, let worst = met.worst,
+      worst.difference > extent.value, worst.difference >= extent.value * WorstCase.leastFactor
     else { return nil }
     let examination = Examination(index: worst.index, replaying: .tokens(worst.tokens), printsValue: true)
     examine(examination)
     guard case .failed(let again) = examination.result, again.origin == failure.origin,
-      again.difference == worst.difference, let value = examination.value
+      examination.extent?.value == worst.difference, let value = examination.value
     else { return nil }
     return WorstCase(
-      value: value, message: again.message, difference: worst.difference,
+      value: value, message: again.message, difference: worst.difference, target: extent.target,
       token: ReplayToken(propertyID: propertyID, examination: examination))
   }
 }
@@ -59,8 +76,7 @@ extension CaseJudge {
 extension FailureReport {
   /// What the worst case is, and what it takes to see it.
   func lines(_ worst: WorstCase) -> [String] {
-    let size = worst.difference.isFinite ? "off by \(worst.differenceText)" : "no number"
-    return [field("worst", "\(size): \(worst.message)"), field("", "given    \(worst.value)")]
+    return [field("worst", "\(worst.extent): \(worst.message)"), field("", "given    \(worst.value)")]
       + context.replayLines(worst.token).prefix(1).map { field("", "replay   " + wholeOrNothing($0), cuts: false) }
   }
 }

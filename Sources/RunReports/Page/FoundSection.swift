@@ -98,7 +98,7 @@ struct FoundSection {
 
   private var worst: String {
     guard let worst = found.worst else { return "" }
-    return "<h4>The worst case <span class=\"meta\">off by \(escaped(worst.difference))</span></h4><pre>\(escaped(cut(worst.claim, to: 1_000)))</pre>"
+    return "<h4>The worst case <span class=\"meta\">\(escaped(worst.extent))</span></h4><pre>\(escaped(cut(worst.claim, to: 1_000)))</pre>"
       + "<pre>\(escaped(cut(worst.value, to: 1_000)))</pre><p><code>touchstone replay \(escaped(worst.token))</code></p>"
   }
 

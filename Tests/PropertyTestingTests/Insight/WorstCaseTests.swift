@@ -39,6 +39,20 @@ struct WorstCaseTests {
     #expect(try #require(text.verdict.counterexample).worst == nil)
   }
 
+  /// A claim of another kind than an equality of numbers is as bad as the target of its property is high.
+  @Test func aTargetTellsHowBadItIs() async throws {
+    let property = Requirement<Void>("W-2", "stays near").holds(forAll: .int(in: 0...100_000)) { number, _, trial in
+      trial.target("error", number / 2)
+      try expect("near", number < 10)
+    }
+    let result = await Runner(settings: RunSettings(seed: 4)).run(property, on: .none)
+    let found = try #require(result.verdict.counterexample)
+    let worst = try #require(found.worst)
+    #expect(found.value == "10" && worst.target == "error" && worst.difference >= 50)
+    #expect(worst.extent == "error \(worst.differenceText)")
+    #expect(FailureReport(result).text.contains("worst    error \(worst.differenceText): near"))
+  }
+
   @Test func theWorstCaseReplays() async throws {
     let property = Requirement<Void>("W-1", "stays small").holds(forAll: .int(in: 0...100_000)) { number, _ in
       try expect("at most 9", min(number, 9), equals: number)
