@@ -1,6 +1,6 @@
 /// Turns a part into another of its alternatives. Into an earlier one it takes what the two may have in common: one of the
-/// parts that it was made of, or all but one; so an assignment becomes a return of the same expression. Into a later one it
-/// turns where that draws less.
+/// parts that it was made of, or all but one; so an assignment becomes a return of the same expression. A command turns into a
+/// later one where that draws less.
 struct ChangeBranch: ShrinkPass {
   let name = "change branch"
 
@@ -16,14 +16,16 @@ struct ChangeBranch: ShrinkPass {
     }
   }
 
-  /// With fewer choices it is simpler, even if the others are raised for it.
+  /// An element of a collection to a later alternative that another element is already: with fewer choices it is simpler, even
+  /// if numbers are raised for it. Other later alternatives are left alone: that a generator draws less for a special value
+  /// makes it no simpler to read.
   private func raise(_ position: Int, _ shrinker: Shrinker) {
     let shape = shrinker.best
-    guard position < shape.choiceTokens.count, let choice = shape.choice(at: shape.choiceTokens[position]),
-      choice.kind == .branch, choice.value < choice.upper, shape.spans.contains(where: { $0.open == shape.choiceTokens[position] + 1 })
-    else { return }
-    for branch in (choice.value + 1)...min(choice.upper, choice.value + Self.branches) {
-      guard let preview = shrinker.preview(shape.replacing([shape.choiceTokens[position]: branch])),
+    guard position < shape.choiceTokens.count else { return }
+    let token = shape.choiceTokens[position]
+    guard let choice = shape.choice(at: token), choice.kind == .branch, choice.value < choice.upper else { return }
+    for branch in alternatives(beside: token, choice, shape) {
+      guard let preview = shrinker.preview(shape.replacing([token: branch])),
         preview.tokens.count(where: { $0.isChoice }) < shape.choiceTokens.count
       else { continue }
       if shrinker.consider(preview.tokens) { return }
@@ -34,6 +36,13 @@ struct ChangeBranch: ShrinkPass {
       }
       if !values.isEmpty, shrinker.consider(changed.replacing(values)) { return }
     }
+  }
+
+  /// The later branches of the elements beside the one that begins with a branch.
+  private func alternatives(beside token: Int, _ choice: Choice, _ shape: Shape) -> [UInt64] {
+    let elements = shape.collections.first { $0.elements.contains { shape.spans[$0].open == token - 1 } }?.elements ?? []
+    let heads = elements.compactMap { shape.head(of: shape.spans[$0]) }.filter { $0.isDrawnLike(choice) }
+    return Set(heads.map(\.value)).filter { $0 > choice.value }.sorted()
   }
 
   private func lower(_ position: Int, _ shrinker: Shrinker) {
