@@ -104,6 +104,30 @@ enum DevicesMachine {
   }
   .labelled("a call of the store fails") { _ in true }
 
+  struct FailingSave: Sendable, CounterexampleDescribable {
+    let article: Int
+    let title: String
+    let call: FailingCall
+    var edit: UserEdit { UserEdit(title: title, read: nil, bookmarked: nil) }
+    var counterexampleDescription: String { "article \(article), “\(title)”, \(call.counterexampleDescription)" }
+  }
+
+  static let saveDespite = DevicesCommand(
+    "saveDespite", weight: 4, with: { model in
+      Generator { source in
+        FailingSave(
+          article: try source(.element(of: Array(DevicesModel.articles))), title: "title \(model.saves)",
+          call: FailingCall(
+            device: try source(.int(in: 0...1)), point: try source(.element(of: [.put, .commit])), number: try source(.int(in: 0...5))))
+      }
+    }
+  ) { model, save in
+    model.save(save.article, on: save.call.device, save.edit)
+  } system: { app, save in
+    try await app.save(
+      save.article, on: save.call.device, save.edit, despite: StoreFault(save.call.point, .fails, skipping: save.call.number))
+  }
+
   static let behave = DevicesCommand(
     "behave", weight: 4, with: .element(of: [.available, .fails, .losesAnswers, .scrambles, .unavailable])
   ) { model, behaviour in
@@ -148,7 +172,7 @@ enum DevicesMachine {
     system: { app in [try await app.seen(on: 0), try await app.seen(on: 1)] })
 
   static let machine = StateMachine(
-    initially: DevicesModel(), commands: [save, synchronize, synchronizeDespite, delete, markSeen, behave, relaunch], closing: [becomeQuiet, stayQuiet],
+    initially: DevicesModel(), commands: [save, saveDespite, synchronize, synchronizeDespite, delete, markSeen, behave, relaunch], closing: [becomeQuiet, stayQuiet],
     invariants: [articles, seen, OutageMachine.sent]
   )
   .showing(\.summary)

@@ -97,6 +97,12 @@ final class DevicesUnderTest: Sendable {
     return true
   }
 
+  func save(_ article: Int, on device: Int, _ edit: UserEdit, despite fault: StoreFault) async throws {
+    faults[device].inject(fault)
+    defer { faults[device].heal() }
+    try await save(article, on: device, edit)
+  }
+
   /// With a call of the store that fails once on the way.
   func synchronize(_ device: Int, despite fault: StoreFault) async throws -> Bool {
     faults[device].inject(fault)

@@ -2,15 +2,13 @@ import Foundation
 import StorageContract
 
 /// A topic (002 Data Models): the inverse of what its articles say. Deleting it removes it from them and leaves them.
-public struct TopicModel: Sendable, Equatable, Identifiable {
+public struct TopicModel: Sendable, Equatable {
   /// Compared by bytes.
   public let name: String
   /// In the order of their bytes, each once.
   public var articleIDs: [String]
   /// Higher stands first.
   public var priority: Int64
-
-  public var id: String { name }
 
   public init(name: String, articleIDs: [String] = [], priority: Int64 = 0) {
     self.name = name
