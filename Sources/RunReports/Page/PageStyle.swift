@@ -20,13 +20,13 @@ enum PageStyle {
       border-radius: 3px; font-size: .85rem; }
     .strip a.held { color: var(--held); } .strip a.not { background: var(--not); color: var(--onnot); border-color: var(--not); }
     .strip a.none { color: var(--dim); border-style: dashed; }
-    .row { display: grid; grid-template-columns: 6.5rem 1fr; column-gap: .5rem; } .row > span { color: var(--dim); font-size: .85rem; padding-top: .15rem; }
+    .row { display: grid; grid-template-columns: 6.5rem minmax(0, 1fr); column-gap: .5rem; } .row > span { color: var(--dim); font-size: .85rem; padding-top: .15rem; }
     details.p { border-top: 1px solid var(--line); padding: .3rem 0; } details.p > summary { cursor: pointer; }
     summary { cursor: pointer; } summary .meta { margin-left: .4rem; }
     .cell { margin: .5rem 0 .5rem 1rem; scroll-margin-top: 6rem; } .cell:target { outline: 2px solid var(--bar); outline-offset: 4px; border-radius: 3px; }
     .says { max-width: 46rem; }
     table { border-collapse: collapse; font-size: .88rem; } td, th { text-align: left; vertical-align: top; padding: .15rem .6rem .15rem 0; }
-    th { font-weight: 600; color: var(--dim); white-space: nowrap; } td.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+    th { font-weight: 600; color: var(--dim); } .behind th { white-space: nowrap; } td.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
     pre { background: var(--soft); padding: .6rem .75rem; margin: .3rem 0; overflow-x: auto; white-space: pre-wrap; border-radius: 4px;
       font: .83rem/1.45 ui-monospace, monospace; }
     code { font: .83rem/1.45 ui-monospace, monospace; background: var(--soft); padding: .1rem .3rem; border-radius: 3px; }
