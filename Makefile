@@ -27,7 +27,7 @@ test-tsan: setup
 	TSAN_OPTIONS="suppressions=$(CURDIR)/Tests/thread-sanitizer.supp" \
 	  $(SWIFT) test --skip-build --sanitize=thread --scratch-path .build-tsan \
 	  --skip '^(CommandLineTests|ProcessIsolationTests|ProcessStorageTests)\.' \
-	  --skip 'StorageConformanceTests\.(CrashLawTests|EntryPointTests|HostileStoreTests|SQLiteForkTests)' $(ARGS)
+	  --skip 'StorageConformanceTests\.(CrashLawTests|EntryPointTests|HostileStoreTests|SQLiteForkTests)|RunReportsTests\.BrowserTests' $(ARGS)
 	@# A counter without a lock, which ThreadSanitizer must report: proof that it still sees.
 	TOUCHSTONE_RACE=1 TSAN_OPTIONS="suppressions=$(CURDIR)/Tests/thread-sanitizer.supp" \
 	  $(SWIFT) test --skip-build --sanitize=thread --scratch-path .build-tsan --filter 'RealThreadsTests/race' 2>&1 \

@@ -12,7 +12,7 @@ if [ "${room:-0}" -gt 1000000 ]; then export TMPDIR=/dev/shm; fi
 
 if [ $# -gt 0 ]; then exec "$swift" test --skip-build "$@"; fi
 
-waiting='^(CommandLineTests|ProcessIsolationTests|ProcessStorageTests|StorageConformanceTests)\.'
+waiting='^(CommandLineTests|ProcessIsolationTests|ProcessStorageTests|RunReportsTests|StorageConformanceTests)\.'
 output=$(mktemp -d)
 trap 'rm -rf "$output"' EXIT
 # Each reads what was built, and writes nothing: the lock is not needed.

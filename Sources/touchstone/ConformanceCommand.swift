@@ -1,7 +1,9 @@
 import Foundation
 import PropertyTesting
+import RunReports
 import StorageConformance
 import StorageContract
+import Synchronization
 import TouchstoneCatalogue
 
 /// `touchstone conformance`
@@ -58,10 +60,11 @@ enum ConformanceCommand: Command {
 
     let start = ContinuousClock.now
     let reports = try await withBackends(specs) { backends in
-      var reports: [(BackendSpec, ConformanceReport)] = []
+      var reports: [(spec: BackendSpec, report: ConformanceReport, seconds: [Double])] = []
       for spec in specs {
         guard let backend = backends[spec] else { continue }
-        reports.append((spec, try await self.report(run, spec, backend, isolation)))
+        let (report, seconds) = try await self.report(run, spec, backend, isolation)
+        reports.append((spec, report, seconds))
       }
       return reports
     }
@@ -70,30 +73,33 @@ enum ConformanceCommand: Command {
     }
     Terminal.print(String(format: "in %.1f s", (ContinuousClock.now - start) / .seconds(1)))
     var status = ExitStatus.held
-    for (_, report) in reports {
+    for (_, report, _) in reports {
       let problems = expected.disagreements(with: report)
       for problem in problems { Terminal.print(Terminal.red("✘ ") + problem) }
       if !problems.isEmpty || !expected.agree(with: report) { status = .notHeld }
     }
-    try report?.write(reports.map { (spec: $0.0, report: $0.1) }, settings: settings)
+    let times = RunDocument.Times(total: (ContinuousClock.now - start) / .seconds(1), results: reports.flatMap(\.seconds))
+    try report?.write(reports.map { ($0.spec, $0.report) }, settings: settings, times: times)
     return status
   }
 
   private static func report(
     _ run: ConformanceRun, _ spec: BackendSpec, _ backend: any Backend, _ isolation: IsolationOptions
-  ) async throws -> ConformanceReport {
+  ) async throws -> (ConformanceReport, seconds: [Double]) {
+    let clock = Mutex((start: ContinuousClock.now, seconds: [Double]()))
     let text = ConformanceText(.conformance(spec, isolation))
     var group: LawGroup?
     let report = try await run.report(over: backend) { law in
       if law.group != group { Terminal.print("\n\(spec): \(law.group.rawValue)") }
       group = law.group
       Terminal.progress("\(law.id)  \(law.title)")
+      clock.withLock { $0.start = .now }
     } didRun: { row in
-      Terminal.endProgress()
+      clock.withLock { $0.seconds.append((ContinuousClock.now - $0.start) / .seconds(1)) }
       Terminal.print(text.line(row))
     }
     Terminal.print(text.summary(report))
-    return report
+    return (report, clock.withLock { $0.seconds })
   }
 
   private static func sizes(_ options: Options) throws -> SizeBudget {

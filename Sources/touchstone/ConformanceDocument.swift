@@ -109,7 +109,7 @@ struct ConformanceDocument: Encodable {
 
 extension RunDocument {
   /// Of several reports, for pages and CI: a result for each law and backend.
-  init(_ reports: [(spec: BackendSpec, report: ConformanceReport)], settings: RunSettings) {
+  init(_ reports: [(spec: BackendSpec, report: ConformanceReport)], settings: RunSettings, times: Times) {
     self.init(
       command: "conformance", seed: String(settings.seed, radix: 16), cases: settings.cases,
       results: reports.flatMap { spec, report in
@@ -125,13 +125,15 @@ extension RunDocument {
               outcome: row.word == result.verdict.name ? nil : row.word)
           }
         }
-      })
+      }, times: times)
   }
 }
 
 extension ReportFile {
-  func write(_ reports: [(spec: BackendSpec, report: ConformanceReport)], settings: RunSettings) throws {
-    guard format == "json" else { return try write(RunDocument(reports, settings: settings)) }
+  func write(
+    _ reports: [(spec: BackendSpec, report: ConformanceReport)], settings: RunSettings, times: RunDocument.Times
+  ) throws {
+    guard format == "json" else { return try write(RunDocument(reports, settings: settings, times: times)) }
     try write(text: JSONText.encode(["reports": reports.map { ConformanceDocument($0.report, spec: $0.spec) }]) + "\n")
   }
 }

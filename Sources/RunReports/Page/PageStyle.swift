@@ -39,7 +39,7 @@ enum PageStyle {
     svg .o { fill: var(--soft); stroke: var(--bar); } svg .x { fill: none; stroke: var(--not); stroke-width: 2; stroke-dasharray: 5 3; }
     svg .r { stroke: var(--fg); stroke-width: 2; } svg .w { stroke: var(--fg); stroke-width: 1.2; fill: none; } svg .f { fill: var(--not); } svg .e { fill: var(--bg); stroke: var(--fg); }
     svg .h { fill: var(--warm); } svg .a { stroke: var(--warm); fill: none; stroke-width: 1.5; }
-    .matrix { display: flex; flex-wrap: wrap; gap: 2px; } .matrix span { min-width: 1.9rem; padding: 0 .2rem; text-align: center; border: 1px solid var(--line);
+    .matrix { display: flex; flex-wrap: wrap; gap: 2px; }   .matrix span { color: var(--fg); min-width: 1.9rem; padding: 0 .2rem; text-align: center; border: 1px solid var(--line);
       border-radius: 3px; font-size: .78rem; font-variant-numeric: tabular-nums; }
     .m1 { background: color-mix(in srgb, var(--bar) 8%, var(--bg)); } .m2 { background: color-mix(in srgb, var(--bar) 22%, var(--bg)); }
     .m3 { background: color-mix(in srgb, var(--bar) 38%, var(--bg)); } .m4 { background: color-mix(in srgb, var(--bar) 54%, var(--bg)); }
