@@ -18,7 +18,7 @@ struct EnumerateSmaller: ShrinkPass {
     case near
     /// Those up to 64 from the target, where a failure stands alone.
     case far
-    /// Those that the best case has, where a failure stands alone, and all branches.
+    /// Those that the best case has, where a failure stands alone: fewer of its commands in another order.
     case present
   }
 
@@ -142,7 +142,7 @@ extension EnumerateSmaller {
     }
 
     func next(after choice: Choice) -> UInt64? {
-      if case .present = values, choice.kind != .branch, choice.kind != .count {
+      if case .present = values, choice.kind != .count {
         return present[choice.with(value: choice.target)]?.first { $0.complexity > choice.complexity }?.value
       }
       guard let rank = choice.rank(within: reach), rank < widest || !isNear else { return nil }
