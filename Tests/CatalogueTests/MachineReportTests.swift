@@ -12,12 +12,12 @@ struct MachineReportTests {
     let found = try await counterexample(of: "POS-39", "keepsPositionsAfterADeletion")
     #expect(
       found.value
-        == #"[delete(buy 1 "AAPL" at 1 on 1970-01-01T00:00:00Z as #0)] from "#
-        + #"[buy 1 "AAPL" at 1 on 1970-01-01T00:00:00Z as #0] and prices []"#)
+        == #"[delete(buy 1 "AAPL" at 0 on 1970-01-01T00:00:00Z as #0)] from "#
+        + #"[buy 1 "AAPL" at 0 on 1970-01-01T00:00:00Z as #0] and prices []"#)
     #expect(
       found.trace == [
         "(at first)   ‖ 1 AAPL without a price",
-        #"delete(buy 1 "AAPL" at 1 on 1970-01-01T00:00:00Z as #0)"# + "\n"
+        #"delete(buy 1 "AAPL" at 0 on 1970-01-01T00:00:00Z as #0)"# + "\n"
           + #"   the summary is that of the trades: what is held  → model [] ‖ system ["AAPL"]"#
           + "  ← model and system first differ here\n   the model after it: [] and prices []",
       ])

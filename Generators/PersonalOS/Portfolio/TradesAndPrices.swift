@@ -33,7 +33,7 @@ extension Generator where Value == [String: PriceData] {
   public static func prices(of symbols: [String]) -> Generator {
     Generator { source in
       var prices: [String: PriceData] = [:]
-      for symbol in symbols where try source(.frequency((5, .constant(true)), (1, .constant(false)))) {
+      for symbol in symbols where try source(.frequency((1, .constant(false)), (5, .constant(true)))) {
         prices[symbol] = try source(.priceData)
       }
       return prices
