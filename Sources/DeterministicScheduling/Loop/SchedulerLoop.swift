@@ -102,7 +102,7 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
       let alternatives = ready.count + (settings.timersRace && !timers.isEmpty ? 1 : 0)
       let preferred = preferredPosition
       let choice: Int
-      if let recorder, settings.recorder != nil {
+      if let recorder {
         if streak >= Self.longestStreak { recorder.runsOn() }
         choice = decisions.prove(alternatives, preferred, ready)
       } else {
@@ -113,9 +113,9 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
       hash.add(choice, of: alternatives, at: state.pointee.now)
       outcome.steps += 1
       if choice >= ready.count {
-        recorder?.begins(.time, nil, isReading: state.pointee.readings)
+        recorder?.begins(.time, nil, clockReadings: state.pointee.readings)
         _ = advanceTime(settings)
-        recorder?.ends(isReading: state.pointee.readings)
+        recorder?.ends(clockReadings: state.pointee.readings)
         observer?.timePasses(to: state.pointee.now)
       } else {
         runJob(at: Self.position(of: choice, preferred), choice != 0)
@@ -168,8 +168,8 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
     streak = next.owner == lastOwner && !ready.isEmpty ? streak + 1 : 0
     lastOwner = next.owner
     observer?.willRun(next, isSwitch: isSwitch, at: state.pointee.now)
-    recorder.map { $0.begins($0.key(of: next), next, isReading: state.pointee.readings) }
-    defer { recorder?.ends(isReading: state.pointee.readings) }
+    recorder.map { $0.begins($0.key(of: next), next, clockReadings: state.pointee.readings) }
+    defer { recorder?.ends(clockReadings: state.pointee.readings) }
     if next.isOfMainActor {
       mainActor.isRunning = true
       // With the executor that its task prefers, or the runtime takes a call from the main actor to the main
@@ -206,7 +206,7 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
     guard ts_current() == state else { return post(job, isOfMainActor: isOfMainActor) }
     let owner = owner(of: job)
     ready.append(ReadyJob(job: job, isOfMainActor: isOfMainActor, owner: owner))
-    recorder?.added(job, isTask: ts_task_id(unsafeBitCast(job, to: UnsafeMutableRawPointer.self)) != 0)
+    recorder?.added(job)
   }
 
   /// From a thread without this run, or with another.

@@ -42,28 +42,18 @@ struct Footprint {
 final class Names {
   enum Kind: Hashable { case task, actor, group, job, cancellation }
 
-  private struct Origin: Hashable {
-    let kind: Kind
-    let maker: Int
-    let ordinal: Int
+  enum Origin: Hashable {
+    case made(Kind, by: Int, ordinal: Int)
+    /// It was there before the run.
+    case address(UInt)
   }
 
   private var known: [Origin: Int] = [:]
-  private var addresses: [UInt: Int] = [:]
 
-  func name(_ kind: Kind, madeBy maker: Int, _ ordinal: Int) -> Int {
-    let origin = Origin(kind: kind, maker: maker, ordinal: ordinal)
+  func name(_ origin: Origin) -> Int {
     if let name = known[origin] { return name }
-    let name = known.count + addresses.count + 1
+    let name = known.count + 1
     known[origin] = name
-    return name
-  }
-
-  /// Of what was there before the run.
-  func name(at address: UInt) -> Int {
-    if let name = addresses[address] { return name }
-    let name = known.count + addresses.count + 1
-    addresses[address] = name
     return name
   }
 }

@@ -38,7 +38,8 @@ final class StepRecorder {
   private var byContext: [UnsafeRawPointer: UInt64] = [:]
   private var actors: [(address: UnsafeMutableRawPointer, label: Int, words: [UInt])] = []
   private var groups: [UInt: Int] = [:]
-  private var made: [String: Int] = [:]
+  /// How many of each kind a task has made.
+  private var made: [Maker: Int] = [:]
   private var adders: [UnsafeMutableRawPointer: (stretch: Int?, key: Key?)] = [:]
   private var epoch = 0
   private var readings: Int64 = 0
@@ -46,6 +47,11 @@ final class StepRecorder {
   /// What made the job of this step ready, until a stretch follows from it.
   private var pending: [Int] = []
   private var isOnMainActor = false
+
+  private struct Maker: Hashable {
+    let task: Int
+    let kind: Names.Kind
+  }
 
   private struct TaskSeen {
     let pointer: UnsafeMutableRawPointer
@@ -73,10 +79,11 @@ final class StepRecorder {
     return adders[raw]?.key ?? .other(0)
   }
 
-  func added(_ job: UnownedJob, isTask: Bool) {
+  func added(_ job: UnownedJob) {
     let raw = unsafeBitCast(job, to: UnsafeMutableRawPointer.self)
-    if isTask {
-      _ = seen(raw, id: ts_task_id(raw))
+    let id = ts_task_id(raw)
+    if id != 0 {
+      _ = seen(raw, id: id)
       adders[raw] = (latest, nil)
     } else if let address = ts_turn_actor(raw) {
       adders[raw] = (latest, .turn(label(ofTurn: address)))
@@ -91,7 +98,7 @@ final class StepRecorder {
     return stretches.count - 1
   }
 
-  func begins(_ key: Key, _ job: SchedulerLoop.ReadyJob?, isReading readings: Int64) {
+  func begins(_ key: Key, _ job: SchedulerLoop.ReadyJob?, clockReadings readings: Int64) {
     self.readings = readings
     steps.append((key, stretches.count..<stretches.count))
     let raw = job.map { unsafeBitCast($0.job, to: UnsafeMutableRawPointer.self) }
@@ -101,7 +108,7 @@ final class StepRecorder {
     if key == .time { touch(Footprint.timers) }
   }
 
-  func ends(isReading readings: Int64) {
+  func ends(clockReadings readings: Int64) {
     // What came onto the queue of the actor whose turn it is would have run.
     close(knowsOwnQueue: false)
     if case .task? = steps.last?.key, latest.map({ stretches[$0].task == nil }) ?? true {
@@ -151,7 +158,7 @@ final class StepRecorder {
     tasks[id]?.lastStretch = current
     if let turn = steps.last, case .turn(let actor) = turn.key { stretches[current].footprint.actor = actor }
     stretches[current].footprint.priorities = [ts_priority(task.pointer)]
-    stretches[current].footprint.others.insert(names.name(.cancellation, madeBy: task.name, 0))
+    stretches[current].footprint.others.insert(names.name(.made(.cancellation, by: task.name, ordinal: 0)))
     if isOnMainActor { touch(Footprint.mainActor) }
   }
 
@@ -170,7 +177,7 @@ final class StepRecorder {
 
   /// Of an actor that was there before the run, its address tells it apart.
   private func label(at address: UnsafeMutableRawPointer) -> Int {
-    actors.first { $0.address == address }?.label ?? names.name(at: UInt(bitPattern: address))
+    actors.first { $0.address == address }?.label ?? names.name(.address(UInt(bitPattern: address)))
   }
 
   private func label(ofTurn actor: UnsafeMutableRawPointer) -> Int {
@@ -203,9 +210,9 @@ final class StepRecorder {
   private var currentTask: Int { current.flatMap { stretches[$0].task } ?? 0 }
 
   private func nextName(_ kind: Names.Kind) -> Int {
-    let place = "\(kind) \(currentTask)"
-    defer { made[place, default: 0] += 1 }
-    return names.name(kind, madeBy: currentTask, made[place, default: 0])
+    let maker = Maker(task: currentTask, kind: kind)
+    defer { made[maker, default: 0] += 1 }
+    return names.name(.made(kind, by: maker.task, ordinal: made[maker, default: 0]))
   }
 
   private func seen(_ task: UnsafeMutableRawPointer, id: UInt64) -> TaskSeen {
@@ -239,7 +246,7 @@ final class StepRecorder {
     for (id, task) in tasks where task.isWatched && !task.isFinished && !task.isCancelled {
       guard ts_is_cancelled(task.pointer) else { continue }
       tasks[id]?.isCancelled = true
-      stretches[current].footprint.others.insert(names.name(.cancellation, madeBy: task.name, 0))
+      stretches[current].footprint.others.insert(names.name(.made(.cancellation, by: task.name, ordinal: 0)))
     }
     self.current = nil
   }

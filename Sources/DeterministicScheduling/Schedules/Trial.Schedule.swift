@@ -19,24 +19,25 @@ extension Trial {
     let settings = LoopSettings(schedules, draws)
     if schedules.areSearched, !draws.isScripted || draws.isEnumerated {
       let before = checkpoint
-      let (value, found) = try search(schedules, settings, body) { self.restore(before) }
-      guard let found else { return try value.get() }
-      // Found: the same once more, as choices of the case.
-      restore(before)
-      record(found, &draws)
-      var decisions = Decisions(following: found)
-      return try run(settings, &decisions, body)
+      if let (value, found) = try search(schedules, settings, body, rewind: { self.restore(before) }) {
+        guard let found else { return try value.get() }
+        // Found: the same once more, as choices of the case.
+        restore(before)
+        record(found, &draws)
+        var decisions = Decisions(following: found)
+        return try run(settings, &decisions, body)
+      }
     }
     let (index, seed) = (draws.index, draws.seed)
     var decisions = Decisions(draws, schedules.strategy.make(index: index, seed: seed))
     return try run(settings, &decisions, body, repeats: schedules.repeatsRuns)
   }
 
-  /// The value of the last schedule, or what the first that failed threw, and its switches.
+  /// The value of the last schedule, or what the first that failed threw, and its switches. Nil: schedules are made up one a case.
   private func search<Value: Sendable>(
     _ schedules: Schedules, _ settings: LoopSettings, _ body: @escaping @Sendable () async throws -> Value,
     rewind: @escaping () -> Void
-  ) throws -> (last: Result<Value, any Error>, failing: [ScheduleSwitch]?) {
+  ) throws -> (last: Result<Value, any Error>, failing: [ScheduleSwitch]?)? {
     switch schedules.strategy {
     case .exhaustive(let switches, let limit):
       let search = ScheduleSearch(switches: switches, limit: limit, settings: settings, rewind: rewind)
@@ -48,9 +49,7 @@ extension Trial {
       let (last, failing, orders) = try search.run(body)
       if failing == nil { collectInterleavings(orders) }
       return (last, failing)
-    case .mixed, .randomWalk, .fewSwitches, .priorities:
-      // No run of a body is a search of it.
-      throw Interruption(.gaveUp, "no search through schedules was asked for")
+    case .mixed, .randomWalk, .fewSwitches, .priorities: return nil
     }
   }
 

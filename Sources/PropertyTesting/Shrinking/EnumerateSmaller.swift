@@ -56,7 +56,7 @@ struct EnumerateSmaller: ShrinkPass {
     for candidate in candidates where shrinker.consider(candidate) { return }
   }
 
-  private var isNear: Bool { if case .near = values { true } else { false } }
+  private var isNear: Bool { values == .near }
 
   private func isWorthwhile(_ shrinker: Shrinker) -> Bool {
     switch values {
@@ -122,12 +122,12 @@ extension EnumerateSmaller {
     private var present: [Choice: [Choice]] = [:]
 
     init(_ values: Values, _ best: Shape) {
-      let reach: UInt64 = if case .near = values { 2 } else { 64 }
+      let reach: UInt64 = values == .near ? 2 : 64
       let all = best.choiceTokens.compactMap { best.choice(at: $0) }
       (self.values, self.reach) = (values, reach)
       ranks = all.map { $0.rank(within: reach) }
       widest = ranks.compactMap { $0 }.max() ?? 0
-      if case .present = values {
+      if values == .present {
         for choice in all {
           let kind = choice.with(value: choice.target)
           if !present[kind, default: [kind]].contains(choice) { present[kind, default: [kind]].append(choice) }
@@ -138,20 +138,18 @@ extension EnumerateSmaller {
 
     /// Whether what the best case has at a place stays as it is.
     func isFixed(_ position: Int) -> Bool {
-      if case .near = values { position < ranks.count && ranks[position] == nil } else { false }
+      values == .near && position < ranks.count && ranks[position] == nil
     }
 
     func next(after choice: Choice) -> UInt64? {
-      if case .present = values, choice.kind != .count {
+      if values == .present, choice.kind != .count {
         return present[choice.with(value: choice.target)]?.first { $0.complexity > choice.complexity }?.value
       }
-      guard let rank = choice.rank(within: reach), rank < widest || !isNear else { return nil }
+      guard let rank = choice.rank(within: reach), rank < widest || values != .near else { return nil }
       let value = choice.ranked(rank + 1)
       guard choice.kind != .double || choice.spans(Double(bitPattern: value)) else { return nil }
       return choice.with(value: value).rank(within: reach) == rank + 1 ? value : nil
     }
-
-    private var isNear: Bool { if case .near = values { true } else { false } }
   }
 }
 

@@ -95,8 +95,6 @@ final class Shrinker {
     guard !isExhausted(), let tokens else { return false }
     let proposed = key(tokens)
     guard tried.insert(proposed).inserted else { return false }
-    candidates += 1
-    counters[currentPass].candidates += 1
     let examination = Examination(index: index, replaying: .tokens(tokens)) { [best] tape in
       // Where the property goes on drawing, the case is not known before it has run.
       if tape.hasMore { return true }
@@ -105,16 +103,9 @@ final class Shrinker {
       return actual == proposed || self.tried.insert(actual).inserted
     }
     examination.tape.choiceLimit = best.choiceTokens.count
-    attempt(examination)
+    let isFailure = failsAlike(examination)
     wasUnfit = !examination.ranPredicate
-    if examination.ranPredicate {
-      limits.watch?.shrinks(choices: best.choiceTokens.count)
-      calls += 1
-      counters[currentPass].calls += 1
-    }
-    guard case .failed(let failure) = examination.result, failure.origin == origin,
-      isSimpler(examination.tape.tokens, than: best.tokens)
-    else { return false }
+    guard isFailure, isSimpler(examination.tape.tokens, than: best.tokens) else { return false }
     best = Shape(examination.tape.tokens)
     bestKey = key(best.tokens)
     counters[currentPass].taken += 1
@@ -133,11 +124,16 @@ final class Shrinker {
   /// Whether a case with other values at some choices fails alike, simpler or not. It is not taken.
   func fails(replacing values: ChoiceValues) -> Bool {
     guard !isExhausted() else { return false }
+    return failsAlike(Examination(index: index, replaying: .tokens(best.replacing(values))))
+  }
+
+  /// Runs a candidate and counts it. Whether it fails for the reason that the case does.
+  private func failsAlike(_ examination: Examination) -> Bool {
     candidates += 1
     counters[currentPass].candidates += 1
-    let examination = Examination(index: index, replaying: .tokens(best.replacing(values)))
     attempt(examination)
     if examination.ranPredicate {
+      limits.watch?.shrinks(choices: best.choiceTokens.count)
       calls += 1
       counters[currentPass].calls += 1
     }
