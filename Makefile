@@ -2,7 +2,7 @@
 SWIFT ?= swift
 ARGS ?=
 
-.PHONY: scale verify test test-postgres test-tsan soak faults conformance mutate example bench docs setup clean
+.PHONY: scale verify test test-postgres test-tsan soak faults conformance mutate example bench docs reference setup clean
 
 # Every property over memory, file and SQLite. More options: make verify ARGS="--only CM-13 --cases 10000"
 verify: setup
@@ -67,12 +67,14 @@ mutate: setup
 	  --list-tests '.build/debug/touchstone list --ids --only $(IDS)' --equivalent docs/equivalent-mutants.txt $(ARGS)
 
 # Packages of their own, as an app's: its implementation under the properties (docs/your-implementation.md), its store
-# under the storage laws (docs/write-a-backend.md). Stores wait for the disk, so theirs is in memory where there is one.
+# under the storage laws (docs/write-a-backend.md), a fuzz target, and the defects found in Foundation (docs/found.md).
+# Stores wait for the disk, so theirs is in memory where there is one.
 example: setup
 	$(SWIFT) test --package-path docs/examples/own-portfolio --scratch-path .build-example
 	if [ -w /dev/shm ]; then export TMPDIR=/dev/shm; fi; \
 	  $(SWIFT) test --package-path docs/examples/own-store --scratch-path .build-example-store
 	FUZZ=1 $(SWIFT) test --package-path docs/examples/fuzzing --scratch-path .build-example-fuzzing
+	$(SWIFT) test --package-path docs/examples/found --scratch-path .build-example-found
 
 # The engine's speed against a bare loop, in release and in debug; prints a table, writes bench.json.
 bench: setup
@@ -106,6 +108,10 @@ docs: setup
 	$(SWIFT) run touchstone list --laws --markdown > docs/storage-laws.md.new
 	mv docs/storage-laws.md.new docs/storage-laws.md
 
+# The reference of the libraries, a site of DocC in .build-reference/site. Of the engine alone: make reference ARGS=PropertyTesting
+reference: setup
+	@SWIFT="$(SWIFT)" bash scripts/reference.sh $(ARGS)
+
 # A plan as an array job of Slurm, with two nodes on this machine: a task is killed and runs again, and the merged result is that of a single
 # run. Needs root. Where Slurm cannot start it says so, and is no pass.
 scale:
@@ -117,4 +123,4 @@ setup:
 	@bash scripts/setup.sh
 
 clean:
-	rm -rf .build .build-example .build-example-store .build-postgres .build-tsan bench.json
+	rm -rf .build .build-example .build-example-store .build-example-found .build-postgres .build-reference .build-tsan bench.json

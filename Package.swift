@@ -294,11 +294,20 @@ let package = Package(
     .testTarget(
       name: "SwiftLexingTests", dependencies: ["SwiftLexing", "PropertyTesting"], exclude: ["ToolchainTokens"],
       swiftSettings: strict),
+    // The reference: public symbols without a comment, and the examples of its pages, which are compiled here.
+    .testTarget(
+      name: "ReferenceTests",
+      dependencies: [
+        "SwiftLexing", "PropertyTesting", "PropertyIssues", "RunReports", "CoverageGuidance", "ProcessIsolation",
+        "DeterministicScheduling", "StorageContract", "StorageFaults", "SQLiteStorage", "ProcessStorage", "PostgresStorage",
+        "StorageConformance",
+      ],
+      swiftSettings: strict),
     .testTarget(
       name: "ImageStandInsTests", dependencies: ["ImageStandIns"], swiftSettings: strict),
     .testTarget(
       name: "CountMeReferenceTests",
-      dependencies: ["CountMeReference", "PlatformStandIns", "StorageContract"],
+      dependencies: ["CountMeReference", "PlatformStandIns", "StorageContract", "PropertyTesting", "DeterministicScheduling"],
       swiftSettings: strict),
     .testTarget(
       name: "PersonalOSReferenceTests",
@@ -316,7 +325,10 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ArgusReferenceTests",
-      dependencies: ["ArgusReference", "PlatformStandIns", "StorageContract", "StorageFaults", "argus-probe"],
+      dependencies: [
+        "ArgusReference", "PlatformStandIns", "StorageContract", "StorageFaults", "PropertyTesting", "DeterministicScheduling",
+        "argus-probe",
+      ],
       swiftSettings: strict),
     // A device of a user in a process of its own.
     .executableTarget(

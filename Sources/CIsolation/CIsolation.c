@@ -24,11 +24,33 @@
 #ifdef __linux__
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #endif
 
 pid_t cisolation_fork(void) { return fork(); }
 
+uint64_t cisolation_anchor(void) { return (uint64_t)(uintptr_t)&cisolation_fork; }
+
 static cisolation_crash *crash_record;
+
+#ifdef __linux__
+/// Follows the frame pointers, which Swift keeps. The memory is read by a system call, which fails where a plain read would
+/// crash once more: what crashed may have spoilt its stack.
+static void record_returns(uint64_t frame) {
+  for (size_t i = 0; i < cisolation_return_count; i++) {
+    // An asynchronous frame is marked in a bit that no address has.
+    frame &= ~(UINT64_C(1) << 60);
+    uint64_t words[2];
+    struct iovec here = {.iov_base = words, .iov_len = sizeof words};
+    struct iovec there = {.iov_base = (void *)(uintptr_t)frame, .iov_len = sizeof words};
+    if (frame == 0 || process_vm_readv(getpid(), &here, 1, &there, 1, 0) != (ssize_t)sizeof words) return;
+    crash_record->returns[i] = words[1];
+    // The stack grows down: a caller's frame lies above.
+    if (words[1] == 0 || (words[0] & ~(UINT64_C(1) << 60)) <= frame) return;
+    frame = words[0];
+  }
+}
+#endif
 
 static void record_crash(int number, siginfo_t *info, void *context) {
   const ucontext_t *state = context;
@@ -36,9 +58,11 @@ static void record_crash(int number, siginfo_t *info, void *context) {
 #if defined(__linux__) && defined(__x86_64__)
   crash_record->stack_pointer = (uint64_t)state->uc_mcontext.gregs[REG_RSP];
   crash_record->program_counter = (uint64_t)state->uc_mcontext.gregs[REG_RIP];
+  record_returns((uint64_t)state->uc_mcontext.gregs[REG_RBP]);
 #elif defined(__linux__) && defined(__aarch64__)
   crash_record->stack_pointer = state->uc_mcontext.sp;
   crash_record->program_counter = state->uc_mcontext.pc;
+  record_returns(state->uc_mcontext.regs[29]);
 #elif defined(__APPLE__) && defined(__arm64__)
   crash_record->stack_pointer = state->uc_mcontext->__ss.__sp;
   crash_record->program_counter = state->uc_mcontext->__ss.__pc;
@@ -56,7 +80,7 @@ static void record_crash(int number, siginfo_t *info, void *context) {
 static void watch_for_crashes(cisolation_crash *crash) {
   crash_record = crash;
   memset((void *)crash, 0, sizeof *crash);
-  crash->anchor = (uint64_t)(uintptr_t)&cisolation_fork;
+  crash->anchor = cisolation_anchor();
   // A stack that has overflowed has no room for a handler.
   static char stack[64 * 1024];
   stack_t alternative = {.ss_sp = stack, .ss_size = sizeof stack, .ss_flags = 0};

@@ -75,6 +75,8 @@ static bool is_task(void *job) { return (((uint32_t *)job)[8] & 0xff) == 0; }
 
 uint64_t ts_task_id(void *job) { return is_task(job) ? swift_task_getJobTaskId(job) : 0; }
 
+void *ts_current_task(void) { return swift_task_getCurrent(); }
+
 uint64_t ts_current_task_id(void) {
   void *task = swift_task_getCurrent();
   return task ? swift_task_getJobTaskId(task) : 0;

@@ -1,16 +1,17 @@
 import CScheduling
 
-/// What of Swift concurrency the scheduler controls on this toolchain and machine, found out by trying.
+/// Which parts of Swift concurrency the scheduler controls on this toolchain and machine, found out by trying.
 ///
-/// Some of it rests on hooks of the runtime that are no public interface. Where one is missing, schedules
-/// still run, with what the public `TaskExecutor` preference reaches; whatever then escapes makes a run
-/// ``Verdict/uncontrolled(_:)``.
+/// Some of them need hooks of the runtime that are not public interface. If a hook is missing, schedules still run, with
+/// what the public `TaskExecutor` preference reaches. If something escapes the scheduler, the verdict is
+/// ``/PropertyTesting/Verdict/uncontrolled(_:)``.
 public struct SchedulingSupport: Sendable, CustomStringConvertible {
-  /// What is not controlled, in words; empty where everything is.
+  /// The parts that the scheduler does not control, in words; empty if it controls all.
   public let missing: [String]
   /// Whether reports can tell where a task waits.
   public let tellsWhereTasksWait: Bool
 
+  /// Whether everything is there that the scheduler needs.
   public var isComplete: Bool { missing.isEmpty }
 
   /// Tried once, when it is first asked for.

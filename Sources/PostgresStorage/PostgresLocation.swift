@@ -5,6 +5,7 @@
 
   /// A schema that holds a ``PostgresStore``'s data. It may be open in several stores at once.
   public final class PostgresLocation: StoreLocation {
+    /// The schema's name in the database.
     public let schema: String
     private let server: PostgresServer
     private let options: PostgresStoreOptions
@@ -23,7 +24,7 @@
     }
 
     /// A place for stores that are kept: ``open()`` makes the schema if there is none.
-    /// - Throws: ``StoreError/io(operation:path:reason:)`` where the URL or the name could never be used.
+    /// - Throws: ``/StorageContract/StoreError/io(operation:path:reason:)`` where the URL or the name could never be used.
     public init(url: String, schema: String, options: PostgresStoreOptions = PostgresStoreOptions()) throws {
       server = try PostgresServer(url: url)
       try Self.check(schema: schema, on: server)

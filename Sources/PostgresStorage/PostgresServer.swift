@@ -20,7 +20,7 @@
     }
 
     /// Reads the URL; nothing is connected to yet.
-    /// - Throws: ``StoreError/io(operation:path:reason:)`` where libpq would not understand it.
+    /// - Throws: ``/StorageContract/StoreError/io(operation:path:reason:)`` where libpq would not understand it.
     public init(url: String) throws {
       var message: UnsafeMutablePointer<CChar>?
       guard !url.utf8.contains(0), let options = PQconninfoParse(url, &message) else {

@@ -19,8 +19,8 @@
   /// proof asks of the other edges only that one transaction has committed before the next takes its snapshot. "It had
   /// ended before the other began" is such an edge as well, so that no order against real time is left either.
   ///
-  /// A store whose connection is lost throws ``StoreError/io(operation:path:reason:)`` from then on, and
-  /// ``StoreError/lost(reason:)`` where it was lost in the middle of a commit; open the location again. A cancelled
+  /// A store whose connection is lost throws ``/StorageContract/StoreError/io(operation:path:reason:)`` from then on, and
+  /// ``/StorageContract/StoreError/lost(reason:)`` where it was lost in the middle of a commit; open the location again. A cancelled
   /// task changes nothing: its transaction is done whole or not at all.
   public actor PostgresStore: Store {
     public nonisolated let capabilities: StoreCapabilities
@@ -31,9 +31,9 @@
     private let giveBack: @Sendable (PostgresSession) -> Void
 
     /// Opens the store in `schema`, made if it is not there.
-    /// - Throws: ``StoreError/damaged(path:offset:reason:)`` for a schema that holds something else, and it is left
-    ///   as it is; ``StoreError/readOnly(path:)`` where the user may not make one;
-    ///   ``StoreError/io(operation:path:reason:)`` where the server does not let it, or is not there.
+    /// - Throws: ``/StorageContract/StoreError/damaged(path:offset:reason:)`` for a schema that holds something else, and it is left
+    ///   as it is; ``/StorageContract/StoreError/readOnly(path:)`` where the user may not make one;
+    ///   ``/StorageContract/StoreError/io(operation:path:reason:)`` where the server does not let it, or is not there.
     public init(url: String, schema: String, options: PostgresStoreOptions = PostgresStoreOptions()) throws {
       let server = try PostgresServer(url: url)
       try PostgresLocation.check(schema: schema, on: server)
@@ -68,7 +68,7 @@
       try live().write(options, body)
     }
 
-    /// Writes the same checksummed text as ``FileStore`` does: whatever stores are open, as of one moment.
+    /// Writes the same checksummed text as ``/StorageContract/FileStore`` does: whatever stores are open, as of one moment.
     public func backup(to path: String) async throws {
       try SnapshotFile(path: path, files: SystemFileLayer()).write(try live().tables(options))
     }

@@ -7,13 +7,14 @@
     /// every commit. `.processCrash` is `synchronous_commit=off`, which may lose the latest writes when the *server*
     /// dies, not when its clients do; for stores that are thrown away.
     public var durability: StoreCapabilities.Durability
+    /// The limits on names, keys and values.
     public var rules: RecordRules
     /// How many more times a transaction is carried out that could not go together with another one, before
-    /// ``StoreError/conflict(reason:)`` is thrown; 0: the conflict is reported at once.
+    /// ``/StorageContract/StoreError/conflict(reason:)`` is thrown; 0: the conflict is reported at once.
     public var retries: Int
     /// How long connecting may take; libpq counts in seconds, and not less than two.
     public var connectTimeout: Duration
-    /// How long a statement waits for a transaction of another store, before ``StoreError/conflict(reason:)`` is
+    /// How long a statement waits for a transaction of another store, before ``/StorageContract/StoreError/conflict(reason:)`` is
     /// thrown.
     public var lockTimeout: Duration
     /// How long a statement may take. A server that has not answered five seconds after that is given up.

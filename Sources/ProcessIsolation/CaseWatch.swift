@@ -26,6 +26,8 @@ struct CaseWatch {
   private var lastCase: Int
   private var lastLook = ContinuousClock.now
   private var timeOnCase = Duration.zero
+  /// The longest time that a case took which ended.
+  private(set) var longest = Duration.zero
   private let tellsStalls: Bool
   private var ticksInMiddle: Int?
 
@@ -41,7 +43,10 @@ struct CaseWatch {
   mutating func next(_ cancellation: Cancellation) -> Event {
     while true {
       // What it said before it ended still counts.
-      if let frame = worker.nextFrame() { return .frame(frame) }
+      if let frame = worker.nextFrame() {
+        longest = max(longest, timeOnCase)
+        return .frame(frame)
+      }
       if let result = worker.ended() {
         if let frame = worker.nextFrame() { return .frame(frame) }
         return .ended(ending(.byItself(result)))
@@ -69,6 +74,7 @@ struct CaseWatch {
     let passed = min(now - lastLook, .milliseconds(4 * Int(Self.sliceMilliseconds)))
     lastLook = now
     let current = region.beacon.pointee.load(ordering: .relaxed)
+    if current != lastCase { longest = max(longest, timeOnCase) }
     timeOnCase = current == lastCase ? timeOnCase + passed : .zero
     lastCase = current
   }

@@ -8,13 +8,16 @@ import PropertyTesting
 public struct IsolatedCases: Sendable {
   /// One case that did not come back.
   public struct Death: Sendable {
+    /// The index of the case.
     public let index: Int
     /// Crashed or timed out, and how.
     public let interruption: Interruption
   }
 
+  /// What a case may take before its process is ended.
   public var limits: IsolationLimits
 
+  /// Cases that each run in a worker process, within these limits.
   public init(limits: IsolationLimits = IsolationLimits()) {
     self.limits = limits
   }
@@ -39,7 +42,7 @@ public struct IsolatedCases: Sendable {
     while first < indices.upperBound {
       supervisor.beacon.pointee.store(first, ordering: .relaxed)
       let request = withUnsafeBytes(of: first) { Array($0) }
-      switch supervisor.perform(request, inNewWorker: false, isWanted: { true }) {
+      switch supervisor.perform(request, inNewWorker: false, isHasty: false, isWanted: { true }) {
       case .replied: return deaths
       case .died(let interruption):
         let index = supervisor.beacon.pointee.load(ordering: .relaxed)
@@ -72,6 +75,7 @@ public struct IsolatedCases: Sendable {
 
 /// Why cases could not be run in worker processes.
 public struct IsolationError: Error, Sendable, CustomStringConvertible {
+  /// Why no worker could run them.
   public let reason: String
   public var description: String { reason }
 }

@@ -16,6 +16,7 @@ extension Isolation {
     .forked(IsolationLimits(timeout: timeout, memoryBytes: memoryBytes))
   }
 
+  /// Runs cases in workers that are copies of this process, within these limits.
   public static func forked(_ limits: IsolationLimits) -> Isolation {
     Isolation(ForkedIsolation(limits: limits))
   }

@@ -8,6 +8,7 @@ public struct IsolationLimits: Sendable {
   /// taken as it is used.
   package var recordBytes = 256 << 20
 
+  /// Limits of 10 seconds and 1 GiB, unless told.
   public init(timeout: Duration = .seconds(10), memoryBytes: Int? = 1 << 30) {
     self.timeout = timeout
     self.memoryBytes = memoryBytes
@@ -15,6 +16,13 @@ public struct IsolationLimits: Sendable {
 }
 
 extension IsolationLimits {
+  /// For a case that is likely not to end: ten times as long as any case took that ended, at least a quarter of a second.
+  func hasty(_ longest: Duration) -> IsolationLimits {
+    var limits = self
+    limits.timeout = min(timeout, max(.milliseconds(250), longest * 10))
+    return limits
+  }
+
   /// "2 s", "0.5 s".
   var timeoutText: String {
     let seconds = timeout / .seconds(1)

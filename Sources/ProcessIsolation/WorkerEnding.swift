@@ -1,4 +1,5 @@
 import CIsolation
+import DeterministicScheduling
 import Foundation
 import PropertyTesting
 
@@ -42,12 +43,12 @@ struct WorkerEnding {
     if let fatal {
       if fatal.isOutOfMemory { return outOfMemory(limits) }
       return Interruption(
-        .crashed, "the process died of \(name): \(fatal.text)",
+        .crashed, "the process died of \(name): \(fatal.text)\(caller(besides: fatal.place))",
         origin: "\(name) \(fatal.place ?? place)")
     }
     var text = "the process died of \(name)"
     if let meaning = meaning(of: signal) { text += ": \(meaning)" }
-    return Interruption(.crashed, text + lastWords, origin: "\(name) \(place)")
+    return Interruption(.crashed, text + caller() + lastWords, origin: "\(name) \(place)")
   }
 
   private func outOfMemory(_ limits: IsolationLimits) -> Interruption {
@@ -60,6 +61,29 @@ struct WorkerEnding {
     var crash = crash
     let offset = cisolation_offset(&crash)
     return offset == 0 || abs(offset) > 1 << 31 ? "" : "+\(offset)"
+  }
+
+  /// The first call in the code of users on the way to the crash, where that says more than `place` does: an index out of
+  /// range names a line of the standard library.
+  private func caller(besides place: String? = nil) -> String {
+    let addresses = addresses
+    guard let crashed = addresses.first,
+      let code = userPlace(crashed: crashed, returned: Array(addresses.dropFirst())), code.position != place
+    else { return "" }
+    return ", in \(code.function) (\(code.position))"
+  }
+
+  /// The address behind the crash, and those that the calls return to, as they are in this process, innermost first.
+  private var addresses: [UInt] {
+    guard crash.signal != 0 else { return [] }
+    // What crashed is no call: the address behind it stands for its return.
+    let addresses = [crash.program_counter &+ 1] + withUnsafeBytes(of: crash.returns) { Array($0.bindMemory(to: UInt64.self)) }
+    let moved = cisolation_anchor() &- crash.anchor
+    return addresses.prefix { $0 != 0 }.compactMap { address in
+      // In a program that was started anew libraries lie anywhere, and only the program's own code keeps its distance.
+      let distance = Int64(bitPattern: address &- crash.anchor)
+      return moved == 0 || distance.magnitude < 1 << 31 ? UInt(address &+ moved) : nil
+    }
   }
 
   /// A push onto a full stack faults just below the stack pointer, or within the frame that did not fit.

@@ -16,6 +16,8 @@ final class WorkerSupervisor: CaseSupervisor {
   private let cancellation: Cancellation
   private let region: SharedRegion
   private var worker: WorkerProcess?
+  /// The longest time that a case took which ended.
+  private var longest = Duration.zero
 
   /// - Throws: ``NoWorker`` where there is no memory to share.
   init(
@@ -33,7 +35,7 @@ final class WorkerSupervisor: CaseSupervisor {
 
   /// A copied worker that only waits may wait for a lock that a thread held which was not copied with it: it is
   /// replaced, and the new one is asked the same. The third time it is the case that waits.
-  func perform(_ request: [UInt8], inNewWorker: Bool, isWanted: () -> Bool) -> WorkerOutcome {
+  func perform(_ request: [UInt8], inNewWorker: Bool, isHasty: Bool, isWanted: () -> Bool) -> WorkerOutcome {
     // The answer is asked for once, since it may depend on what was asked before.
     var answer: Bool?
     func answerOnce() -> Bool {
@@ -43,17 +45,17 @@ final class WorkerSupervisor: CaseSupervisor {
     }
     let caseBefore = region.beacon.pointee.load(ordering: .relaxed)
     for _ in 0..<(launcher.makesCopies ? Self.stallsForgiven : 0) {
-      if let outcome = attempt(request, inNewWorker, tellsStalls: true, answerOnce) { return outcome }
+      if let outcome = attempt(request, inNewWorker, isHasty, tellsStalls: true, answerOnce) { return outcome }
       end()
       region.beacon.pointee.store(caseBefore, ordering: .relaxed)
     }
-    return attempt(request, inNewWorker, tellsStalls: false, answerOnce)
+    return attempt(request, inNewWorker, isHasty, tellsStalls: false, answerOnce)
       ?? .unavailable(reason: NoWorker(reason: "it stalled").reason)
   }
 
   /// Nil where the worker stalled.
   private func attempt(
-    _ request: [UInt8], _ inNewWorker: Bool, tellsStalls: Bool, _ isWanted: () -> Bool
+    _ request: [UInt8], _ inNewWorker: Bool, _ isHasty: Bool, tellsStalls: Bool, _ isWanted: () -> Bool
   ) -> WorkerOutcome? {
     if let worker, worker.ended() != nil || (inNewWorker && worker.hasServed) { end() }
     let worker: WorkerProcess
@@ -66,7 +68,9 @@ final class WorkerSupervisor: CaseSupervisor {
     worker.hasServed = true
     worker.forgetErrors()
     worker.send(Frame(.request, request))
+    let limits = isHasty ? limits.hasty(longest) : limits
     var watch = CaseWatch(limits, region, worker, tellsStalls: tellsStalls)
+    defer { longest = max(longest, watch.longest) }
     while true {
       switch watch.next(cancellation) {
       case .frame(let frame) where frame.kind == .question:

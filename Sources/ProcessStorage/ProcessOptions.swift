@@ -9,6 +9,7 @@ public struct ProcessOptions: Sendable {
   /// Sees every line that goes to and fro, from whatever thread.
   public var transcript: (@Sendable (ProcessTraffic) -> Void)?
 
+  /// Options with a deadline of 10 seconds for each reply and lines of at most 128 MiB, unless told.
   public init(
     replyDeadline: Duration = .seconds(10), maximumLineBytes: Int = 128 << 20,
     transcript: (@Sendable (ProcessTraffic) -> Void)? = nil
@@ -21,6 +22,8 @@ public struct ProcessOptions: Sendable {
 
 /// A line of the protocol, without its end.
 public enum ProcessTraffic: Sendable, Equatable {
+  /// A line that the backend sent to the adapter.
   case sent(String)
+  /// A line that the adapter sent.
   case received(String)
 }

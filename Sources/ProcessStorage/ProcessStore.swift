@@ -3,9 +3,9 @@ import StorageContract
 /// A store that another process carries out, one request after the other.
 ///
 /// A closure runs here, on the thread that it was called on; each of its calls is a round trip, which takes at most
-/// ``ProcessOptions/replyDeadline``. When the process dies, is late or makes no sense, the call throws
-/// ``StoreError/io(operation:path:reason:)``, or ``StoreError/lost(reason:)`` where a commit may have been done, and
-/// every later one ``StoreError/lost(reason:)``: open the location again for another process.
+/// ``ProcessOptions/replyDeadline``. If the process dies, is late or sends a reply that makes no sense, the call throws
+/// ``/StorageContract/StoreError/io(operation:path:reason:)``; if a commit may have been done, it throws
+/// ``/StorageContract/StoreError/lost(reason:)``. So does every later call: open the location again for another process.
 public actor ProcessStore: Store {
   public nonisolated let capabilities: StoreCapabilities
   private let wire: SessionWire

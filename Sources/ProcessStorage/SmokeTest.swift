@@ -5,7 +5,9 @@ import StorageContract
 public struct SmokeTest: Sendable {
   /// What is to be shown, in order.
   public enum Line: Sendable, Equatable {
+    /// A line that the test sent to the adapter.
     case sent(String)
+    /// A line that the adapter sent.
     case received(String)
     /// What was expected, and came.
     case passed(String)
@@ -42,7 +44,7 @@ public struct SmokeTest: Sendable {
   ]
 
   /// - Returns: whether all was as expected.
-  /// - Throws: ``StoreError`` where there is no room for a temporary folder.
+  /// - Throws: ``/StorageContract/StoreError`` where there is no room for a temporary folder.
   public func run() throws -> Bool {
     let folder = try TemporaryDirectory.make(prefix: "touchstone")
     defer { TemporaryDirectory.remove(folder) }

@@ -8,6 +8,7 @@ import Synchronization
 public final class StoreServer: Sendable {
   /// As the `hello` says it.
   public let name: String
+  /// What the stores of its places declare.
   public let capabilities: StoreCapabilities
   private let makePlace: @Sendable (String) async throws -> any StoreLocation
   private let destroyPlace: @Sendable (any StoreLocation) async throws -> Void

@@ -12,7 +12,7 @@ import Testing
 ///
 /// The page of the failure is attached to the test, for whoever keeps attachments: `swift test --attachments-path DIR`.
 ///
-/// Without it a thrown ``PropertyTesting/PropertyFailure`` is an issue too, at the line of `@Test`.
+/// Without it a thrown ``/PropertyTesting/PropertyFailure`` is an issue too, at the line of `@Test`.
 public struct PropertyTrait: TestTrait, SuiteTrait, TestScoping {
   public var isRecursive: Bool { true }
 

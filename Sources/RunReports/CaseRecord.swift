@@ -48,6 +48,10 @@ public struct CaseRecord: Encodable, Sendable {
 
   static let mostCharacters = 4_000
 
+  /// The record of a case that was observed.
+  /// - Parameters:
+  ///   - property: the name of the property in the file.
+  ///   - runStart: when the run began, in seconds since 1970.
   public init(_ observed: ObservedCase, property: String, runStart: Double) {
     switch observed.status {
     case .passed: (status, statusReason) = ("passed", "")

@@ -7,6 +7,7 @@ public struct RunDocument: Codable, Sendable, Equatable {
   /// Another number says that keys mean something else.
   public static let format = 2
 
+  /// The number of the format in which the document was written: see ``format-swift.type.property``.
   public var format = Self.format
   /// "verify", "replay", "conformance" or "faults".
   public var command: String
@@ -16,6 +17,7 @@ public struct RunDocument: Codable, Sendable, Equatable {
   public var cases: Int
   /// The fault that was switched on.
   public var fault: String?
+  /// The properties that ran, in the order of the catalogue.
   public var results: [PropertyRecord]
   /// Of `touchstone faults`.
   public var faults: [FaultRecord]?
@@ -33,6 +35,7 @@ public struct RunDocument: Codable, Sendable, Equatable {
     /// Of each part that was merged, in the order of the shards.
     public var shards: [Double]?
 
+    /// Times in seconds, which it rounds to milliseconds.
     public init(total: Double, results: [Double], shards: [Double]? = nil) {
       self.total = Self.rounded(total)
       self.results = results.map(Self.rounded)
@@ -42,6 +45,7 @@ public struct RunDocument: Codable, Sendable, Equatable {
     private static func rounded(_ seconds: Double) -> Double { (seconds * 1_000).rounded() / 1_000 }
   }
 
+  /// A document in the format of today.
   public init(
     command: String, seed: String, cases: Int, fault: String? = nil, results: [PropertyRecord],
     faults: [FaultRecord]? = nil, notRun: Int? = nil, times: Times? = nil
@@ -81,11 +85,13 @@ public struct RunDocument: Codable, Sendable, Equatable {
 
 /// How soon a fault was caught.
 public struct FaultRecord: Codable, Sendable, Equatable {
+  /// The property's id.
   public var property: String
   /// Its id.
   public var fault: String
   /// A third-person fact.
   public var fact: String
+  /// The backend over which the fault ran.
   public var backend: String
   /// From every seed.
   public var caught: Bool
@@ -93,9 +99,12 @@ public struct FaultRecord: Codable, Sendable, Equatable {
   public var median: Int?
   /// The latest case; of a fault that survived, the cases allowed.
   public var cases: Int
+  /// How many seeds were tried.
   public var seeds: Int
+  /// From how many of these seeds the property caught the fault.
   public var caughtFrom: Int
 
+  /// The record of one fault over one backend.
   public init(
     property: String, fault: String, fact: String, backend: String, caught: Bool, median: Int?, cases: Int, seeds: Int,
     caughtFrom: Int

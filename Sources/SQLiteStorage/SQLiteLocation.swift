@@ -4,6 +4,7 @@ import Synchronization
 
 /// A file that holds a ``SQLiteStore``'s data.
 public final class SQLiteLocation: StoreLocation {
+  /// The path of the database file.
   public let path: String
   private let options: SQLiteStoreOptions
   private let purpose: SQLiteLayout.Purpose

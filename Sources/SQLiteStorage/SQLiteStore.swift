@@ -13,6 +13,7 @@ public struct SQLiteStoreOptions: Sendable {
   public var journal: Journal
   /// `PRAGMA synchronous`; nil: what ``durability`` asks for. A store that declares more than this does is for tests of tests.
   public var synchronous: Synchronous?
+  /// The limits on names, keys and values.
   public var rules: RecordRules
   /// How long opening waits for another program (a shell that reads, say) to let go of the database.
   public var busyTimeoutMilliseconds: Int
@@ -27,6 +28,7 @@ public struct SQLiteStoreOptions: Sendable {
     case truncate
   }
 
+  /// The values of `PRAGMA synchronous`: how often SQLite waits for the disk.
   public enum Synchronous: String, Sendable, CaseIterable {
     case off, normal, full, extra
   }
@@ -59,10 +61,10 @@ public actor SQLiteStore: Store {
   private var connection: SQLiteConnection?
   private var counters: SQLiteCounters
 
-  /// Opens the database at `path`, made if it is not there.
-  /// - Throws: ``StoreError/damaged(path:offset:reason:)`` for a file that is not a database of this
-  ///   layout, and it is left as it is; ``StoreError/inUse(path:)``; ``StoreError/readOnly(path:)``;
-  ///   ``StoreError/io(operation:path:reason:)``.
+  /// Opens the database at `path`, and creates it if it does not exist.
+  /// - Throws: ``/StorageContract/StoreError/damaged(path:offset:reason:)`` if the file is not a database of this layout; the file is
+  ///   then as it was. ``/StorageContract/StoreError/inUse(path:)``. ``/StorageContract/StoreError/readOnly(path:)``.
+  ///   ``/StorageContract/StoreError/io(operation:path:reason:)``.
   public init(path: String, options: SQLiteStoreOptions = SQLiteStoreOptions()) throws {
     try self.init(SQLiteConnection.open(path, purpose: .data, options: options), options: options)
   }

@@ -7,14 +7,21 @@ import Foundation
 /// that `-0.0` and a NaN's payload count), dates by the bits of their seconds, and decimals by value.
 public enum FieldValue: Sendable {
   case null
+  /// True or false.
   case bool(Bool)
+  /// An integer of 64 bits.
   case int64(Int64)
+  /// A binary floating-point number, with its bits: NaNs, infinities and `-0.0` included.
   case double(Double)
   /// At most 38 significant digits, never NaN: see ``StoreError/invalidValue(field:reason:)``.
   case decimal(Decimal)
+  /// Any text, U+0000 included, compared by its UTF-8 bytes.
   case text(String)
+  /// Any bytes.
   case bytes([UInt8])
+  /// A point in time, with the bits of its seconds.
   case date(Date)
+  /// A UUID.
   case uuid(UUID)
 }
 

@@ -17,8 +17,8 @@ public final class FileBackend: Backend {
   }
 
   /// - Parameters:
-  ///   - root: an existing directory; nil: a temporary one, made on first use and removed by
-  ///     ``tearDown()``.
+  ///   - root: a directory, made on first use if it is not there, and left; nil: a temporary one, made on first use and
+  ///     removed by ``tearDown()``.
   ///   - options: stores for cases are thrown away, so that by default they do not wait for the disk.
   public init(
     root: String? = nil, options: FileStoreOptions = FileStoreOptions(durability: .processCrash)
@@ -53,6 +53,7 @@ public final class FileBackend: Backend {
     if givenRoot == nil { state.temporaryRoot = root }
     var directory: String = root
     do {
+      if givenRoot != nil { try makeMissing(root) }
       repeat {
         state.lastNumber += 1
         directory = "\(root)/\(name)-\(state.lastNumber)"
@@ -62,6 +63,15 @@ public final class FileBackend: Backend {
       throw error.storeError("create a directory for a store", directory)
     }
     return directory
+  }
+
+  /// Makes a directory and those that it lies in, as far as they are not there.
+  private func makeMissing(_ directory: String) throws {
+    if try options.files.exists(directory) { return }
+    let parent = directory.lastIndex(of: "/").map { String(directory[..<$0]) } ?? ""
+    if !parent.isEmpty { try makeMissing(parent) }
+    // A path that ends in "/" is there by now.
+    if try !options.files.exists(directory) { try options.files.makeDirectory(directory) }
   }
 
   public func forWorker() async throws -> any Backend {
@@ -107,6 +117,7 @@ extension FileBackend: FileLayeredBackend {
 
 /// A directory that holds a ``FileStore``'s data.
 public final class FileLocation: StoreLocation {
+  /// The directory of the journal.
   public let directory: String
   private let options: FileStoreOptions
   private let lastOpened = Mutex(WeakStore())
@@ -115,6 +126,7 @@ public final class FileLocation: StoreLocation {
     weak var store: FileStore?
   }
 
+  /// A place in a directory. The first store that opens creates what is missing.
   public init(directory: String, options: FileStoreOptions = FileStoreOptions()) {
     self.directory = directory
     self.options = options

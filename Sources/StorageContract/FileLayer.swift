@@ -35,6 +35,7 @@ public protocol FileLayer: Sendable {
   /// Waits until the directory's entries (names made, renamed and removed in it) are on the disk.
   func syncDirectory(_ path: String) throws
 
+  /// Removes a file, which must be there.
   func remove(_ path: String) throws
 
   /// Opens `path`, made if need be, and takes an exclusive lock that ends with the descriptor or the
@@ -47,8 +48,10 @@ public protocol FileLayer: Sendable {
 
 /// A system call that failed: its `errno`.
 public struct FileLayerError: Error, Sendable, Equatable {
+  /// The value of `errno` after the call.
   public let code: Int32
 
+  /// The error of a system call that left this `errno`.
   public init(code: Int32) {
     self.code = code
   }

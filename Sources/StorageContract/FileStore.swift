@@ -3,6 +3,7 @@ public struct FileStoreOptions: Sendable {
   /// What an acknowledged write survives. `.powerLoss` waits for the disk at every commit; `.processCrash`
   /// leaves that to the operating system, for stores that are thrown away.
   public var durability: StoreCapabilities.Durability
+  /// The limits on names, keys and values.
   public var rules: RecordRules
   /// A journal smaller than this is never compacted. 1 MiB unless told.
   public var compactionFloorBytes: Int
@@ -29,7 +30,7 @@ public struct FileStoreOptions: Sendable {
 
 /// A store in a directory: a journal of checksummed JSON Lines, replayed into memory on opening.
 ///
-/// Read it with `cat DIRECTORY/journal`; ``JournalText`` gives the format. A commit is one write(2) at the
+/// Read it with `cat DIRECTORY/journal`; the source file `JournalText.swift` gives the format. A commit is one write(2) at the
 /// end of the journal, and an fsync where the options ask for it. Deleted values stay in the journal
 /// until the next compaction.
 ///

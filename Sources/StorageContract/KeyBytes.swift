@@ -10,8 +10,10 @@
 /// combining acute are one dictionary key to it and two records to a store. Use this as the key of any
 /// dictionary or set of record keys, and ``precedes(_:_:)`` wherever keys are ordered.
 public struct KeyBytes: Sendable, Hashable, Comparable {
+  /// The key as it was given.
   public let text: String
 
+  /// A key to compare by the UTF-8 bytes of `text`.
   public init(_ text: String) {
     self.text = text
   }

@@ -36,6 +36,7 @@ public final class MemoryLocation: StoreLocation {
     weak var lastOpened: MemoryStore?
   }
 
+  /// An empty place. `files` serves backups alone: the records are in memory.
   public init(rules: RecordRules = RecordRules(), files: any FileLayer = SystemFileLayer()) {
     self.rules = rules
     self.files = files

@@ -11,6 +11,7 @@ public struct Record: Sendable, Equatable, Codable {
   /// By field name. Names are identifiers (see ``Store``), so `String ==` is exact for them.
   public let fields: [String: FieldValue]
 
+  /// A record as a store returns it.
   public init(key: String, version: Int64, fields: [String: FieldValue]) {
     self.key = key
     self.version = version

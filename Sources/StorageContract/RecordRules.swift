@@ -6,8 +6,11 @@ import Foundation
 /// A call is checked in the order collection name, key, field names and values, limit; of several
 /// bad fields the one whose name sorts first is reported, so the error does not depend on hashing.
 public struct RecordRules: Sendable, Equatable {
+  /// The most ASCII characters in the name of a collection or field: 64.
   public static let maximumNameLength = 64
+  /// The most UTF-8 bytes in a key: 1,024.
   public static let maximumKeySizeBytes = 1_024
+  /// The most significant digits in a decimal: 38.
   public static let maximumDecimalDigits = 38
   /// 16 MiB.
   public static let defaultMaximumFieldSizeBytes = 16 << 20
@@ -15,6 +18,7 @@ public struct RecordRules: Sendable, Equatable {
   /// The longest text or bytes that one field may hold, in bytes.
   public let maximumFieldSizeBytes: Int
 
+  /// Rules with this limit for one field, and the fixed limits of the contract.
   public init(maximumFieldSizeBytes: Int = RecordRules.defaultMaximumFieldSizeBytes) {
     self.maximumFieldSizeBytes = maximumFieldSizeBytes
   }

@@ -18,7 +18,7 @@ public protocol Store: Actor {
   ///
   /// When `body` throws, or the commit fails, the store is as it was before, and the error is thrown.
   /// When the call returns, the writes are as durable as ``StoreCapabilities/durability`` states.
-  /// - Throws: ``StoreError/closed`` after ``close()``; ``StoreError/readOnly`` where nothing may be
+  /// - Throws: ``StoreError/closed`` after ``close()``; ``StoreError/readOnly(path:)`` where nothing may be
   ///   written; ``StoreError/io(operation:path:reason:)`` where the backend fails.
   func write<Result: Sendable>(
     _ body: @Sendable (any WriteTransaction) throws -> Result

@@ -40,7 +40,9 @@ public struct StoreCapabilities: Sendable, Equatable {
     case checksums
   }
 
+  /// What an acknowledged write survives.
   public var durability: Durability
+  /// How concurrent transactions see each other.
   public var isolation: Isolation
   /// Whether ``Store/backup(to:)`` and ``Store/restore(from:)`` are there.
   public var backup: Bool
@@ -54,6 +56,7 @@ public struct StoreCapabilities: Sendable, Equatable {
   /// Where ``StoreLocation/files()`` says which files there are: what is noticed when they change.
   public var integrity: Integrity
 
+  /// A declaration. What has a default is not there unless it is declared.
   public init(
     durability: Durability, isolation: Isolation, backup: Bool, maximumFieldSizeBytes: Int,
     simultaneousStores: Bool = false, compaction: Bool = false, integrity: Integrity = .none

@@ -8,6 +8,7 @@ import Foundation
 
 /// The operating system itself. Calls that a signal interrupted are made again.
 public struct SystemFileLayer: FileLayer {
+  /// The file calls of this system.
   public init() {}
 
   public func makeDirectory(_ path: String) throws {

@@ -8,13 +8,17 @@ import Synchronization
 ///     files.inject(.init(.append, code: ENOSPC, writtenBytes: 10))   // the next append
 ///     files.inject(.init(.sync, code: EIO, skipping: 2, times: nil)) // the third sync and all later ones
 public final class FaultInjectingFileLayer: FileLayer {
+  /// The calls that can fail, as ``/StorageContract/FileLayer`` names them.
   public enum Operation: String, Sendable, CaseIterable {
     case makeDirectory, exists, read, create, open, append, sync, truncate, rename, syncDirectory, remove
     case lock
   }
 
+  /// A call that is to fail, and how.
   public struct Fault: Sendable {
+    /// The call that fails.
     public let operation: Operation
+    /// The `errno` that it fails with.
     public let code: Int32
     /// How many calls go well first.
     public var skipping: Int
@@ -24,6 +28,7 @@ public final class FaultInjectingFileLayer: FileLayer {
     /// write(2) does, and not the error; 0 reports the error.
     public var writtenBytes: Int
 
+    /// A fault that hits the next call, once, unless told otherwise.
     public init(
       _ operation: Operation, code: Int32, skipping: Int = 0, times: Int? = 1, writtenBytes: Int = 0
     ) {
@@ -43,10 +48,12 @@ public final class FaultInjectingFileLayer: FileLayer {
   private let base: any FileLayer
   private let state = Mutex(State())
 
+  /// File calls that go to `base` until a fault is injected.
   public init(over base: any FileLayer = SystemFileLayer()) {
     self.base = base
   }
 
+  /// Adds a fault. Calls are counted from now on.
   public func inject(_ fault: Fault) {
     state.withLock { $0.faults.append(fault) }
   }

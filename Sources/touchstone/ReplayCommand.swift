@@ -5,9 +5,9 @@ import TouchstoneCatalogue
 /// `touchstone replay`
 enum ReplayCommand: Command {
   static let name = "replay"
-  static let options = ["--backend", "--fault", "--report"] + IsolationOptions.names
+  static let options = ["--backend", "--fault", "--step", "--report"] + IsolationOptions.names
   static let help = """
-    touchstone replay TOKEN [--backend SPEC]… [--fault ID] [--isolate [--timeout SECONDS]]
+    touchstone replay TOKEN [--backend SPEC]… [--fault ID] [--step] [--isolate [--timeout SECONDS]]
 
     Runs the one case that a report's token stands for, again, and shows what comes of it. Nothing is
     saved. A token outlives changes of the random source; when the generator has changed and its choices
@@ -15,6 +15,8 @@ enum ReplayCommand: Command {
 
       --backend SPEC       \(BackendSpec.forms) (default memory)
       --fault ID           with this fault switched on, as in the run that printed the token
+      --step               first show the case step by step, each with the state after it; on a terminal,
+                           Enter shows the next one
       --report FILE        also write FILE.html (a page), FILE.md, FILE.xml (JUnit) or FILE.json
     \(IsolationOptions.help)
 
@@ -53,6 +55,7 @@ enum ReplayCommand: Command {
         guard let backend = backends[spec] else { continue }
         let result = try await entry.replay(
           token, with: Runner(isolation: isolation.isolation), on: backend, fault: fault)
+        if options.has("--step") { StepByStep(result)?.show() }
         Terminal.print(
           FailureReport(result, context: .commandLine(spec, fault: fault, isolation)).text)
         results.append(PropertyRecord(result, system: entry.system, backend: spec.kind.rawValue))

@@ -221,6 +221,8 @@ struct CellResult {
     for regression in result.regressions where regression.result == .fixed && result.verdict.isHeld {
       text += "\n  fixed    saved counterexample passes now: \(regression.token)"
     }
+    // A report has them already.
+    if result.verdict.isHeld { for line in result.knownFailureLines { text += "\n  \(line)" } }
     return text
   }
 }

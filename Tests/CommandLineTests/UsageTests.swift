@@ -52,7 +52,7 @@ struct UsageTests {
       at: tool.folder.appendingPathComponent("out.json"), withIntermediateDirectories: false)
     try Data().write(to: tool.folder.appendingPathComponent("saved"))
     for (arguments, message) in [
-      (["verify", "--backend", "file:/no/such/folder"], "/no/such/folder"),
+      (["verify", "--backend", "file:saved/folder"], "saved/folder"),
       (["verify", "--backend", "sqlite:/no/such/folder/a.db"], "/no/such/folder/a.db"),
       (["verify", "--backend", "process:/no/such/adapter"], "/no/such/adapter"),
       (["verify", "--backend", "process:echo hello"], "is not one JSON object"),

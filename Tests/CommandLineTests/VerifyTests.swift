@@ -41,6 +41,10 @@ struct VerifyTests {
     #expect(line.hasSuffix("replay \(token) --backend sqlite --fault \(Self.fault)"))
     let replayed = try tool("replay", String(token), "--backend", "sqlite", "--fault", Self.fault)
     #expect(replayed.status == 1)
+    let steps = try tool("replay", String(token), "--backend", "sqlite", "--fault", Self.fault, "--step")
+    #expect(steps.status == 1)
+    #expect(steps.output.contains("── step 1 of 2\n(at first)   ‖ cap 2, []\n── step 2 of 2\nqueueNewEntities(first: 0, count: 3)\n"))
+    #expect(steps.output.hasSuffix(replayed.output))
     #expect(claim(of: replayed.output) == claim(of: found.output))
     #expect(given(of: replayed.output) == given(of: found.output))
 

@@ -37,27 +37,28 @@ struct GalleryTable {
     return """
       # The concurrency gallery
 
-      Known bugs, each an ordinary subject with a mended twin in `Tests/ConcurrencyGallery/Bugs`, that hold the
-      scheduler and the shrinker to what they promise: every bug is found, is shrunk to the fewest switches
-      that any schedule needs (established by a search of all schedules with fewer), and is replayed exactly;
-      no twin is ever reported.
+      The gallery holds known bugs in `Tests/ConcurrencyGallery/Bugs`. Each is an ordinary subject with a fixed twin. The
+      tests check four promises: the scheduler finds every bug, the shrinker reduces it to the fewest switches that any
+      schedule needs, a replay repeats it exactly, and no twin is ever reported. A search of all schedules with fewer
+      switches establishes the fewest.
 
       | \(columns.joined(separator: " | ")) |
       |---|---|\(right)
       \(rows.map(line).joined(separator: "\n"))
 
-      - **mixed** to **priorities**: how many schedules ran up to the first that failed, the median of \
+      - **mixed** to **priorities**: how many schedules ran until the first one failed; the median of \
       \(GalleryBug.seeds.count) seeds.
-        Few switches is `.fewSwitches(atMost: 3)`, priorities is `.priorities(changes: 2)`. A dash: not within
-        \(GalleryBug.caseLimit) schedules.
-      - **Fewest switches**: how often a schedule that fails departs from the default, at least.
-      - **Calls to shrink**: of the claim, under other schedules; the median of the same seeds, with `.mixed`.
+        Few switches is `.fewSwitches(atMost: 3)`, priorities is `.priorities(changes: 2)`. A dash means that no failure
+        came within \(GalleryBug.caseLimit) schedules.
+      - **Fewest switches**: the smallest number of departures from the default in a schedule that fails.
+      - **Calls to shrink**: how often shrinking called the claim, under other schedules; the median of the same seeds, with
+        `.mixed`.
 
       What goes wrong:
 
       \(rows.map { "- **\($0.bug.name)**: \($0.bug.whatGoesWrong)" }.joined(separator: "\n"))
 
-      A test fails when this page is out of date. It is written by
+      A test fails when this page is out of date. This command writes it:
 
       ```sh
       TOUCHSTONE_GALLERY_TABLE=docs/concurrency-gallery.md swift test --filter ConcurrencyGallery

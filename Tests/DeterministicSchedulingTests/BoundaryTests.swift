@@ -162,7 +162,7 @@ struct BoundaryTests {
       OwnThread.shared.waitUntilIdle()
       return await task.value
     }
-    #expect(outcome.strays == ["a task was given an executor of its own"])
+    #expect(outcome.strays.contains("a task was given an executor of its own"))
     let failure = #expect(throws: PropertyFailure.self) {
       try check("it is controlled", scheduled: .mixed, settings: RunSettings(cases: 3, seed: 1)) {
         let task = Task(executorPreference: OwnThread.shared) {}
@@ -297,7 +297,7 @@ struct BoundaryTests {
   @Test func aSearchThatIsTooLargeKeepsNoMoreThanItRuns() throws {
     var search = ScheduleSearch(switches: 9, limit: 300, settings: LoopSettings())
     #expect(throws: Interruption.self) {
-      try search.search {
+      try search.run {
         await withTaskGroup(of: Void.self) { group in
           for _ in 0..<5 { group.addTask { for _ in 0..<50 { await Task.yield() } } }
         }

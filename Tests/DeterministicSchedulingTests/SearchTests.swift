@@ -11,7 +11,7 @@ struct SearchTests {
   private func count(steps: Int, switches: Int) throws -> (runs: Int, orders: Set<String>) {
     let orders = Mutex<Set<String>>([])
     var search = ScheduleSearch(switches: switches, limit: 100_000, settings: LoopSettings())
-    let (last, failing) = try search.search {
+    let (last, failing) = try search.run {
       let order = Order()
       await withTaskGroup(of: Void.self) { group in
         for name in ["a", "b"] {
@@ -71,7 +71,7 @@ struct SearchTests {
     settings.random = RandomNumbers { 3 }
     var search = ScheduleSearch(switches: 2, limit: 1_000, settings: settings)
     let numbers = Numbers()
-    _ = try search.search {
+    _ = try search.run {
       numbers.add(Int.random(in: 0...1_000_000))
       async let a: Void = Task.yield()
       async let b: Void = Task.yield()

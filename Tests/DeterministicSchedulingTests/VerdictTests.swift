@@ -77,13 +77,112 @@ struct VerdictTests {
     #expect(result.verdict.name == "deadlocked")
     let lines = found.message.split(separator: "\n").map(String.init)
     #expect(lines.first == "the body has not finished, and nothing can wake it")
-    #expect(lines.contains { $0.hasPrefix("the body waits in ") && $0.contains("VerdictTests.swift:") })
+    #expect(lines.contains { $0.hasPrefix("the body waits for task 1 “up” in ") && $0.contains("VerdictTests.swift:") })
     for name in ["up", "down"] {
-      let line = try #require(lines.first { $0.contains("“\(name)”") })
+      let line = try #require(lines.first { $0.hasPrefix("task ") && $0.contains("“\(name)”") })
       #expect(line.contains("waits in AsyncMutex.lock() at Bank.swift:"), "\(line)")
       #expect(line.contains("(created at VerdictTests.swift:"), "\(line)")
     }
     #expect(lines.count == 4, "\(lines)")
+  }
+
+  /// A child of a group, an `async let` and a task, each of which waits for the next.
+  @Test func tasksThatWaitForEachOtherAreDrawnAsACircle() throws {
+    let failed = failure {
+      try check("all of them end", scheduled: .mixed, settings: settings) {
+        let whole = TaskBox()
+        let task = Task(name: "whole") {
+          await withTaskGroup { group in
+            group.addTask(name: "part") {
+              await Task.yield()
+              async let other: Void? = whole.task.withLock { $0 }?.value
+              _ = await other
+            }
+            group.addTask(name: "bystander") {}
+          }
+        }
+        whole.task.withLock { $0 = task }
+        await task.value
+      }
+    }
+    let found = try #require(failed?.verdict.counterexample)
+    let lines = found.message.split(separator: "\n").map(String.init)
+    #expect(lines.contains { $0.hasPrefix("task 1 “whole” waits for task 2 “part” in ") }, "\(lines)")
+    #expect(lines.contains { $0.hasPrefix("task 2 “part” waits for task 4 in ") }, "\(lines)")
+    let circles = found.drawings.compactMap { drawing -> [String]? in
+      guard case .circle("deadlock", "waits for", let edges) = drawing else { return nil }
+      #expect(edges.allSatisfy { $0.text.contains(" at VerdictTests.swift:") })
+      return edges.map { "\($0.from) → \($0.to)" }
+    }
+    #expect(circles == [["task 1 “whole” → task 2 “part”", "task 2 “part” → task 4", "task 4 → task 1 “whole”"]])
+  }
+
+  /// A task that was begun on an actor, and never leaves it, is the cause.
+  @Test func aTaskThatRunsInTurnsAloneIsTraced() throws {
+    let failed = failure {
+      try check("nothing is saved before it is asked for", scheduled: .mixed, settings: settings) {
+        let drafts = Drafts()
+        await drafts.edit()
+        await Task.yield()
+        try expect("saved", await drafts.isSaved, equals: false)
+      }
+    }
+    let trace = try #require(failed?.verdict.counterexample).trace
+    #expect(trace.contains { $0.contains("“autosave” starts, created at VerdictTests.swift:") }, "\(trace)")
+  }
+
+  /// The body has the priority of most code, so that a task can have a higher one, and overtake others.
+  @Test func theBodyHasTheMiddlePriority() throws {
+    let body = try check("priorities", scheduled: .mixed, settings: settings) {
+      try expect("the body", Task.currentPriority, equals: .medium)
+      try expect("a child", await Task { Task.currentPriority }.value, equals: .medium)
+      try expect("an urgent child", await Task(priority: .high) { Task.currentPriority }.value, equals: .high)
+    }
+    #expect(body.verdict.isHeld)
+  }
+
+  @Test func aSearchSaysHowManySchedulesItRan() throws {
+    let result = try check("two buyers", scheduled: .exhaustive(switches: 1), settings: settings) {
+      let drafts = Drafts()
+      async let one: Void = drafts.look()
+      async let other: Void = drafts.look()
+      _ = await (one, other)
+    }
+    #expect(result.distribution.tables.first { $0.name == "schedules" }?.numbers.map { $0.least > 1 } == true)
+  }
+
+  /// What the runtime makes to end a sleep is a part of the sleeper: no task of its own, and no switch.
+  @Test func aSleepIsTheSleepers() throws {
+    let failed = failure {
+      try check("the work is done first", scheduled: .mixed.withRacingTimers, settings: settings) {
+        let drafts = Drafts()
+        let timeout = Task(name: "timeout") {
+          try? await Task.sleep(for: .seconds(10))
+          await drafts.save()
+        }
+        for _ in 0..<3 { await drafts.look() }
+        try expect("saved", await drafts.isSaved, equals: false)
+        await timeout.value
+      }
+    }
+    let found = try #require(failed?.verdict.counterexample)
+    #expect(!found.trace.contains { $0.contains("task 2") }, "\(found.trace)")
+    #expect(found.switches == 2)
+  }
+
+  /// The time that a poll waits for comes, however long others are let go first.
+  @Test func aPollBySleepingEnds() throws {
+    for seed in UInt64(1)...5 {
+      try check("the poll ends", scheduled: .mixed.withRacingTimers, settings: RunSettings(cases: 300, seed: seed)) {
+        let drafts = Drafts()
+        let saving = Task {
+          try await Task.sleep(for: .milliseconds(35))
+          await drafts.save()
+        }
+        while await !drafts.isSaved { try await Task.sleep(for: .milliseconds(10)) }
+        try await saving.value
+      }
+    }
   }
 
   @Test func aSleepThatEndsEarlyIsASwitchOfTheTrace() throws {
@@ -274,4 +373,17 @@ struct VerdictTests {
 private final class Counter: Sendable {
   private let count = Atomic<Int>(0)
   func next() -> Int { count.add(1, ordering: .relaxed).newValue }
+}
+
+/// A task that others find once it is there.
+private final class TaskBox: Sendable {
+  let task = Mutex<Task<Void, Never>?>(nil)
+}
+
+private actor Drafts {
+  private(set) var isSaved = false
+
+  func edit() { Task(name: "autosave") { save() } }
+  func look() {}
+  func save() { isSaved = true }
 }

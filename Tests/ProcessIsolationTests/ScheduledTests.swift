@@ -64,4 +64,61 @@ struct ScheduledTests {
     let replayed = await runner.replay(found.token, of: property, on: .none)
     #expect(replayed.verdict.name == "crashed")
   }
+
+  /// A trap under a schedule costs its case, and not the run, also in place.
+  @Test func checkInPlaceTakesBoth() throws {
+    let failure = #expect(throws: PropertyFailure.self) {
+      try check(
+        "never overdrawn", forAll: .int(in: 1...100), scheduled: .mixed,
+        settings: RunSettings(seed: 5, shrinkTime: .seconds(3_600)), isolation: .forked()
+      ) { amount in
+        let account = Account()
+        async let first: Void = account.withdraw(amount)
+        async let second: Void = account.withdraw(amount)
+        _ = await (first, second)
+        let balance = await account.balance
+        precondition(balance >= 0, "overdrawn")
+      }
+    }
+    let verdict = try #require(failure).result.verdict
+    #expect(verdict.name == "crashed" && verdict.counterexample?.value == "51")
+    #expect(verdict.counterexample?.message.contains("overdrawn") == true)
+  }
+
+  @Test func checkWithoutValuesTakesBoth() throws {
+    let failure = #expect(throws: PropertyFailure.self) {
+      try check("it traps", scheduled: .mixed, isolation: .forked()) {
+        await Task.yield()
+        preconditionFailure("here")
+      }
+    }
+    #expect(failure?.result.verdict.name == "crashed")
+  }
+
+  /// One command after the other, and commands in lanes.
+  @Test func machinesTakeBoth() throws {
+    let machine = StateMachine<Int, Account>(
+      initially: 100,
+      commands: [
+        Command("withdraw", with: .int(in: 1...60)) { model, amount in
+          if model >= amount { model -= amount }
+        } system: { account, amount in
+          await account.withdraw(amount)
+          let balance = await account.balance
+          precondition(balance > 40, "at forty")
+        }
+      ])
+    let settings = RunSettings(seed: 5, shrinkTime: .seconds(3_600))
+    let sequential = #expect(throws: PropertyFailure.self) {
+      try check(
+        "an account", of: machine, commands: 0...10, scheduled: .mixed, settings: settings, isolation: .forked()
+      ) { Account() }
+    }
+    #expect(sequential?.result.verdict.name == "crashed")
+    #expect(sequential?.result.verdict.counterexample?.value == "[withdraw(60)]")
+    let parallel = #expect(throws: PropertyFailure.self) {
+      try check("an account", of: machine, scheduled: .mixed, settings: settings, isolation: .forked()) { Account() }
+    }
+    #expect(parallel?.result.verdict.name == "crashed")
+  }
 }

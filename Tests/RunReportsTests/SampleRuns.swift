@@ -83,7 +83,7 @@ enum SampleRuns {
         reason: "nobody declares <it>"))
     rows[1].counterexample?.drawings.append(
       .circle(
-        kind: "write skew",
+        kind: "write skew", relation: "has to come before",
         [
           TraceFigure.Edge(from: "T1", to: "T2", text: "T1 did not see that T2 wrote a"),
           TraceFigure.Edge(from: "T2", to: "T3", text: "T3 read what T2 wrote"),

@@ -9,6 +9,9 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+/// How many calls of a crash are kept.
+enum { cisolation_return_count = 64 };
+
 /// Where a worker's signal handler leaves what it knows, in memory that outlives the worker.
 typedef struct {
   /// 0 where no handler ran.
@@ -19,6 +22,8 @@ typedef struct {
   /// The address of one fixed function of this program: the same code has the same distance from it in
   /// every process.
   volatile uint64_t anchor;
+  /// The addresses that the calls return to in which it crashed, innermost first; 0 after the last.
+  volatile uint64_t returns[cisolation_return_count];
 } cisolation_crash;
 
 /// fork(2).
@@ -125,6 +130,9 @@ void cisolation_enter_server(int error_descriptor, int own_socket);
 /// beyond it then fail with EFBIG where the process ignores SIGXFSZ.
 /// Returns 0, or errno: ENOSYS where the system has no such call.
 int cisolation_limit_file_size(pid_t process, int64_t bytes);
+
+/// The address of the fixed function in this process: see `anchor`.
+uint64_t cisolation_anchor(void);
 
 /// The distance of `crash`'s program counter from the anchor; 0 where it is not known.
 int64_t cisolation_offset(const cisolation_crash *crash);

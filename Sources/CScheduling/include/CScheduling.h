@@ -24,6 +24,10 @@ typedef struct {
   ts_executor main_executor;
   /// The pool's own executor: a preference for it is none.
   ts_executor global_executor;
+  /// Where a task stops on its way to an actor; null: nowhere.
+  ts_executor detour;
+  /// The tasks that are on such a way.
+  struct ts_hop *_Nullable hops;
   /// How many tasks were given another executor than these.
   uint64_t foreign;
   /// A job that would have gone to the global pool.
@@ -48,6 +52,9 @@ typedef struct {
   void (*_Nullable actor_made)(void *_Nullable context, void *actor);
   /// The current task goes on to run on another executor, unless it is there already.
   void (*_Nullable task_hops)(void *_Nullable context, void *executor);
+  /// The calling code hands work to threads of Dispatch by a function of that name.
+  void (*_Nullable dispatched)(
+    void *_Nullable context, const char *function, const void *const _Nullable *_Nonnull sites, int depth);
   /// Whether clocks show `now`, in nanoseconds since the run began, on top of fixed beginnings.
   bool has_virtual_clock;
   int64_t now;
@@ -74,14 +81,28 @@ bool ts_install_hooks(void);
 uint64_t ts_task_id(void *job);
 /// The identity of the task that is running on this thread; 0 where there is none.
 uint64_t ts_current_task_id(void);
+void *_Nullable ts_current_task(void);
 
 /// Where a suspended task goes on: its resume function, then those of its callers, innermost first.
 /// Gives how many were written to `frames`.
 int ts_async_frames(void *task, const void *_Nullable *_Nonnull frames, int capacity);
 
+/// What a task waits for: another one, a continuation, or a group; 0: unknown.
+enum { ts_waits_for_task = 1, ts_waits_for_continuation = 2, ts_waits_for_group = 3 };
+typedef struct {
+  uint32_t kind;
+  void *_Nullable what;
+} ts_wait;
+
+/// What the runtime has written down of a suspended task.
+ts_wait ts_waits_for(void *task);
+
 /// Has `task_finished` called when a task that has not started yet is done. Gives the context that it will
 /// be called with; null where the task's completion function is not known.
 const void *_Nullable ts_watch(void *task);
+
+/// Forgets the tasks on their way that an earlier run has abandoned.
+void ts_forget_hops(ts_run *run);
 
 /// The actor whose turn a job is; null if it is none.
 void *_Nullable ts_turn_actor(void *job);

@@ -5,7 +5,7 @@ import Synchronization
 final class Inbox: Sendable {
   struct Letter {
     let job: UnownedJob
-    let isOfMainActor: Bool
+    let standIn: SerialStandIn?
     /// In nanoseconds; nil: now.
     let delay: Int64?
   }

@@ -2,15 +2,18 @@
 struct LoopSettings {
   var isTimeVirtual = true
   var timersRace = false
+  var callsOvertake = false
   /// Off: with what is public interface alone, the preference of the body's task for this executor.
   var usesHooks = true
+  /// Whether work for Dispatch's threads is no reason to call a run uncontrolled.
+  var ignoresDispatch = false
   var stepLimit = 100_000
   /// Steps for what is left over when the body has finished.
   var stepsAfterwards = 1_000
   /// How long to wait for other threads when nothing can run, in real nanoseconds.
   var grace: Int64 = 0
   var observer: ScheduleObserver?
-  /// Writes down what each step touches, for a proof.
+  /// Writes down what each step touches, for a proof or a search.
   var recorder: StepRecorder?
   var random: RandomNumbers?
 }

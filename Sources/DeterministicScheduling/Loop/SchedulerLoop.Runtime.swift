@@ -37,16 +37,30 @@ extension SchedulerLoop {
     }
   }
 
-  /// Has the runtime tell of tasks that are created and finish, or not.
+  /// Has Dispatch tell of work for its threads, or not.
+  func watchDispatch(_ isWatched: Bool) {
+    guard isWatched else {
+      state.pointee.dispatched = nil
+      return
+    }
+    state.pointee.dispatched = { context, function, sites, depth in
+      loop(context)?.noteStray(
+        "the code hands work to Dispatch's own threads by \(String(cString: function))",
+        at: (0..<Int(depth)).compactMap { sites[$0].map { UInt(bitPattern: $0) } })
+    }
+  }
+
+  /// Has the runtime tell of tasks that are created, begin to run on the thread, and finish; or not.
   func observe(_ isObserved: Bool) {
     guard isObserved else {
       state.pointee.task_created = nil
       state.pointee.task_finished = nil
+      state.pointee.task_entered = nil
       return
     }
     state.pointee.task_created = { context, task, group, name, sites, depth in
       loop(context)?.observer?.created(
-        task: task, name: name.map { String(cString: $0) },
+        task: task, group: group, name: name.map { String(cString: $0) },
         sites: (0..<Int(depth)).compactMap { sites[$0].map { UInt(bitPattern: $0) } })
       loop(context)?.recorder?.created(task: task, group: group)
     }
@@ -54,18 +68,20 @@ extension SchedulerLoop {
       loop(context)?.observer?.finished(initial)
       loop(context)?.recorder?.finished(initial)
     }
+    state.pointee.task_entered = { context in
+      loop(context)?.observer?.entered()
+      loop(context)?.recorder?.entered()
+    }
   }
 
   /// Has the runtime tell of what each step touches, or not.
   func record(_ isRecorded: Bool) {
     guard isRecorded else {
-      state.pointee.task_entered = nil
       state.pointee.task_left = nil
       state.pointee.actor_made = nil
       state.pointee.task_hops = nil
       return
     }
-    state.pointee.task_entered = { loop($0)?.recorder?.entered() }
     state.pointee.task_left = { loop($0)?.recorder?.left() }
     state.pointee.actor_made = { loop($0)?.recorder?.made(actor: $1) }
     state.pointee.task_hops = { context, executor in

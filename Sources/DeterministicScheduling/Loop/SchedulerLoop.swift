@@ -9,11 +9,18 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
   /// A job that could run now.
   struct ReadyJob {
     let job: UnownedJob
-    let isOfMainActor: Bool
+    /// Where it runs; nil: as the job of a task, or as an actor's turn.
+    let standIn: SerialStandIn?
     /// The identity of the task that it moves; for an actor's turn, of the task that asked for it.
     let owner: UInt64
     /// An actor's turn, which several tasks may wait for.
     var isTurn: Bool { ts_task_id(unsafeBitCast(job, to: UnsafeMutableRawPointer.self)) == 0 }
+  }
+
+  /// What cannot be controlled, and the return addresses of the code that did it.
+  struct Stray: Hashable {
+    let what: String
+    let sites: [UInt]
   }
 
   /// How the run of a body ended.
@@ -27,6 +34,8 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
   struct Outcome {
     var ending = Ending.finished
     var steps = 0
+    /// At the step limit: how many of the last steps were one task's alone.
+    var stepsAlone = 0
     /// How often another thread woke a task.
     var externalWakes = 0
     /// Over what was chosen out of how many, and when.
@@ -35,20 +44,28 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
 
   private(set) var ready: [ReadyJob] = []
   var timers = TimerQueue()
+  var waiters = Waiters()
+  private(set) var stepsTaken = 0
+  /// The step since which one task alone has run.
+  private var aloneSince = 0
   /// Whose step is running, or ran last.
   private var lastOwner: UInt64 = 0
   /// How many steps in a row were its, while others could have run.
   private var streak = 0
+  /// For a task that the runtime makes to end a sleep, the one that sleeps: its steps are that one's.
+  private var sleepers: [UInt64: UInt64] = [:]
   /// After so many another must run, whatever is chosen: a task that polls, with a `Task.yield` in between,
   /// for what another is to do would otherwise never let it.
   private static let longestStreak = 200
   /// Watches tasks and steps for a report; nil while nobody asks.
   private(set) var observer: ScheduleObserver?
-  /// Writes down what each step touches; nil unless a proof needs it.
+  /// Writes down what each step touches; nil unless a proof or a search needs it.
   private(set) var recorder: StepRecorder?
   /// What the run met that it cannot control.
-  private(set) var strays: Set<String> = []
-  let mainActor: MainActorStandIn
+  private(set) var strays: Set<Stray> = []
+  let mainActor = SerialStandIn()
+  /// Where calls of actors stop on their way, if they may overtake each other.
+  let detour = SerialStandIn()
   let state: UnsafeMutablePointer<ts_run>
 
   private let inbox = Inbox()
@@ -58,8 +75,8 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
   init() {
     state = .allocate(capacity: 1)
     state.initialize(to: ts_run())
-    mainActor = MainActorStandIn()
     mainActor.loop = self
+    detour.loop = self
     state.pointee.context = Unmanaged.passUnretained(self).toOpaque()
     connect()
   }
@@ -90,28 +107,31 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
     while !isDone() {
       takeMail(&outcome)
       if ready.isEmpty {
-        if advanceTime(settings) || waitForMail(settings.grace) { continue }
+        if advanceTime(settings) || waitForMail(settings.grace) || disappointWaiters() { continue }
         outcome.ending = .stuck
         break
       }
-      if outcome.steps == settings.stepLimit {
+      if stepsTaken == settings.stepLimit {
         outcome.ending = .stepLimit
+        outcome.stepsAlone = stepsTaken - aloneSince
         break
       }
       // The timer that is due next is one more alternative where timeouts race.
       let alternatives = ready.count + (settings.timersRace && !timers.isEmpty ? 1 : 0)
       let preferred = preferredPosition
       let choice: Int
-      if let recorder {
+      if isFair {
+        choice = stepsTaken % 100 == 0 && !timers.isEmpty ? ready.count : preferred == 0 ? 0 : 1
+      } else if decisions.isProof, let recorder {
         if streak >= Self.longestStreak { recorder.runsOn() }
         choice = decisions.prove(alternatives, preferred, ready)
       } else {
         choice =
           alternatives > 1 && streak < Self.longestStreak
-          ? decisions.choose(alternatives, preferred, ready) : 0
+          ? decisions.choose(alternatives, preferred, ready, state: recorder?.state(ready, at: state.pointee.now) ?? 0) : 0
       }
       hash.add(choice, of: alternatives, at: state.pointee.now)
-      outcome.steps += 1
+      stepsTaken += 1
       if choice >= ready.count {
         recorder?.begins(.time, nil, clockReadings: state.pointee.readings)
         _ = advanceTime(settings)
@@ -119,8 +139,10 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
         observer?.timePasses(to: state.pointee.now)
       } else {
         runJob(at: Self.position(of: choice, preferred), choice != 0)
+        wakeWaiters(after: lastOwner)
       }
     }
+    outcome.steps = stepsTaken
     outcome.traceHash = hash.value
     if state.pointee.foreign > 0 { noteStray("a task was given an executor of its own") }
     // While the tasks that wait are sure to be there, and nobody else moves them.
@@ -166,17 +188,21 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
   private func runJob(at position: Int, _ isSwitch: Bool) {
     let next = ready.remove(at: position)
     streak = next.owner == lastOwner && !ready.isEmpty ? streak + 1 : 0
+    if next.owner != lastOwner { aloneSince = stepsTaken }
     lastOwner = next.owner
     observer?.willRun(next, isSwitch: isSwitch, at: state.pointee.now)
     recorder.map { $0.begins($0.key(of: next), next, clockReadings: state.pointee.readings) }
-    defer { recorder?.ends(clockReadings: state.pointee.readings) }
-    if next.isOfMainActor {
-      mainActor.isRunning = true
+    defer {
+      observer?.hasRun()
+      recorder?.ends(clockReadings: state.pointee.readings)
+    }
+    if let standIn = next.standIn {
+      standIn.isRunning = true
       // With the executor that its task prefers, or the runtime takes a call from the main actor to the main
       // actor for a change of executors: a suspension where there is none.
       next.job.runSynchronously(
-        isolatedTo: mainActor.asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
-      mainActor.isRunning = false
+        isolatedTo: standIn.asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+      standIn.isRunning = false
     } else {
       next.job.runSynchronously(on: asUnownedTaskExecutor())
     }
@@ -185,7 +211,11 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
   private func begin(_ settings: LoopSettings) {
     lastOwner = 0
     streak = 0
+    stepsTaken = 0
+    aloneSince = 0
+    waiters.removeAll()
     strays.removeAll()
+    sleepers.removeAll(keepingCapacity: true)
     observer = settings.observer
     recorder = settings.recorder
     random = settings.random
@@ -196,26 +226,28 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
     state.pointee.foreign = 0
     state.pointee.has_virtual_clock = settings.isTimeVirtual && settings.usesHooks
     takeOver(settings.usesHooks)
+    state.pointee.detour = settings.callsOvertake ? rawExecutor(detour.asUnownedSerialExecutor()) : ts_executor()
     observe(observer != nil || recorder != nil)
     record(recorder != nil)
     controlRandomness(random != nil)
+    watchDispatch(!settings.ignoresDispatch)
   }
 
   /// Takes a job in, from this thread or from any other.
-  func add(_ job: UnownedJob, isOfMainActor: Bool = false) {
-    guard ts_current() == state else { return post(job, isOfMainActor: isOfMainActor) }
+  func add(_ job: UnownedJob, on standIn: SerialStandIn? = nil) {
+    guard ts_current() == state else { return post(job, on: standIn) }
     let owner = owner(of: job)
-    ready.append(ReadyJob(job: job, isOfMainActor: isOfMainActor, owner: owner))
+    ready.append(ReadyJob(job: job, standIn: standIn, owner: owner))
     recorder?.added(job)
   }
 
   /// From a thread without this run, or with another.
-  private func post(_ job: UnownedJob, isOfMainActor: Bool = false, delay: Int64? = nil) {
+  private func post(_ job: UnownedJob, on standIn: SerialStandIn? = nil, delay: Int64? = nil) {
     // The job's task may be all that holds the loop, and be gone as soon as the job is in the inbox.
     let keeper = Unmanaged.passRetained(self)
     defer { keeper.release() }
     if !isRunning.load(ordering: .acquiring) { loop(ts_current()?.pointee.context)?.noteStray(Self.leftover) }
-    inbox.post(Inbox.Letter(job: job, isOfMainActor: isOfMainActor, delay: delay))
+    inbox.post(Inbox.Letter(job: job, standIn: standIn, delay: delay))
   }
 
   private static let leftover = "a task that an earlier schedule left waiting was woken, and cannot go on"
@@ -224,6 +256,8 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
   /// its own may call `Task.sleep`.
   func addTimer(_ job: UnownedJob, after nanoseconds: Int64) {
     guard ts_current() == state else { return post(job, delay: nanoseconds) }
+    let (own, current) = (ts_task_id(unsafeBitCast(job, to: UnsafeMutableRawPointer.self)), ts_current_task_id())
+    if own != 0, current != 0, own != current { sleepers[own] = current }
     timers.add(job, owner: owner(of: job), due: now.addingClamped(max(0, nanoseconds)))
     recorder?.addsTimer(job)
   }
@@ -235,10 +269,12 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
     random = nil
     ready.removeAll(keepingCapacity: true)
     timers.removeAll()
+    waiters.removeAll()
+    ts_forget_hops(state)
   }
 
-  func noteStray(_ what: String) {
-    strays.insert(what)
+  func noteStray(_ what: String, at sites: [UInt] = []) {
+    strays.insert(Stray(what: what, sites: sites))
   }
 
   func fillRandom(_ buffer: UnsafeMutableRawBufferPointer) {
@@ -253,6 +289,7 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
   private func owner(of job: UnownedJob) -> UInt64 {
     let raw = unsafeBitCast(job, to: UnsafeMutableRawPointer.self)
     let id = ts_task_id(raw)
+    if !sleepers.isEmpty, let sleeper = sleepers[id] { return sleeper }
     observer?.sees(job: raw, task: id)
     if id != 0 { return id }
     let current = ts_current_task_id()
@@ -266,7 +303,7 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
       if let delay = letter.delay {
         addTimer(letter.job, after: delay)
       } else {
-        add(letter.job, isOfMainActor: letter.isOfMainActor)
+        add(letter.job, on: letter.standIn)
       }
     }
     outcome.externalWakes += letters.count
@@ -283,8 +320,9 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
       if wait > 0 && waitForMail(wait) { return true }
     }
     for timer in timers.take(upTo: due) {
-      ready.append(ReadyJob(job: timer.job, isOfMainActor: false, owner: timer.owner))
+      ready.append(ReadyJob(job: timer.job, standIn: nil, owner: timer.owner))
     }
+    wakeWaiters(after: nil)
     return true
   }
 

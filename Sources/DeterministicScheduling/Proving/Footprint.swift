@@ -26,14 +26,22 @@ struct Footprint {
     actor = actor ?? other.actor
   }
 
-  /// Whether the order of the two can be told from what comes of them.
-  ///
-  /// To come onto an actor's queue while that actor runs another job is the same as to come after it: jobs of one priority run
-  /// in the order in which they came.
   func depends(on other: Footprint) -> Bool {
-    if !queues.isDisjoint(with: other.queues) || !others.isDisjoint(with: other.others) { return true }
-    if priorities == other.priorities, priorities.count < 2 { return false }
-    return actor.map { other.queues.contains($0) } ?? false || other.actor.map { queues.contains($0) } ?? false
+    Footprint.isOrderTold(
+      ofQueues: !queues.isDisjoint(with: other.queues), ofOthers: !others.isDisjoint(with: other.others),
+      ofTurn: actor.map(other.queues.contains) ?? false || other.actor.map(queues.contains) ?? false,
+      priorities, other.priorities)
+  }
+
+  /// Whether the order of two stretches can be told from what comes of them: if both put jobs onto one queue, or touch something
+  /// else in common.
+  ///
+  /// To come onto an actor's queue while that actor runs another job (`ofTurn`) is the same as to come after it, if there is one
+  /// priority: those jobs run in the order in which they came.
+  static func isOrderTold(
+    ofQueues: Bool, ofOthers: Bool, ofTurn: Bool, _ priorities: Set<UInt8>, _ others: Set<UInt8>
+  ) -> Bool {
+    ofQueues || ofOthers || ofTurn && (priorities != others || priorities.count > 1)
   }
 }
 
@@ -49,11 +57,30 @@ final class Names {
   }
 
   private var known: [Origin: Int] = [:]
+  private var hashes = [0]
 
   func name(_ origin: Origin) -> Int {
     if let name = known[origin] { return name }
     let name = known.count + 1
     known[origin] = name
+    hashes.append(hash(of: origin))
     return name
+  }
+
+  /// Of what a name stands for: the same in the names of another run of this process, where it may have come at another time.
+  func hash(of name: Int) -> Int {
+    hashes.indices.contains(name) ? hashes[name] : name
+  }
+
+  private func hash(of origin: Origin) -> Int {
+    var hasher = Hasher()
+    switch origin {
+    case .made(let kind, let maker, let ordinal):
+      hasher.combine(kind)
+      hasher.combine(hash(of: maker))
+      hasher.combine(ordinal)
+    case .address(let address): hasher.combine(address)
+    }
+    return hasher.finalize()
   }
 }

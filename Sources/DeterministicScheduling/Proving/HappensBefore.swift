@@ -72,11 +72,10 @@ struct HappensBefore {
       priorities = footprint.priorities
     }
 
-    /// See ``Footprint/depends(on:)``.
     func depends(on other: Touched) -> Bool {
-      if queues & other.queues != 0 || others & other.others != 0 { return true }
-      return actor & other.queues | other.actor & queues != 0
-        && (priorities.count > 1 || priorities != other.priorities)
+      Footprint.isOrderTold(
+        ofQueues: queues & other.queues != 0, ofOthers: others & other.others != 0,
+        ofTurn: actor & other.queues | other.actor & queues != 0, priorities, other.priorities)
     }
   }
 }

@@ -29,6 +29,9 @@ final class StepRecorder {
   private(set) var stretches: [Stretch] = []
   /// For each step its key, and the stretches that it is made of.
   private(set) var steps: [(key: Key, stretches: Range<Int>)] = []
+  /// How far the run has come.
+  private var state = StateHash()
+  private var counted = 0
   /// Why what was seen is not all that there is to see; nil if it is.
   private(set) var gap: String?
 
@@ -103,7 +106,7 @@ final class StepRecorder {
     steps.append((key, stretches.count..<stretches.count))
     let raw = job.map { unsafeBitCast($0.job, to: UnsafeMutableRawPointer.self) }
     pending = raw.flatMap { adders.removeValue(forKey: $0)?.stretch }.map { [$0] } ?? []
-    isOnMainActor = job?.isOfMainActor ?? false
+    isOnMainActor = job?.standIn.map { $0 === $0.loop?.mainActor } ?? false
     snapshot()
     if key == .time { touch(Footprint.timers) }
   }
@@ -122,6 +125,19 @@ final class StepRecorder {
     if sharesMemory { for index in steps[last].stretches { stretches[index].footprint.others.insert(Footprint.memory) } }
   }
 
+  /// The hash of what has run and of what could run now.
+  func state(_ ready: [SchedulerLoop.ReadyJob], at time: Int64) -> Int {
+    while counted < steps.count {
+      let step = steps[counted]
+      let footprint = footprint(ofStep: counted)
+      let tasks = stretches[step.stretches].compactMap(\.task)
+      let touched = footprint.queues.union(footprint.others).union(tasks).union(footprint.actor.map { [$0] } ?? [])
+      state.add(step.key, touched, names: names)
+      counted += 1
+    }
+    return state.value(ready.map(key), after: steps.last?.key, at: time, names: names)
+  }
+
   /// All of a step.
   func footprint(ofStep step: Int) -> Footprint {
     stretches[steps[step].stretches].reduce(into: Footprint()) { $0.formUnion($1.footprint) }
@@ -133,6 +149,9 @@ final class StepRecorder {
     touch(Footprint.timers)
     adders[unsafeBitCast(job, to: UnsafeMutableRawPointer.self)] = (latest, .other(nextName(.job)))
   }
+
+  /// A task waits for a condition that is asked again and again.
+  func waits() { gap = "a claim that something happens eventually" }
 
   /// A task has run for long while others could have.
   func runsOn() { gap = "a task that goes on for 200 steps while others could run: one that polls has no end to prove" }

@@ -39,6 +39,10 @@ struct Decisions {
     alternatives = []
   }
 
+  var isProof: Bool {
+    if case .proof = source { true } else { false }
+  }
+
   /// Follows what a proof wants to see run.
   init(proving proof: Proof) { source = .proof(proof) }
 
@@ -65,10 +69,12 @@ struct Decisions {
   ///   - count: of the alternatives; where it is greater than that of the ready jobs, the last one is to
   ///     let the next timer end.
   ///   - preferred: the position of the job that is alternative 0.
+  ///   - state: see ``SchedulePoint/state``.
   mutating func choose(
-    _ count: Int, _ preferred: Int, _ ready: [SchedulerLoop.ReadyJob]
+    _ count: Int, _ preferred: Int, _ ready: [SchedulerLoop.ReadyJob], state: @autoclosure () -> Int = 0
   ) -> Int {
     alternatives?.append(count)
+    if let draws, draws.recordsPoints { draws.comes(to: SchedulePoint(alternatives: count, state: state())) }
     allPoints += 1
     let choice = chosen(count, preferred, ready)
     if choice != 0 { made.append(ScheduleSwitch(point: allPoints - 1, alternative: choice)) }

@@ -7,9 +7,10 @@ extension Requirement {
   /// The system is made, and cleaned up, outside of the schedule. See ``Trial/schedule(_:_:)``.
   public func holds<Value>(
     forAll generator: Generator<Value>, scheduled schedules: Schedules, requiring shares: [String: Double] = [:],
+    except known: [KnownFailure<Value>] = [],
     _ predicate: @escaping @Sendable (Value, System) async throws -> Void
   ) -> Property<System> {
-    holds(forAll: generator, scheduled: schedules, requiring: shares) { value, system, _ in
+    holds(forAll: generator, scheduled: schedules, requiring: shares, except: known) { value, system, _ in
       try await predicate(value, system)
     }
   }
@@ -17,6 +18,7 @@ extension Requirement {
   /// As above, for a property that labels, draws or notes.
   public func holds<Value>(
     forAll generator: Generator<Value>, scheduled schedules: Schedules, requiring shares: [String: Double] = [:],
+    except known: [KnownFailure<Value>] = [],
     _ predicate: @escaping @Sendable (Value, System, Trial) async throws -> Void
   ) -> Property<System> {
     // Asynchronous, though it awaits nothing: each case has a system of its own.
@@ -24,7 +26,7 @@ extension Requirement {
       let box = Confined(value)
       try trial.schedule(schedules) { try await predicate(box.value, system, trial) }
     }
-    return underSchedules.holds(forAll: generator, requiring: shares, scheduled)
+    return underSchedules.holds(forAll: generator, requiring: shares, except: known, scheduled)
   }
 
   /// The property that what is made from the system does what a model says, command after command, under every schedule.
@@ -32,21 +34,23 @@ extension Requirement {
   /// - Parameter tearDown: called once for each that was made, also after a failure.
   public func holds<Model: Sendable, Made>(
     of machine: StateMachine<Model, Made>, commands: ClosedRange<Int>? = nil, scheduled schedules: Schedules,
-    requiring shares: [String: Double] = [:], making make: @escaping @Sendable (System) async throws -> Made,
+    requiring shares: [String: Double] = [:],
+    except known: [KnownFailure<CommandSequence<Model, Made>>] = [], making make: @escaping @Sendable (System) async throws -> Made,
     tearDown: @escaping @Sendable (Made) async throws -> Void = { _ in }
   ) -> Property<System> {
     holds(
-      of: machine, commands: commands, scheduled: schedules, requiring: shares,
+      of: machine, commands: commands, scheduled: schedules, requiring: shares, except: known,
       making: { system, _ in try await make(system) }, tearDown: tearDown)
   }
 
   /// As above, where what is made depends on the state that the model begins in.
   public func holds<Model: Sendable, Made>(
     of machine: StateMachine<Model, Made>, commands: ClosedRange<Int>? = nil, scheduled schedules: Schedules,
-    requiring shares: [String: Double] = [:], making make: @escaping @Sendable (System, Model) async throws -> Made,
+    requiring shares: [String: Double] = [:],
+    except known: [KnownFailure<CommandSequence<Model, Made>>] = [], making make: @escaping @Sendable (System, Model) async throws -> Made,
     tearDown: @escaping @Sendable (Made) async throws -> Void = { _ in }
   ) -> Property<System> {
-    holds(forAll: machine.sequence(count: commands), scheduled: schedules, requiring: shares) {
+    holds(forAll: machine.sequence(count: commands), scheduled: schedules, requiring: shares, except: known) {
       commands, system, trial in
       try await commands.run(making: { try await make(system, $0) }, tearDown: tearDown, trial, at: location)
     }
@@ -55,19 +59,21 @@ extension Requirement {
   /// As above, for a machine of the system itself, which is made outside of the schedule.
   public func holds<Model: Sendable>(
     of machine: StateMachine<Model, System>, commands: ClosedRange<Int>? = nil, scheduled schedules: Schedules,
-    requiring shares: [String: Double] = [:]
+    requiring shares: [String: Double] = [:],
+    except known: [KnownFailure<CommandSequence<Model, System>>] = []
   ) -> Property<System> {
-    holds(of: machine, commands: commands, scheduled: schedules, requiring: shares, making: { system, _ in system })
+    holds(of: machine, commands: commands, scheduled: schedules, requiring: shares, except: known, making: { system, _ in system })
   }
 
   /// The property that commands which run at the same time, under every schedule, come to what they could have come to
   /// one after the other. The system is made outside of the schedule.
   public func holds<Model: Hashable & Sendable>(
     of machine: StateMachine<Model, System>, lanes: ClosedRange<Int>, commandsPerLane: Int = 3,
-    scheduled schedules: Schedules, requiring shares: [String: Double] = [:]
+    scheduled schedules: Schedules, requiring shares: [String: Double] = [:],
+    except known: [KnownFailure<ParallelCommands<Model, System>>] = []
   ) -> Property<System> {
     let generator = machine.parallel(lanes: lanes, commandsPerLane: commandsPerLane)
-    return holds(forAll: generator, scheduled: schedules, requiring: shares) { commands, system, trial in
+    return holds(forAll: generator, scheduled: schedules, requiring: shares, except: known) { commands, system, trial in
       try await commands.run(on: system, trial, at: location)
     }
   }
@@ -83,21 +89,25 @@ private struct Confined<Value>: @unchecked Sendable {
 /// does not. Blocks the calling thread.
 ///
 ///     try check("withdrawals never overdraw", scheduled: .mixed) { … }
-/// - Parameter token: from a report's `replay` line: runs that one case, and no others.
-/// - Throws: ``PropertyFailure``; ``ReplayTokenError`` where `token` is none.
+/// - Parameters:
+///   - known: failures that the run counts and does not report: see ``/PropertyTesting/KnownFailure``.
+///   - token: from a report's `replay` line: runs that one case, and no others.
+///   - isolation: where cases run, for code that may end or block its process; nil: in this process.
+/// - Throws: ``/PropertyTesting/PropertyFailure``, or ``/PropertyTesting/ReplayTokenError`` if `token` is not a token.
 @discardableResult
 public func check<Value>(
   _ title: String, forAll generator: Generator<Value>, scheduled schedules: Schedules,
   settings: RunSettings = RunSettings(), requiring shares: [String: Double] = [:],
-  replaying token: String? = nil, fileID: String = #fileID, filePath: String = #filePath,
+  except known: [KnownFailure<Value>] = [], replaying token: String? = nil, isolation: Isolation? = nil,
+  fileID: String = #fileID, filePath: String = #filePath,
   line: Int = #line, _ predicate: @escaping @Sendable (Value, Trial) async throws -> Void
 ) throws -> PropertyResult {
   // A schedule has more cases than its data; the first of them would only be run to find that out.
   var settings = settings
   if !schedules.areSearched { settings.enumerates = false }
   return try check(
-    title, forAll: generator, settings: settings, requiring: shares, replaying: token,
-    fileID: fileID, filePath: filePath, line: line
+    title, forAll: generator, settings: settings, requiring: shares, except: known, replaying: token,
+    isolation: isolation, fileID: fileID, filePath: filePath, line: line
   ) { value, trial in
     let box = Confined(value)
     try trial.schedule(schedules) { try await predicate(box.value, trial) }
@@ -109,12 +119,13 @@ public func check<Value>(
 public func check<Value>(
   _ title: String, forAll generator: Generator<Value>, scheduled schedules: Schedules,
   settings: RunSettings = RunSettings(), requiring shares: [String: Double] = [:],
-  replaying token: String? = nil, fileID: String = #fileID, filePath: String = #filePath,
+  except known: [KnownFailure<Value>] = [], replaying token: String? = nil, isolation: Isolation? = nil,
+  fileID: String = #fileID, filePath: String = #filePath,
   line: Int = #line, _ predicate: @escaping @Sendable (Value) async throws -> Void
 ) throws -> PropertyResult {
   try check(
     title, forAll: generator, scheduled: schedules, settings: settings, requiring: shares,
-    replaying: token, fileID: fileID, filePath: filePath, line: line
+    except: known, replaying: token, isolation: isolation, fileID: fileID, filePath: filePath, line: line
   ) { value, _ in try await predicate(value) }
 }
 
@@ -122,11 +133,12 @@ public func check<Value>(
 @discardableResult
 public func check(
   _ title: String, scheduled schedules: Schedules, settings: RunSettings = RunSettings(),
-  replaying token: String? = nil, fileID: String = #fileID, filePath: String = #filePath,
+  except known: [KnownFailure<Void>] = [], replaying token: String? = nil, isolation: Isolation? = nil,
+  fileID: String = #fileID, filePath: String = #filePath,
   line: Int = #line, _ body: @escaping @Sendable () async throws -> Void
 ) throws -> PropertyResult {
   try check(
-    title, forAll: .constant(()), scheduled: schedules, settings: settings, replaying: token,
-    fileID: fileID, filePath: filePath, line: line
+    title, forAll: .constant(()), scheduled: schedules, settings: settings, except: known,
+    replaying: token, isolation: isolation, fileID: fileID, filePath: filePath, line: line
   ) { _, _ in try await body() }
 }

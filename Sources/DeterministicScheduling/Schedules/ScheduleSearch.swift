@@ -22,14 +22,7 @@ struct ScheduleSearch {
 
   /// - Returns: the value of the last run, or what it threw, and the switches of the first that failed.
   /// - Throws: ``Interruption`` where there are more schedules than the limit.
-  func run<Value: Sendable>(
-    _ body: @escaping @Sendable () async throws -> Value
-  ) throws -> (last: Result<Value, any Error>, failing: [ScheduleSwitch]?) {
-    var copy = self
-    return try copy.search(body)
-  }
-
-  mutating func search<Value: Sendable>(
+  mutating func run<Value: Sendable>(
     _ body: @escaping @Sendable () async throws -> Value
   ) throws -> (last: Result<Value, any Error>, failing: [ScheduleSwitch]?) {
     var level: [[ScheduleSwitch]] = [[]]

@@ -5,7 +5,7 @@ struct ScheduledRun<Value: Sendable> {
   /// What the body gave or threw; nil where it did not finish.
   let result: Result<Value, any Error>?
   let outcome: SchedulerLoop.Outcome
-  let strays: Set<String>
+  let strays: Set<SchedulerLoop.Stray>
   /// What was seen of it, where somebody asked.
   let observer: ScheduleObserver?
 
@@ -22,7 +22,7 @@ struct ScheduledRun<Value: Sendable> {
   ) {
     let box = ResultBox<Value>()
     outcome = loop.run(settings, deciding: &decisions, isDone: { box.result != nil }) {
-      Task(name: "the body", executorPreference: loop) {
+      Task(name: "the body", executorPreference: loop, priority: .medium) {
         do { box.result = .success(try await body()) } catch { box.result = .failure(error) }
       }
     }
@@ -39,8 +39,10 @@ struct ScheduledRun<Value: Sendable> {
     case .finished: break
     case .stuck: throw deadlock
     case .stepLimit:
+      let alone = outcome.stepsAlone
+      let poll = alone < 1_000 ? "" : "; in the last \(alone) of them one task alone ran: it waits for what nobody will do"
       throw Interruption(
-        .timedOut, "did not end within \(settings.stepLimit) steps of the schedule", origin: "steps")
+        .timedOut, "did not end within \(settings.stepLimit) steps of the schedule" + poll, origin: "steps")
     }
     guard let result else { throw deadlock }
     return try result.get()
@@ -53,7 +55,11 @@ struct ScheduledRun<Value: Sendable> {
   }
 
   private var uncontrolled: Interruption {
-    var reasons = strays.sorted()
+    let symbols = Symbols(resumed: [], returned: strays.map(\.sites))
+    var reasons = strays.map { stray in
+      stray.what + (symbols.places(stray.sites).first.map { " at \($0.position)" } ?? "")
+    }
+    reasons = Set(reasons).sorted()
     if outcome.externalWakes > 0 {
       let count = outcome.externalWakes
       reasons.append(

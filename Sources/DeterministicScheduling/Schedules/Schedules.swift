@@ -19,7 +19,7 @@ public struct Schedules: Sendable {
     /// `limit` of them, the run gives up.
     case exhaustive(switches: Int, limit: Int = 100_000)
     /// For every case all orders in which its tasks may take turns, but for those that come to the same, without a bound on
-    /// switches: see ``Proof``. The body runs once for each, drawing the same values, so it must make the state that it
+    /// switches. The body runs once for each, drawing the same values, so it must make the state that it
     /// changes, and end. Where there are more than `limit` of them, or a step cannot be seen whole, the run gives up.
     case everyInterleaving(sharing: Sharing, limit: Int = 100_000)
   }
@@ -34,20 +34,30 @@ public struct Schedules: Sendable {
     case onlyActors
   }
 
+  /// How the next schedule is made up.
   public var strategy: Strategy
   /// Whether a sleep may end while something else could still run, as a timeout that is due while the work
   /// is slow. Otherwise time moves only when nothing else can.
   public var timersRace: Bool
+  /// Whether calls to one actor may overtake each other on their way there, as calls of different priorities do, and calls to a remote
+  /// actor. Otherwise they run in the order in which they were made, as local calls of one priority do.
+  public var callsOvertake = false
   /// A run of more steps than this has not ended: it is timed out. At least 1.
   public var stepLimit: Int { didSet { stepLimit = max(1, stepLimit) } }
   /// How long to wait, in real time, for a thread that the scheduler does not control before a run that
   /// cannot go on is called a deadlock; before a report of one, a quarter of a second at least.
   public var grace: Duration
 
+  /// Whether the code may hand work to Dispatch: to a queue asynchronously, after a time, or to several threads at once. Otherwise a
+  /// run that does is uncontrolled, since no schedule decides when Dispatch runs it. Switch it on if nothing that the property looks
+  /// at depends on that work, as when a log is written.
+  public var ignoresDispatch = false
+
   /// Whether every schedule runs twice, and what differs then is uncontrolled. The body must make the state
   /// that it changes. Where it is off, only failures are run again.
   public var repeatsRuns = false
 
+  /// Schedules of a strategy. Timers do not race, unless told. A step limit below 1 counts as 1.
   public init(
     _ strategy: Strategy = .mixed, timersRace: Bool = false, stepLimit: Int = 100_000,
     grace: Duration = .milliseconds(20)
@@ -58,7 +68,9 @@ public struct Schedules: Sendable {
     self.grace = grace
   }
 
+  /// Schedules by a different strategy for each case, ``Strategy/mixed``: the ones to begin with.
   public static let mixed = Schedules(.mixed)
+  /// Schedules that choose among the ready tasks at random: ``Strategy/randomWalk``.
   public static let randomWalk = Schedules(.randomWalk)
 
   /// All schedules with at most `switches` switches, for every case: see ``Strategy/exhaustive(switches:limit:)``.
@@ -83,6 +95,13 @@ public struct Schedules: Sendable {
   public var withRacingTimers: Schedules {
     var copy = self
     copy.timersRace = true
+    return copy
+  }
+
+  /// The same, with calls to one actor that may overtake each other.
+  public var withOvertakingCalls: Schedules {
+    var copy = self
+    copy.callsOvertake = true
     return copy
   }
 

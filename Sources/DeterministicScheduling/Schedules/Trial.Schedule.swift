@@ -10,13 +10,13 @@ extension Trial {
   ///
   /// Wrap what is concurrent, not what makes the system: what was made before, on other threads, is not
   /// controlled. What `body` leaves running goes on for up to 1,000 steps when it has returned.
-  /// - Throws: what `body` throws; ``Interruption`` where it deadlocked, did not end, or something took
+  /// - Throws: what `body` throws; ``/PropertyTesting/Interruption`` where it deadlocked, did not end, or something took
   ///   part that is not controlled. What still waits then is abandoned.
   public func schedule<Value: Sendable>(
     _ schedules: Schedules = .mixed, _ body: @escaping @Sendable () async throws -> Value
   ) throws -> Value {
     var draws = drawSchedule(isSearched: schedules.areSearched)
-    let settings = LoopSettings(schedules, draws)
+    var settings = LoopSettings(schedules, draws)
     if schedules.areSearched, !draws.isScripted || draws.isEnumerated {
       let before = checkpoint
       if let (value, found) = try search(schedules, settings, body, rewind: { self.restore(before) }) {
@@ -30,6 +30,7 @@ extension Trial {
     }
     let (index, seed) = (draws.index, draws.seed)
     var decisions = Decisions(draws, schedules.strategy.make(index: index, seed: seed))
+    if draws.recordsPoints { settings.recorder = StepRecorder(Names(), sharesMemory: false) }
     return try run(settings, &decisions, body, repeats: schedules.repeatsRuns)
   }
 
@@ -40,8 +41,9 @@ extension Trial {
   ) throws -> (last: Result<Value, any Error>, failing: [ScheduleSwitch]?)? {
     switch schedules.strategy {
     case .exhaustive(let switches, let limit):
-      let search = ScheduleSearch(switches: switches, limit: limit, settings: settings, rewind: rewind)
+      var search = ScheduleSearch(switches: switches, limit: limit, settings: settings, rewind: rewind)
       let found = try search.run(body)
+      if found.failing == nil { collect("schedules", search.explored) }
       label("every schedule with at most \(switches) \(switches == 1 ? "switch" : "switches")")
       return found
     case .everyInterleaving(let sharing, let limit):
@@ -68,6 +70,7 @@ extension Trial {
       if trace.hasSeveralTasks {
         note(later: { trace.lines(atMost: 60) })
         draw(later: { trace.drawing(atMost: 60) })
+        if let circle = trace.circle { draw(later: { trace.drawing(ofCircle: circle) }) }
       }
       keep(run.outcome.steps(of: trace))
     }
@@ -96,6 +99,8 @@ extension LoopSettings {
   init(_ schedules: Schedules, _ draws: ScheduleDraws) {
     self.init()
     timersRace = schedules.timersRace
+    callsOvertake = schedules.callsOvertake
+    ignoresDispatch = schedules.ignoresDispatch
     stepLimit = schedules.stepLimit
     grace = schedules.grace.nanosecondsClamped
     random = RandomNumbers { draws.drawRandomSeed() }

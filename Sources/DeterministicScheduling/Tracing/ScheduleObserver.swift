@@ -10,8 +10,10 @@ final class ScheduleObserver {
     var name: String?
     /// Return addresses where it was created, innermost first; empty for an `async let`.
     var sites: [UInt] = []
+    /// The group that it is a part of.
+    var group: UnsafeMutableRawPointer?
     /// Its end will be told. Otherwise the pointer may not be used: the task may be gone.
-    let isWatched: Bool
+    var isWatched = false
     var isFinished = false
     var isKnownAlive: Bool { isWatched && !isFinished }
   }
@@ -27,17 +29,31 @@ final class ScheduleObserver {
     let frames: [UInt]
   }
 
+  /// A task that has not finished.
+  struct Waiting {
+    let task: Int
+    /// Where it goes on.
+    let frames: [UInt]
+    /// The tasks whose end it waits for, as far as the runtime says.
+    let others: [Int]
+  }
+
   private(set) var tasks: [ObservedTask] = []
   private(set) var steps: [Step] = []
-  private(set) var waiting: [(task: Int, frames: [UInt])] = []
+  private(set) var waiting: [Waiting] = []
+  /// An actor's, while it runs.
+  private var turn: (step: Step, hasBegun: Bool)?
   private var byID: [UInt64: Int] = [:]
   private var byContext: [UnsafeRawPointer: Int] = [:]
   /// More steps than anyone reads are not kept.
   private static let stepLimit = 2_000
 
   /// Told once a task is made, by which time it may have come up as a job.
-  func created(task: UnsafeMutableRawPointer, name: String?, sites: [UInt]) {
+  func created(task: UnsafeMutableRawPointer, group: UnsafeMutableRawPointer?, name: String?, sites: [UInt]) {
     let number = number(of: task, id: ts_task_id(task))
+    // The first task of a process came up as a job before anyone knew where to look in it.
+    if !tasks[number].isWatched { watch(number) }
+    tasks[number].group = group
     tasks[number].name = name
     tasks[number].sites = sites
   }
@@ -52,37 +68,69 @@ final class ScheduleObserver {
   }
 
   func willRun(_ job: SchedulerLoop.ReadyJob, isSwitch: Bool, at time: Int64) {
-    guard steps.count < Self.stepLimit else { return }
     let raw = unsafeBitCast(job.job, to: UnsafeMutableRawPointer.self)
     let task = byID[job.owner]
-    let isTask = ts_task_id(raw) != 0
-    let pointer = isTask ? raw : task.flatMap { tasks[$0].isKnownAlive ? tasks[$0].pointer : nil }
-    steps.append(
+    let pointer = ts_task_id(raw) == job.owner ? raw : task.flatMap { tasks[$0].isKnownAlive ? tasks[$0].pointer : nil }
+    let step = Step(task: task, isSwitch: isSwitch, time: time, frames: pointer.map { asyncFrames(of: $0) } ?? [])
+    if job.isTurn { turn = (step, false) } else { append(step) }
+  }
+
+  /// A task goes on: in an actor's turn one after another. Who asked for the turn is not always among them, and a task that was begun
+  /// on the actor may run nowhere else.
+  func entered() {
+    guard let (whole, hasBegun) = turn, let task = ts_current_task() else { return }
+    append(
       Step(
-        task: task, isSwitch: isSwitch, time: time, frames: pointer.map { asyncFrames(of: $0) } ?? []))
+        task: number(of: task, id: ts_task_id(task)), isSwitch: whole.isSwitch && !hasBegun, time: whole.time,
+        frames: asyncFrames(of: task)))
+    turn?.hasBegun = true
+  }
+
+  func hasRun() {
+    if let (step, hasBegun) = turn, !hasBegun { append(step) }
+    turn = nil
+  }
+
+  private func append(_ step: Step) {
+    if steps.count < Self.stepLimit { steps.append(step) }
   }
 
   /// The time goes on to `time`, by choice.
   func timePasses(to time: Int64) {
-    guard steps.count < Self.stepLimit else { return }
-    steps.append(Step(task: nil, isTimePassing: true, isSwitch: true, time: time, frames: []))
+    append(Step(task: nil, isTimePassing: true, isSwitch: true, time: time, frames: []))
   }
 
   /// Keeps which tasks have not finished, and where each of them waits.
   func close() {
     waiting = tasks.indices.filter { tasks[$0].isKnownAlive }.map {
-      ($0, asyncFrames(of: tasks[$0].pointer))
+      Waiting(task: $0, frames: asyncFrames(of: tasks[$0].pointer), others: awaited(by: tasks[$0].pointer))
+    }
+  }
+
+  private func awaited(by task: UnsafeMutableRawPointer) -> [Int] {
+    let wait = ts_waits_for(task)
+    return tasks.indices.filter { other in
+      switch Int(wait.kind) {
+      case ts_waits_for_task: tasks[other].isKnownAlive && tasks[other].pointer == wait.what
+      case ts_waits_for_group: tasks[other].isKnownAlive && wait.what != nil && tasks[other].group == wait.what
+      default: false
+      }
     }
   }
 
   private func number(of task: UnsafeMutableRawPointer, id: UInt64) -> Int {
     if let known = byID[id] { return known }
     let number = tasks.count
-    let context = ts_watch(task)
     byID[id] = number
-    if let context { byContext[context] = number }
-    tasks.append(ObservedTask(pointer: task, isWatched: context != nil))
+    tasks.append(ObservedTask(pointer: task))
+    watch(number)
     return number
+  }
+
+  private func watch(_ number: Int) {
+    guard let context = ts_watch(tasks[number].pointer) else { return }
+    byContext[context] = number
+    tasks[number].isWatched = true
   }
 
   private func asyncFrames(of task: UnsafeMutableRawPointer) -> [UInt] {

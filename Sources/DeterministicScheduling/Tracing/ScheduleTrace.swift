@@ -4,7 +4,7 @@ import PropertyTesting
 struct ScheduleTrace: Sendable {
   private let tasks: [(name: String?, sites: [UInt])]
   private let steps: [ScheduleObserver.Step]
-  private let waiting: [(task: Int, frames: [UInt])]
+  private let waiting: [ScheduleObserver.Waiting]
 
   init(_ observer: ScheduleObserver) {
     tasks = observer.tasks.map { ($0.name, $0.sites) }
@@ -35,8 +35,8 @@ struct ScheduleTrace: Sendable {
     let symbols = Symbols(resumed: steps.map(\.frames), returned: tasks.map(\.sites))
     var lines: [String] = []
     var started: Set<Int> = []
-    for stretch in stretches {
-      let first = steps[stretch.lowerBound]
+    for stretch in stretches(symbols) {
+      let first = stretch[0]
       var line = first.isSwitch ? "⇄ " : "  "
       if let last = steps.last, last.time > 0 { line += time(first.time) + "  " }
       line += first.isTimePassing ? "time passes, and a sleep ends" : label(first.task)
@@ -44,7 +44,7 @@ struct ScheduleTrace: Sendable {
         line += " starts"
         if let site = symbols.places(tasks[task].sites).first { line += ", created at \(site.position)" }
       }
-      let places = steps[stretch].compactMap { symbols.places($0.frames).first }
+      let places = stretch.compactMap { symbols.places($0.frames).first }
       if let place = places.first { line += "  \(place.function) \(place.position)" }
       if let last = places.last, last != places.first { line += " … \(last.position)" }
       lines.append(line)
@@ -52,18 +52,20 @@ struct ScheduleTrace: Sendable {
     return lines
   }
 
-  /// Steps that one task ran without another in between.
-  private var stretches: [Range<Int>] {
-    var stretches: [Range<Int>] = []
-    var index = 0
-    while index < steps.count {
-      let first = steps[index]
-      var end = index + 1
-      while end < steps.count, steps[end].task == first.task, !steps[end].isSwitch,
-        steps[end].time == first.time
-      { end += 1 }
-      stretches.append(index..<end)
-      index = end
+  /// Steps that one task ran without another in between. A step that leaves its task where it was in the source, on its way to an
+  /// actor or back, is left out.
+  private func stretches(_ symbols: Symbols) -> [[ScheduleObserver.Step]] {
+    var stretches: [[ScheduleObserver.Step]] = []
+    var places: [Int?: CodePlace?] = [:]
+    for step in steps {
+      let place = symbols.places(step.frames).first
+      if !step.isSwitch, let known = places[step.task], place == nil || place == known { continue }
+      places[step.task] = .some(place)
+      if let last = stretches.last?.last, last.task == step.task, !step.isSwitch, last.time == step.time {
+        stretches[stretches.count - 1].append(step)
+      } else {
+        stretches.append([step])
+      }
     }
     return stretches
   }
@@ -72,23 +74,23 @@ struct ScheduleTrace: Sendable {
   func drawing(atMost limit: Int) -> TraceFigure {
     let symbols = Symbols(
       resumed: steps.map(\.frames) + waiting.map(\.frames), depth: 1, returned: tasks.map(\.sites))
-    let stretches = stretches
-    let numbers = Set(stretches.map { steps[$0.lowerBound].task ?? -1 } + waiting.map(\.task)).sorted()
+    let stretches = stretches(symbols)
+    let numbers = Set(stretches.map { $0[0].task ?? -1 } + waiting.map(\.task)).sorted()
     let hasTime = steps.last.map { $0.time > 0 } ?? false
     var bars = stretches.prefix(limit).enumerated().map { place, stretch in
-      let first = steps[stretch.lowerBound]
-      let code = steps[stretch].compactMap { symbols.places($0.frames).first }.first
+      let first = stretch[0]
+      let code = stretch.compactMap { symbols.places($0.frames).first }.first
       return TraceFigure.Bar(
         lane: numbers.firstIndex(of: first.task ?? -1) ?? 0, start: place, end: place + 1,
         text: first.isTimePassing ? "time passes, and a sleep ends" : code.map { "\($0.function) \($0.position)" } ?? "",
         outcome: hasTime ? time(first.time) : "", isSwitch: first.isSwitch)
     }
-    for (task, frames) in waiting {
-      let code = symbols.places(frames).first.map { " in \($0.function) at \($0.position)" } ?? ""
+    for wait in waiting {
+      let code = symbols.places(wait.frames).first.map { " in \($0.function) at \($0.position)" } ?? ""
       bars.append(
         TraceFigure.Bar(
-          lane: numbers.firstIndex(of: task) ?? 0, start: min(stretches.count, limit),
-          end: min(stretches.count, limit) + 1, text: "waits\(code)", isStuck: true))
+          lane: numbers.firstIndex(of: wait.task) ?? 0, start: min(stretches.count, limit),
+          end: min(stretches.count, limit) + 1, text: "waits\(others(wait))\(code)", isStuck: true))
     }
     return .lanes(
       TraceFigure.Lanes(
@@ -96,13 +98,43 @@ struct ScheduleTrace: Sendable {
         omitted: max(0, stretches.count - limit)))
   }
 
-  /// Who waits at the end, and where.
+  /// Tasks of which each waits for the next one's end, and the last for the first's; nil if the runtime knows of none. Who would resume a
+  /// continuation it does not know.
+  var circle: [Int]? {
+    let awaited = Dictionary(uniqueKeysWithValues: waiting.map { ($0.task, $0.others) })
+    var done: Set<Int> = []
+    func circle(behind path: [Int]) -> [Int]? {
+      for next in awaited[path[path.count - 1], default: []] {
+        if let first = path.firstIndex(of: next) { return Array(path[first...]) }
+        if done.insert(next).inserted, let found = circle(behind: path + [next]) { return found }
+      }
+      return nil
+    }
+    for wait in waiting {
+      if let found = circle(behind: [wait.task]) { return found }
+    }
+    return nil
+  }
+
+  func drawing(ofCircle circle: [Int]) -> TraceFigure {
+    let symbols = Symbols(resumed: waiting.map(\.frames))
+    return .circle(
+      kind: "deadlock", relation: "waits for",
+      zip(circle, circle.dropFirst() + circle.prefix(1)).map { from, to in
+        let frames = waiting.first { $0.task == from }?.frames ?? []
+        let place = symbols.places(frames).first.map { "in \($0.function) at \($0.position)" } ?? ""
+        return TraceFigure.Edge(from: label(from), to: label(to), text: place)
+      })
+  }
+
+  /// Who waits at the end, for whom, and where.
   var waitingLines: [String] {
     let symbols = Symbols(
       resumed: waiting.map(\.frames), depth: 2, returned: waiting.map { tasks[$0.task].sites })
-    return waiting.map { task, frames in
-      var line = label(task) + " waits"
-      let places = symbols.places(frames)
+    return waiting.map { wait in
+      let task = wait.task
+      var line = label(task) + " waits" + others(wait)
+      let places = symbols.places(wait.frames)
       if let place = places.first {
         line += " in \(place.function) at \(place.position)"
         if places.count > 1 { line += ", called at \(places[1].position)" }
@@ -122,6 +154,10 @@ struct ScheduleTrace: Sendable {
       if step.isTimePassing { return "time passing to \(time(step.time))" }
       return label(step.task) + place + (step.time > 0 ? ", \(time(step.time))" : "")
     }
+  }
+
+  private func others(_ wait: ScheduleObserver.Waiting) -> String {
+    wait.others.isEmpty ? "" : " for " + wait.others.map { label($0) }.joined(separator: " or ")
   }
 
   private func label(_ task: Int?) -> String {

@@ -74,7 +74,8 @@ struct Symbols {
     return nil
   }
 
-  static func lookUp(_ resumed: Set<UInt>, _ returned: Set<UInt>) -> [UInt: CodePlace] {
+  /// - Parameter seesInlined: whether code counts that was inlined where the address lies, innermost first.
+  static func lookUp(_ resumed: Set<UInt>, _ returned: Set<UInt>, seesInlined: Bool = false) -> [UInt: CodePlace] {
     var places: [UInt: CodePlace] = [:]
     #if compiler(>=6.3) && os(Linux) && !TOUCHSTONE_PUBLIC_SCHEDULING
       // Through a reader that fails where there is no memory: by itself the runtime reads at every file that
@@ -85,11 +86,14 @@ struct Symbols {
         frames: resumed.map { RichFrame<UInt>.asyncResumePoint($0) }
           + returned.map { RichFrame<UInt>.returnAddress($0) }, images: images)
       let symbolicated = backtrace.symbolicated(
-        with: images, options: [.showSourceLocations, .useSymbolCache])
+        with: images,
+        options: seesInlined
+          ? [.showInlineFrames, .showSourceLocations, .useSymbolCache] : [.showSourceLocations, .useSymbolCache])
       for frame in symbolicated?.frames ?? [] {
         guard let symbol = frame.symbol, let location = symbol.sourceLocation, location.line > 0,
           isOfInterest(location.path),
-          let address = UInt("\(frame.captured.originalProgramCounter)".dropFirst(2), radix: 16)
+          let address = UInt("\(frame.captured.originalProgramCounter)".dropFirst(2), radix: 16),
+          !seesInlined || places[address] == nil
         else { continue }
         places[address] = CodePlace(
           function: symbol.name, file: location.path, line: location.line)
@@ -104,9 +108,10 @@ struct Symbols {
     private static let architecture = "x86_64"
   #endif
 
-  /// The code of users: neither what the compiler made nor the scheduler's own.
+  /// The code of users: neither what the compiler made, nor the standard library's, nor the scheduler's own.
   private static func isOfInterest(_ path: String) -> Bool {
-    !path.contains("<compiler-generated>") && !path.contains("@__swiftmacro") && !path.contains("/DeterministicScheduling/")
+    !path.contains("<compiler-generated>") && !path.contains("/stdlib/public/") && !path.contains("@__swiftmacro")
+      && !path.contains("/DeterministicScheduling/")
       && !path.contains("/PropertyTesting/") && path.hasSuffix(".swift")
   }
 

@@ -1,14 +1,18 @@
-/// Thrown to say that a case does not apply: it counts neither as passed nor as failed.
+/// An error that says that the case does not apply. The case counts neither as passed nor as failed.
 public struct Discard: Error, Sendable {
+  /// Why the case does not apply. A run that gives up names the last reason.
   public let reason: String
 
+  /// A discard for this reason.
   public init(reason: String) {
     self.reason = reason
   }
 }
 
-/// Discards the case where `condition` is false. Prefer a generator that makes only what applies: a run
-/// that discards too much gives up.
+/// Discards the case if `condition` is false.
+///
+/// Prefer a generator that makes only what applies: a run gives up if it discards more than ten times as many cases as it was asked for.
+/// - Throws: ``Discard`` if `condition` is false.
 @inlinable
 public func assume(_ condition: Bool, _ reason: @autoclosure () -> String = "assumption not met") throws {
   if !condition { throw Discard(reason: reason()) }

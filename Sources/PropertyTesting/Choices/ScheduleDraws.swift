@@ -20,6 +20,10 @@ package struct ScheduleDraws {
   package let isEnumerated: Bool
   /// Where the number of points before the next switch stands.
   private var pending = 0
+  /// Whether the points of the schedule are asked for, as a search through schedules does.
+  package let recordsPoints: Bool
+  /// The place of this schedule among those of the case.
+  private let place: Int
 
   init(tape: Tape?, seed: UInt64, index: Int) {
     self.tape = tape
@@ -27,6 +31,13 @@ package struct ScheduleDraws {
     self.index = index
     isScripted = tape?.isReplaying ?? false
     isEnumerated = tape?.isEnumerated ?? false
+    place = tape?.points?.count ?? 0
+    recordsPoints = tape?.points != nil
+    tape?.points?.append([])
+  }
+
+  package func comes(to point: SchedulePoint) {
+    tape?.points?[place].append(point)
   }
 
   /// Opens the wait for the next switch.
@@ -61,4 +72,17 @@ package struct ScheduleDraws {
 
   /// The same for every point, so that a replay does not depend on how many tasks are ready.
   private static let alternativeLimit: UInt64 = 0xFFFF
+}
+
+/// A point of a schedule, at which several tasks could go on.
+package struct SchedulePoint: Sendable {
+  let alternatives: Int
+  /// A hash of all that has led there: where it is the same, runs that go on alike end alike, as far as tasks share nothing but
+  /// actors.
+  let state: Int
+
+  package init(alternatives: Int, state: Int) {
+    self.alternatives = alternatives
+    self.state = state
+  }
 }

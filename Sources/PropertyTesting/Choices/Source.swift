@@ -1,8 +1,8 @@
-/// Where generators draw their choices from: one concrete random source, so that a draw is inlined and
-/// costs what a hand-written loop pays.
+/// The source from which generators draw their choices.
 ///
-/// A case is (run seed, index): the source is set to a state derived from both, and nothing is recorded.
-/// Only a case that is run again carries a ``Tape``. A `Source` is passed `inout` and never shared.
+/// It is one concrete random source, so the compiler inlines a draw, which costs what a hand-written loop pays. A case is (run seed,
+/// index): both determine the state of the source. Passing cases record nothing; only a case that the engine runs again has a record of
+/// its choices. A `Source` is passed `inout` and never shared.
 public struct Source: Sendable {
   /// Advances by a constant and is mixed on the way out (SplitMix64, Steele, Lea and Flood, OOPSLA 2014).
   @usableFromInline var state: UInt64
@@ -11,6 +11,10 @@ public struct Source: Sendable {
   @usableFromInline var simplestDraws = 0
   /// Nodes of recursive generators so far: see ``Generator/recursive(depth:leaf:deeper:)``.
   @usableFromInline var recursionNodes = 0
+  /// How many nodes of recursive generators are being drawn, each within the one before.
+  @usableFromInline var recursionDepth = 0
+  /// Elements of collections and scalars of texts in recursive values so far: see ``drawCount(_:proposing:)``.
+  @usableFromInline var recursionElements = 0
   @usableFromInline var recent = RecentDraws()
   /// The last double of the modes other than uniform: see ``RecentDraws``. NaN: there is none.
   @usableFromInline var recentDouble = Double.nan
@@ -72,6 +76,8 @@ public struct Source: Sendable {
     self.index = index
     simplestDraws = 0
     recursionNodes = 0
+    recursionDepth = 0
+    recursionElements = 0
     recent.count = 0
     recentDouble = .nan
     textState = 0
@@ -84,8 +90,10 @@ public struct Source: Sendable {
     mix(seed &+ mix(UInt64(truncatingIfNeeded: index) &+ 0x9e37_79b9_7f4a_7c15))
   }
 
-  /// From 1 to 100: over a cycle of 50 cases, up in steps of two, with every tenth case at full size.
-  /// Scales collections and magnitudes.
+  /// How large the case should be, from 1 to 100. It scales collections and magnitudes.
+  ///
+  /// Over a cycle of 50 cases it rises in steps of two, and every tenth case has size 100. A generator that reads it is no longer
+  /// enumerated: see ``RunSettings/enumerates``.
   @inlinable
   public var size: Int {
     if tape != nil { noteSizeUse() }
@@ -172,7 +180,7 @@ public struct Source: Sendable {
     tape?.resolve(proposed, kind: kind, lower: lower, upper: upper, target: target) ?? proposed
   }
 
-  /// Draws a value of another generator, as a part of this one that shrinking can treat as a whole.
+  /// Draws a value of another generator, as a part that shrinking can treat as a whole.
   @inlinable
   public mutating func draw<Value>(_ generator: Generator<Value>) throws -> Value {
     if tape == nil { return try generator.produce(&self) }
@@ -180,7 +188,7 @@ public struct Source: Sendable {
     return try span(.draw) { source in try generator.produce(&source) }
   }
 
-  /// `try source(.int(in: 1...6))` for `try source.draw(.int(in: 1...6))`.
+  /// Draws a value: `try source(.int(in: 1...6))` is `try source.draw(.int(in: 1...6))`.
   @inlinable
   public mutating func callAsFunction<Value>(_ generator: Generator<Value>) throws -> Value {
     try draw(generator)

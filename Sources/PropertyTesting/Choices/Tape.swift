@@ -34,6 +34,9 @@ final class Tape: @unchecked Sendable {
     didSet { journal?.ranEverySchedule = ranEverySchedule }
   }
 
+  /// The points of each schedule of the case; nil unless somebody asks.
+  @exclusivity(unchecked) var points: [[SchedulePoint]]?
+
   /// Where the case is written down while it happens: in a worker, which it may end.
   @exclusivity(unchecked) var journal: CaseJournal?
 
@@ -275,7 +278,7 @@ final class Tape: @unchecked Sendable {
         tokens[token] = .choice(choice.with(value: value))
       case .rewound(let count): tokens.removeSubrange(min(max(0, count), tokens.count)...)
       case .ranPredicate: isInProperty = true
-      case .value, .drawn, .note, .figure, .steps, .marks, .result: break
+      case .value, .drawn, .note, .figure, .steps, .marks, .result, .suspected, .known: break
       }
     }
     choiceCount = tokens.count { if case .choice = $0 { true } else { false } }

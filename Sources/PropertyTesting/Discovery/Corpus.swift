@@ -1,32 +1,34 @@
 import Foundation
 
-/// A folder of interesting cases, a file `<ID>.json` for each property, in the form of regression files: cases
-/// that reached most, and what failed. They are tried before the first random case of every later run, and are
-/// what guided cases start from.
+/// A folder of interesting cases: those that reached most, and those that failed.
 ///
-/// A file that cannot be read is told of, passed over, and never overwritten.
+/// It has a file `<ID>.json` for each property, in the format of regression files. The engine tries the cases before the first random
+/// case of every later run, and makes guided cases from them. If it cannot read a file, it says so, goes on without the file, and never
+/// overwrites it.
 public struct Corpus: Sendable {
+  /// The folder of the corpus. The first case that is kept creates it.
   public let directory: String
   /// How many cases one file holds at most.
   public var capacity: Int
-  /// Whether cases are taken from it and none is kept.
+  /// Whether the engine only reads the corpus and keeps no new case.
   public var isReadOnly: Bool
 
+  /// A corpus in a folder. A capacity below 1 counts as 1.
   public init(directory: String, capacity: Int = 100, isReadOnly: Bool = false) {
     self.isReadOnly = isReadOnly
     self.directory = directory
     self.capacity = max(1, capacity)
   }
 
-  /// The folder that the environment variable `TOUCHSTONE_CORPUS` names; nil where it names none.
+  /// The folder that the environment variable `TOUCHSTONE_CORPUS` names; nil if it names none.
   public static var fromEnvironment: Corpus? {
     ProcessInfo.processInfo.environment["TOUCHSTONE_CORPUS"].flatMap { $0.isEmpty ? nil : Corpus(directory: $0) }
   }
 
   private var store: RegressionStore { RegressionStore(directory: directory) }
 
-  /// The cases of a property.
-  /// - Throws: ``RegressionFileError`` where there is a file that cannot be used.
+  /// The cases that the corpus holds for a property.
+  /// - Throws: ``RegressionFileError`` if the file exists and cannot be used.
   public func entries(of propertyID: String) throws(RegressionFileError) -> [RegressionStore.Entry] {
     try store.entries(of: propertyID)
   }

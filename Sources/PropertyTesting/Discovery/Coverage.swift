@@ -1,37 +1,38 @@
-/// Sees which parts of the code under test a case reaches, so that cases which reach more are kept and changed
-/// further. The module `CoverageGuidance` has one for code that was built for it.
+/// A probe that sees which parts of the code under test a case reaches.
 ///
-/// Watched cases run one after the other: what other threads do meanwhile is seen too.
+/// The engine keeps cases that reach more, and makes other cases from them. The module `CoverageGuidance` has a probe for instrumented
+/// code. With a probe, cases run one after the other; the probe also sees what other threads do at that time.
 public protocol CoverageProbe: Sendable {
-  /// Begins to watch, from nothing.
+  /// Forgets what it has seen, and begins to watch.
   func begin()
-  /// What was seen since then.
+  /// What the probe has seen since ``begin()``.
   func end() -> Coverage
 }
 
 /// What a case reached.
 public struct Coverage: Sendable, Equatable {
-  /// A number for each thing seen: a branch taken so often, a comparison so nearly met. The order is of no account.
+  /// A number for each thing seen: a branch that ran so often, a comparison that was nearly met. Their order does not matter.
   public var features: [UInt32]
-  /// What the code compared numbers with: likely to matter as input.
+  /// The numbers that the code compared with, which are likely to matter as input.
   public var operands: [UInt64]
 
+  /// What a case reached. Without arguments, it reached nothing.
   public init(features: [UInt32] = [], operands: [UInt64] = []) {
     self.features = features
     self.operands = operands
   }
 }
 
-/// How the cases after the random ones are found: see ``RunSettings/guidance``.
+/// How the engine finds the cases after the random ones: see ``RunSettings/guidance``.
 public struct Guidance: Sendable {
-  /// How many there are: so many for each property that asks for high values, or is watched. Nil: as many as
-  /// there are random cases.
+  /// How many guided cases run for each property that has targets or a probe. Nil: as many as there are random cases.
   public var cases: Int?
-  /// Sees what cases reach; nil: only ``Trial/target(_:_:)`` guides.
+  /// The probe; nil: only ``Trial/target(_:_:)-(_,Double)`` guides.
   public var coverage: (any CoverageProbe)?
-  /// Where interesting cases are kept from run to run; nil: nowhere.
+  /// The corpus that keeps interesting cases from run to run; nil: none.
   public var corpus: Corpus?
 
+  /// Guidance by targets alone, unless a probe is given.
   public init(cases: Int? = nil, coverage: (any CoverageProbe)? = nil, corpus: Corpus? = nil) {
     self.cases = cases
     self.coverage = coverage
@@ -39,20 +40,20 @@ public struct Guidance: Sendable {
   }
 }
 
-/// What came of the cases that were not drawn at random, but made from others.
+/// The outcome of the guided cases, which the engine makes from other cases.
 public struct GuidanceSummary: Sendable, Equatable {
-  /// How many there were, besides the random ones.
+  /// How many guided cases ran.
   public var cases = 0
-  /// For each ``Trial/target(_:_:)`` the highest value of all cases.
+  /// For each ``Trial/target(_:_:)-(_,Double)`` the highest value of all cases.
   public var targets: [String: Double] = [:]
-  /// For each target the cases that raised it, among those that were made from others.
+  /// For each target the guided cases that raised it.
   public var targetSteps: [String: [TargetStep]] = [:]
-  /// How many different things watched cases reached.
+  /// How many different features the watched cases reached.
   public var features = 0
-  /// The cases that reached new things, with how many were reached by then.
+  /// The cases that reached new features, with the number of features reached by then.
   public var featureSteps: [TargetStep] = []
   /// How many cases the corpus holds now.
   public var corpusCases = 0
-  /// Why the corpus could not be used; it is then left as it is.
+  /// Why the corpus could not be used; the engine then leaves it as it is.
   public var corpusError: String?
 }

@@ -59,6 +59,7 @@ struct Enumeration {
       case .passed:
         outcome.sweep.passed += 1
         for label in examination.labels { outcome.sweep.counts[label, default: 0] += 1 }
+        if let known = examination.knownFailure { outcome.sweep.knownFailures[known, default: 0] += 1 }
         outcome.sweep.collected.merge(examination.collected) { $0.merged(with: $1) }
       case .discarded(let reason):
         // What a filter rejects is no case.

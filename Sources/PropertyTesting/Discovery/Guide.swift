@@ -23,13 +23,12 @@ struct Guide: Sendable {
 
   var hasFirstCases: Bool { exampleCount > 0 || !saved.isEmpty }
 
-  /// What an example or a case of the corpus that fails comes to; nil if none does.
-  func failureAmongFirstCases(_ judge: CaseJudge) -> GuidedSearch.Outcome? {
+  /// What examples and cases of the corpus come to, up to the first that fails.
+  func firstCases(_ judge: CaseJudge) -> GuidedSearch.Outcome {
     var settings = settings
     settings.guidance = Guidance(cases: 0)
     let search = GuidedSearch(settings, number: 0, examine: judge.examine)
-    let outcome = search.run([:], examples: exampleCount, from: saved.map(\.token))
-    return outcome.found == nil ? nil : outcome
+    return search.run([:], examples: exampleCount, from: saved.map(\.token))
   }
 
   /// Whether there is anything to be guided by, once the random cases are over.
@@ -90,8 +89,7 @@ extension Property {
     in isolation: Isolation?
   ) async {
     guard guide.hasFirstCases else { return }
-    let failure = await withJudge(over: fixture, settings: settings, in: isolation) { guide.failureAmongFirstCases($0) }
-    if let failure { tally.add(failure) }
+    tally.addFirst(await withJudge(over: fixture, settings: settings, in: isolation) { guide.firstCases($0) })
   }
 
   /// Adds to `tally` what guided cases come to.

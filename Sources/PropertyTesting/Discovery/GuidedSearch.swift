@@ -22,6 +22,8 @@ final class GuidedSearch {
     /// What it threw, in words.
     var message: String?
     var entries: [Entry] = []
+    /// How many cases met each known failure.
+    var knownFailures: [String: Int] = [:]
   }
 
   private let settings: RunSettings
@@ -140,6 +142,7 @@ final class GuidedSearch {
       return
     case .passed: number += 1
     }
+    if let known = examination.knownFailure { outcome.knownFailures[known, default: 0] += 1 }
     for (label, value) in examination.targets where value >= best[label]?.value ?? -.infinity {
       var kept = entry
       kept.reason = "the highest “\(label)”: \(value)"

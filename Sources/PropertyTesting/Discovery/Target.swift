@@ -1,4 +1,4 @@
-/// What a property asks to be high: ``Trial/target(_:_:)``.
+/// What a property asks to be high: ``Trial/target(_:_:)-(_,Double)``.
 @usableFromInline
 enum Target {
   /// The highest value of a run, and the case that came to it.
@@ -14,12 +14,14 @@ enum Target {
   }
 }
 
-/// A case that raised a target, or came to new places.
+/// A case that raised a target, or reached new features.
 public struct TargetStep: Sendable, Equatable, Codable {
-  /// Counted from 0.
+  /// The index of the case, counted from 0.
   public let `case`: Int
+  /// The value of the target, or the number of features reached so far.
   public let value: Double
 
+  /// A step at the case with this index.
   public init(case index: Int, value: Double) {
     self.case = index
     self.value = value

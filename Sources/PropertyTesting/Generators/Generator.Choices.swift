@@ -1,5 +1,5 @@
 extension Generator {
-  /// One of the values of `elements`, the first being simplest. An empty list discards the case.
+  /// One of the values of `elements`; the first is the simplest. If the list is empty, the case is discarded.
   @inlinable
   public static func element(of elements: [Value]) -> Generator where Value: Sendable {
     let last = UInt64(max(1, elements.count) - 1)
@@ -9,27 +9,28 @@ extension Generator {
     }
   }
 
-  /// One of the cases of an enumeration, the first being simplest.
+  /// One of the cases of an enumeration; the first is the simplest.
   @inlinable
   public static func anyCase() -> Generator
   where Value: CaseIterable & Sendable, Value.AllCases: Sendable {
     .element(of: Array(Value.allCases))
   }
 
-  /// A value of one of the generators, all alike likely, the first being simplest.
+  /// A value of one of the generators, each equally likely; the first is the simplest.
   @inlinable
   public static func oneOf(_ generators: Generator...) -> Generator { .oneOf(generators) }
 
-  /// A value of one of the generators of a list, all alike likely, the first being simplest. An empty list discards
-  /// the case.
+  /// A value of one of the generators of a list, each equally likely; the first is the simplest. If the list is empty, the case is
+  /// discarded.
   @inlinable
   public static func oneOf(_ generators: [Generator]) -> Generator {
     .frequency(generators.map { (1, $0) })
   }
 
-  /// A value of one of the generators, each as likely as its weight (up to 2³²), the first being simplest.
-  /// Weights below 1 never come up, except that shrinking may choose the first. Put generators that draw
-  /// the least first: a counterexample of fewer choices counts as simpler.
+  /// A value of one of the generators, each as likely as its weight; the first is the simplest.
+  ///
+  /// A weight above 2³² counts as 2³². A generator with a weight below 1 never runs, except that shrinking may choose the first one. Put
+  /// the generators that draw the least first: a counterexample of fewer choices counts as simpler.
   @inlinable
   public static func frequency(_ weighted: (weight: Int, generator: Generator)...) -> Generator {
     .frequency(weighted.map { ($0.weight, $0.generator) })
@@ -61,12 +62,11 @@ extension Generator {
     }
   }
 
-  /// The values of this generator; a property over it begins with `examples`, in their order.
+  /// The values of this generator. A property over it begins with `examples`, in their order.
   ///
-  /// They are cases beside those that are asked for, and are tried after saved counterexamples. No choices made them, so
-  /// that a failing example cannot shrink: the report shows it as it was given. A replay token means an example by its
-  /// place in the list, and is stale once another value stands there. A generator that is made of this one (`map`,
-  /// `array(of:)`) does not try them.
+  /// The engine tries the examples after saved counterexamples, in addition to the cases that were asked for. No choices made an example,
+  /// so a failing one does not shrink: the report shows it as you gave it. A replay token names an example by its place in the list, and
+  /// is stale if another value stands there. A generator that you derive from this one (`map`, `array(of:)`) does not try them.
   public func trying(_ examples: [Value]) -> Generator where Value: Sendable {
     guard !examples.isEmpty else { return self }
     let last = UInt64(examples.count)
@@ -80,9 +80,11 @@ extension Generator {
 
   /// Values that contain values of their own kind: expressions, trees, documents.
   ///
-  /// `deeper` receives a generator for the parts, one level down. At depth 0 (of at most 100) the leaf is
-  /// drawn, in a third of the other cases too, and always once the value has as many nodes as the size of
-  /// the case allows, at most 200. Shrinking replaces a value by one of its own parts.
+  /// `deeper` receives a generator for the parts, one level down. The leaf is drawn at the last level, in a third of the other draws, and
+  /// always once a case has more nodes than twice its ``Source/size``, which is at most 100. Collections and texts in the recursive values
+  /// of a case share a budget of ten times its size, so at most 1,000 elements and scalars, unless a `count` demands more. Shrinking
+  /// replaces a value by one of its own parts.
+  /// - Parameter depth: the most levels above a leaf. The engine clamps it to 0...100 without an error: 1,000 levels are 100.
   public static func recursive(
     depth: Int = 5, leaf: Generator, deeper: @escaping @Sendable (Generator) -> Generator
   ) -> Generator {
@@ -94,6 +96,8 @@ extension Generator {
         try source.span(.recursion) { source in
           try source.checkLimit()
           source.recursionNodes += 1
+          source.recursionDepth += 1
+          defer { source.recursionDepth -= 1 }
           let isFull = source.recursionNodes > 2 * source.caseSize
           let proposed = isFull || source.mode == .simplest ? 0 : source.uniform(upTo: 2)
           let branch = source.resolve(proposed, kind: .branch, lower: 0, upper: 2, target: 0)

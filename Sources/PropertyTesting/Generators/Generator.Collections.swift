@@ -1,6 +1,7 @@
 extension Generator {
-  /// Arrays of `count` elements; without a count, from none to a number that grows with the size of the
-  /// case, at most 100. Shrinks to fewer elements, then simpler and sorted ones.
+  /// Arrays of `count` elements. They shrink to fewer elements, then to simpler and sorted ones.
+  /// - Parameter count: how many elements. Nil: as many as the ``Source/size`` of the case, so never more than 100. A negative bound
+  ///   counts as 0. No count exceeds the lower bound by more than 10,000,000.
   @inlinable
   public static func array<Element>(
     of element: Generator<Element>, count: ClosedRange<Int>? = nil
@@ -17,15 +18,18 @@ extension Generator {
     }
   }
 
-  /// Arrays of exactly `count` elements.
+  /// Arrays of exactly `count` elements; of none if `count` is negative.
   @inlinable
   public static func array<Element>(of element: Generator<Element>, count: Int) -> Generator
   where Value == [Element] {
     Generator { source in try source.array(of: element, count: count) }
   }
 
-  /// Sets. A duplicate is drawn again, up to 50 times in a row; then the set stays as it is, or, where it
-  /// has fewer elements than `count` allows, the case is discarded.
+  /// Sets of distinct elements.
+  ///
+  /// If an element is already in the set, the generator draws again, up to 50 times in a row. Then the set stays as it is; if it has
+  /// fewer elements than `count` allows, the case is discarded.
+  /// - Parameter count: how many elements: see ``array(of:count:)-(_,ClosedRange<Int>?)``.
   @inlinable
   public static func set<Element: Hashable & SendableMetatype>(
     of element: Generator<Element>, count: ClosedRange<Int>? = nil
@@ -41,7 +45,7 @@ extension Generator {
     }
   }
 
-  /// Dictionaries with distinct keys; duplicates as in ``set(of:count:)``.
+  /// Dictionaries with distinct keys. If a key is already there, the generator draws again, as in ``set(of:count:)``.
   @inlinable
   public static func dictionary<Key: Hashable & SendableMetatype, Content>(
     of key: Generator<Key>, _ content: Generator<Content>, count: ClosedRange<Int>? = nil
@@ -61,7 +65,7 @@ extension Generator {
     }
   }
 
-  /// A reordering of `elements`; the given order is simplest.
+  /// The elements in another order; the given order is the simplest.
   @inlinable
   public static func permutation<Element: Sendable>(of elements: [Element]) -> Generator
   where Value == [Element] {
@@ -79,8 +83,8 @@ extension Generator {
 }
 
 extension Source {
-  /// An array of `count` elements (none where it is negative): for lengths that are drawn or computed in
-  /// the middle of a generator.
+  /// An array of exactly `count` elements, for lengths that a generator draws or computes on the way. If `count` is negative, the array
+  /// is empty.
   @inlinable
   public mutating func array<Element>(of element: Generator<Element>, count: Int) throws -> [Element] {
     var elements: [Element] = []
@@ -106,11 +110,22 @@ extension Source {
     let upper = UInt64(truncatingIfNeeded: bounds?.upperBound ?? 100)
     // No case has more than ten million elements, whatever the range allows.
     let width = min(upper &- lower, 10_000_000)
-    let proposed = count.map { UInt64($0) } ?? proposeCount(lower, width, isBounded: bounds != nil)
+    var proposed = count.map { UInt64($0) } ?? proposeCount(lower, width, isBounded: bounds != nil)
+    if recursionDepth > 0 { proposed = withinBudget(proposed, atLeast: lower) }
     if tape == nil { return Int(truncatingIfNeeded: proposed) }
     return Int(
       truncatingIfNeeded: resolve(
         proposed, kind: .count, lower: lower, upper: upper, target: lower))
+  }
+
+  /// `count`, or what is left for the collections of recursive values: each node could hold a full one otherwise, and a
+  /// case tens of thousands of choices.
+  @usableFromInline @inline(never)
+  mutating func withinBudget(_ count: UInt64, atLeast least: UInt64) -> UInt64 {
+    let left = UInt64(max(0, 10 * caseSize - recursionElements))
+    let count = max(least, min(count, left))
+    recursionElements += Int(truncatingIfNeeded: min(count, 1 << 32))
+    return count
   }
 
   /// What ``drawCount(_:)`` proposes. It takes one random word.

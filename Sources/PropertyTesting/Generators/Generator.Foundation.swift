@@ -1,20 +1,23 @@
 import Foundation
 
 extension Generator where Value == [UInt8] {
-  /// Bytes, from none to a number that grows with the case, or `count` of them.
+  /// Bytes.
+  /// - Parameter count: how many bytes: see ``array(of:count:)-(_,ClosedRange<Int>?)``. Nil: at most 100.
   public static func bytes(count: ClosedRange<Int>? = nil) -> Generator {
     .array(of: .integer(in: 0...255), count: count)
   }
 }
 
 extension Generator where Value == Data {
+  /// Data of any bytes.
+  /// - Parameter count: how many bytes: see ``array(of:count:)-(_,ClosedRange<Int>?)``. Nil: at most 100.
   public static func data(count: ClosedRange<Int>? = nil) -> Generator {
     Generator<[UInt8]>.bytes(count: count).map { Data($0) }
   }
 }
 
 extension Generator where Value == UUID {
-  /// Any 128 bits, drawn as two numbers: shrinks towards all zero. Now and then an earlier one of the case.
+  /// Any 128 bits, drawn as two numbers, so they shrink towards all zeros. Some cases repeat an earlier UUID of the case.
   @inlinable
   public static var uuid: Generator {
     Generator { source in
@@ -45,8 +48,8 @@ extension UUID {
 }
 
 extension Generator where Value == Date {
-  /// Instants of `range`, with fractions of a second in every second case; simplest is 2001-01-01 UTC (the reference
-  /// date), or the bound nearer to it. Unbounded: the years 1 to 4001.
+  /// Instants in `range`, by default from year 1 to year 4001. Every second case has fractions of a second. The simplest instant is
+  /// 2001-01-01 UTC (the reference date), or the bound that is nearer to it.
   public static func date(
     in range: ClosedRange<Date> = Date(timeIntervalSinceReferenceDate: -63_113_904_000)...Date(
       timeIntervalSinceReferenceDate: 63_113_904_000)
@@ -63,8 +66,14 @@ extension Generator where Value == Date {
 }
 
 extension Generator where Value == Decimal {
-  /// Decimals of up to `digits` significant digits (1 to 38) times a power of ten in `exponent`
-  /// (-128…88, so that 38 digits fit below the largest decimal), both signs, exact: never by way of a Double. Simplest is 0, then small whole numbers.
+  /// Exact decimals: up to `digits` significant digits times a power of ten. They never pass through a `Double`. 0 is the simplest, then
+  /// small whole numbers.
+  ///
+  /// The engine clamps both ranges without an error.
+  /// - Parameters:
+  ///   - digits: how many significant digits, clamped to 1...38.
+  ///   - exponent: the power of ten, clamped to -128...88, so that 38 digits fit below the largest decimal.
+  ///   - signed: whether half of the decimals are negative.
   public static func decimal(
     digits: ClosedRange<Int> = 1...38, exponent: ClosedRange<Int> = -38...20, signed: Bool = true
   ) -> Generator {

@@ -1,9 +1,9 @@
 extension Generator where Value: FixedWidthInteger & Sendable {
-  /// Whole numbers of `range`, of any width up to 64 bits, simplest first: `target`, or 0, or the bound
-  /// nearer to it; then 1, -1, 2, -2 …
+  /// Whole numbers in `range`, of any width up to 64 bits. The simplest is `target`, or else 0, or else the bound that is nearer to it;
+  /// then 1, -1, 2, -2 and so on.
   ///
-  /// Ranges of more than 256 values favour bounds, their neighbours, values near the target and values
-  /// equal or close to earlier draws of the case; smaller ranges are uniform.
+  /// In ranges of more than 256 values, bounds and their neighbours, values near the target, and values equal or close to earlier draws
+  /// of the case are more likely than others. Smaller ranges are uniform.
   @inlinable
   public static func integer(in range: ClosedRange<Value>, target: Value? = nil) -> Generator {
     let lower = range.lowerBound.ordered
@@ -43,7 +43,7 @@ extension FixedWidthInteger {
 }
 
 extension Generator where Value == Int {
-  /// Whole numbers of `range`: see ``integer(in:target:)``.
+  /// Whole numbers in `range`: see ``integer(in:target:)``.
   @inlinable
   public static func int(in range: ClosedRange<Int>, target: Int? = nil) -> Generator {
     // Written out for `Int`, so that a debug build does without the generic arithmetic.
@@ -62,7 +62,7 @@ extension Generator where Value == Int {
 }
 
 extension Generator where Value == Bool {
-  /// false, then true.
+  /// False, which is simpler, or true.
   @inlinable
   public static var bool: Generator {
     Generator { source in source.drawFlag(.boolean, upTo: 1) == 1 }
@@ -70,12 +70,11 @@ extension Generator where Value == Bool {
 }
 
 extension Generator where Value == Double {
-  /// Finite doubles of `range`: bounds and their inner neighbours, both zeros, subnormals, whole numbers,
-  /// magnitudes of every scale, and uniform ones. Simplest first: whole numbers by magnitude, then
-  /// fractions with the fewest binary digits.
+  /// Finite doubles in `range`: bounds and their inner neighbours, both zeros, subnormals, whole numbers, magnitudes of every scale, and
+  /// uniform ones. Whole numbers are the simplest, by magnitude; then fractions, those with the fewest binary digits first.
   ///
-  /// - Parameter specials: further values to draw now and then, inside the range or not: `.nan`,
-  ///   `.infinity`, `range.upperBound.nextUp`.
+  /// - Parameter specials: further values to draw from time to time, inside the range or not: `.nan`, `.infinity`,
+  ///   `range.upperBound.nextUp`.
   @inlinable
   public static func double(
     in range: ClosedRange<Double>, including specials: [Double] = []
@@ -95,7 +94,7 @@ extension Generator where Value == Double {
     .double(in: -.greatestFiniteMagnitude ... .greatestFiniteMagnitude)
   }
 
-  /// Any double: infinities, quiet and signalling NaN too.
+  /// Any double, including infinities and quiet and signalling NaNs.
   public static var anyDouble: Generator {
     .double(
       in: -.greatestFiniteMagnitude ... .greatestFiniteMagnitude,

@@ -1,19 +1,18 @@
-/// Which characters a text is made of.
+/// The characters that a text may have.
 public enum Alphabet: Sendable {
-  /// Space to tilde: 95 characters, letters and digits simplest.
+  /// The 95 characters from space to tilde. Letters and digits are the simplest.
   case asciiPrintable
-  /// All 128, controls and U+0000 too.
+  /// All 128 characters, including controls and U+0000.
   case ascii
-  /// Every Unicode scalar, with those that break programs drawn often: combining marks, astral ones,
-  /// bidirectional controls, joiners, U+0000, U+FEFF, the last scalar of each plane.
+  /// Every Unicode scalar. Scalars that often break programs are drawn often: combining marks, scalars beyond U+FFFF, bidirectional
+  /// controls, joiners, U+0000, U+FEFF, the last scalar of each plane.
   case unicode
-  /// Just these, the first being simplest.
+  /// Only the scalars of this string; the first is the simplest.
   case of(String)
 }
 
 extension Generator where Value == Unicode.Scalar {
-  /// One Unicode scalar. `a` is simplest, then `b` …, `A` …, `0` …, space, punctuation, and the rest by
-  /// code point.
+  /// One Unicode scalar. `a` is the simplest, then the other letters, `A` to `Z`, digits, space, punctuation, and the rest by code point.
   public static func scalar(_ alphabet: Alphabet = .unicode) -> Generator {
     switch alphabet {
     case .asciiPrintable: indexed(last: 94) { UInt32($0.uniform(upTo: 94)) }
@@ -36,7 +35,7 @@ extension Generator where Value == Unicode.Scalar {
 }
 
 extension Generator where Value == Character {
-  /// One character: a scalar, in Unicode now and then with combining marks or joined into a cluster.
+  /// One character: a single scalar, or in the Unicode alphabet sometimes a cluster of up to three.
   public static func character(_ alphabet: Alphabet = .unicode) -> Generator {
     let scalar = Generator<Unicode.Scalar>.scalar(alphabet)
     guard case .unicode = alphabet else { return scalar.map(Character.init) }
@@ -47,8 +46,9 @@ extension Generator where Value == Character {
 }
 
 extension Generator where Value == String {
-  /// Text of `count` Unicode scalars; without a count, from none to a number that grows with the case.
-  /// A scalar is one element, so shrinking deletes and simplifies scalar by scalar.
+  /// Text of Unicode scalars. Shrinking deletes and simplifies scalar by scalar.
+  /// - Parameter count: how many scalars. Nil: **at most 40**, however large the case is: for code that treats long texts in another way,
+  ///   give a range. A negative bound counts as 0. Scalars are not characters: combining marks make texts of fewer characters.
   public static func text(
     _ alphabet: Alphabet = .unicode, count: ClosedRange<Int>? = nil
   ) -> Generator {

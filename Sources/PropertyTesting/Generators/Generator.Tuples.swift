@@ -1,5 +1,5 @@
 extension Generator {
-  /// Pairs.
+  /// Pairs of independent values.
   @inlinable
   public static func zip<A, B>(_ a: Generator<A>, _ b: Generator<B>) -> Generator
   where Value == (A, B) {
@@ -10,7 +10,7 @@ extension Generator {
     }
   }
 
-  /// Triples.
+  /// Triples of independent values.
   @inlinable
   public static func zip<A, B, C>(
     _ a: Generator<A>, _ b: Generator<B>, _ c: Generator<C>
@@ -25,7 +25,7 @@ extension Generator {
     }
   }
 
-  /// Tuples of any number of parts.
+  /// Tuples of any number of independent parts.
   @inlinable
   public static func zip<each Part>(_ part: repeat Generator<each Part>) -> Generator
   where Value == (repeat each Part) {

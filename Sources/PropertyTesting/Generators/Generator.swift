@@ -1,10 +1,10 @@
 /// Makes values of one type from a ``Source``, by drawing choices.
 ///
-/// A generator is named for the noun that it yields, with bounds as arguments, and found by the type that
-/// is asked for: `.int(in: 1...6)`, `.array(of: .text())`. It need not be told how to shrink: the choices
-/// shrink, and the value is made anew from them.
+/// A generator has the name of the noun that it yields, with the bounds as arguments. Swift finds it by the type that the context asks
+/// for: `.int(in: 1...6)`, `.array(of: .text())`. You write no shrinker: the choices shrink, and the generator makes the value from them
+/// again.
 ///
-/// A record of one's own:
+/// A generator of your own:
 ///
 ///     extension Generator where Value == Trade {
 ///       static let trade = Generator { source in
@@ -18,8 +18,10 @@ public struct Generator<Value>: Sendable {
   @usableFromInline
   var exampleCount = 0
 
-  /// A generator that draws from `source` whatever it needs. The same draws must give the same value:
-  /// no clock, no other randomness. It may throw ``Discard``; any other error makes the property errored.
+  /// A generator that draws from `source` whatever it needs.
+  ///
+  /// The same draws must give the same value, so `produce` uses no clock and no other randomness. If it throws ``Discard``, the engine
+  /// discards the case. If it throws another error, the verdict is errored.
   @inlinable
   public init(_ produce: @escaping @Sendable (inout Source) throws -> Value) {
     self.produce = produce
@@ -27,13 +29,13 @@ public struct Generator<Value>: Sendable {
 }
 
 extension Generator {
-  /// Always `value`.
+  /// The value `value`, in every case. It draws nothing.
   @inlinable
   public static func constant(_ value: Value) -> Generator where Value: Sendable {
     Generator { _ in value }
   }
 
-  /// The values of this generator, changed by `transform`, which shrinking passes through.
+  /// The values of this generator, changed by `transform`. Shrinking works through it.
   @inlinable
   public func map<Result>(
     _ transform: @escaping @Sendable (Value) throws -> Result
@@ -42,8 +44,8 @@ extension Generator {
     return Generator<Result> { source in try transform(try produce(&source)) }
   }
 
-  /// A generator that depends on a value of this one. Both parts shrink: when the first changes, what the
-  /// second drew is kept as far as it still fits.
+  /// A generator that depends on a value of this one. Both parts shrink: if the first one changes, the engine keeps what the second one
+  /// drew as far as it still fits.
   @inlinable
   public func flatMap<Result>(
     _ transform: @escaping @Sendable (Value) throws -> Generator<Result>
@@ -55,8 +57,10 @@ extension Generator {
     }
   }
 
-  /// Only values for which `isIncluded` holds, drawn up to `attempts` times; then the case is discarded.
-  /// Prefer to generate what is wanted: a filter that rarely holds costs time and makes the run give up.
+  /// The values for which `isIncluded` returns true.
+  ///
+  /// The generator draws up to `attempts` values; if none is included, it discards the case. Prefer a generator that makes only what you
+  /// want: a filter that rarely holds costs time, and makes the run give up.
   @inlinable
   public func filter(
     attempts: Int = 50, _ isIncluded: @escaping @Sendable (Value) throws -> Bool
@@ -73,7 +77,7 @@ extension Generator {
     }
   }
 
-  /// Like `map`, discarding where `transform` gives nil, after up to `attempts` draws.
+  /// The values that `transform` returns. If it returns nil for `attempts` values in a row, the case is discarded.
   @inlinable
   public func compactMap<Result>(
     attempts: Int = 50, _ transform: @escaping @Sendable (Value) throws -> Result?
@@ -89,7 +93,7 @@ extension Generator {
     }
   }
 
-  /// Values or nil, nil being simplest; about one in five is nil.
+  /// Values or nil. Nil is the simplest, and about one value in five is nil.
   @inlinable
   public static func optional<Wrapped>(_ wrapped: Generator<Wrapped>) -> Generator
   where Value == Wrapped? {
@@ -100,7 +104,7 @@ extension Generator {
     }
   }
 
-  /// This generator's values or nil.
+  /// The values of this generator, or nil: see ``optional(_:)``.
   @inlinable
   public var optional: Generator<Value?> { .optional(self) }
 }

@@ -1,13 +1,12 @@
 extension History {
-  /// The history as lanes; of a violation, the calls that contradict each other.
+  /// The history as lanes. For a violation, only the calls that contradict each other.
   ///
-  /// A call that has its place in the longest order found is marked with its number there (#1), the one that cannot be
-  /// placed with ✗.
+  /// A call that has a place in the longest order found is marked with its number there (#1); the call that no order can place, with ✗.
   /// - Parameters:
-  ///   - violation: nil: all calls, without marks.
-  ///   - limit: of more calls than this, the ones that returned last are shown.
-  ///   - operation: what an operation is called.
-  ///   - output: what an output is called.
+  ///   - violation: what to explain. Nil: the lanes show all calls, without marks.
+  ///   - limit: the most calls to show. If there are more, the lanes show those that returned last.
+  ///   - operation: the text of an operation.
+  ///   - output: the text of an output.
   public func lanes(
     explaining violation: LinearizabilityViolation? = nil, limit: Int = 40, width: Int = 100,
     operation: (Operation) -> String = { describe($0) }, output: (Output) -> String = { describe($0) }
@@ -65,8 +64,9 @@ extension History {
     }
   }
 
-  /// Fails the case where the history is not linearizable. The lanes become notes of `trial`, if there is one.
-  /// - Throws: ``ExpectationFailure``; ``UndecidedHistory`` where the limit was reached: the property is then errored.
+  /// Fails the case if the history is not linearizable. The lanes become notes of `trial`, if there is one.
+  /// - Throws: ``ExpectationFailure`` if the history is not linearizable; ``UndecidedHistory`` if the judge reaches its limit. The
+  ///   property is then errored.
   public func expectLinearizable<State>(
     by model: SequentialModel<State, Operation, Output>, limit: Int = 1_000_000, notingIn trial: Trial? = nil,
     operation: (Operation) -> String = { describe($0) }, output: (Output) -> String = { describe($0) },
@@ -95,10 +95,11 @@ extension LinearizabilityViolation {
   }
 }
 
-/// A history that was too much for the limit of its judgement: see ``History/linearizability(by:limit:)``.
+/// The error for a history that the judge could not decide within its limit: see ``History/linearizability(by:limit:)``.
 public struct UndecidedHistory: Error, Sendable, CustomStringConvertible {
+  /// How many placements the judge was allowed to try.
   public let limit: Int
-  /// How many there are.
+  /// How many calls the history has.
   public let calls: Int
 
   public var description: String {

@@ -1,10 +1,12 @@
-/// What clients did at the same time: their calls, in any order.
+/// The calls of clients that work at the same time.
 ///
-/// Made by a ``HistoryRecorder`` or by hand; judged by ``linearizability(by:limit:)``; printed by
-/// ``lanes(explaining:limit:width:operation:output:)``.
+/// A ``HistoryRecorder`` makes a history, or you make one by hand. ``linearizability(by:limit:)`` judges it, and
+/// ``lanes(explaining:limit:width:operation:output:)`` prints it.
 public struct History<Operation: Sendable, Output: Sendable>: Sendable {
+  /// The calls, in any order: their times say which came first.
   public var calls: [HistoryCall<Operation, Output>]
 
+  /// A history of these calls.
   public init(_ calls: [HistoryCall<Operation, Output>] = []) {
     self.calls = calls
   }
@@ -13,16 +15,18 @@ public struct History<Operation: Sendable, Output: Sendable>: Sendable {
 extension History: Equatable where Operation: Equatable, Output: Equatable {}
 
 extension History {
-  /// Whether there is an order of the calls that `model` could have carried out one after the other, with the outcomes
-  /// that they had, in which each call stands at a moment between its call and its return (Herlihy and Wing, 1990).
+  /// Judges whether the history is linearizable: whether `model` can carry out the calls one after the other, with the outcomes that they
+  /// had, each at a moment between its call and its return (Herlihy and Wing, 1990).
   ///
-  /// Calls that failed stand nowhere; those whose outcome is unknown stand at any moment after their call, or nowhere.
-  /// Where the model has parts, each of them is judged by itself, which comes to the same and is much faster.
+  /// A call that failed has no place in the order. A call with an unknown outcome has a place at any moment after its call, or none. If
+  /// the model has parts, the judge takes each part by itself: the answer is the same, and it takes much less time.
   ///
-  /// The question is NP-complete. What it takes grows with the length of the history and exponentially with how many
-  /// calls of one part are open at the same time: see `docs/linearizability.md`.
-  /// - Parameter limit: how many placements of a call are tried in all, before the answer is that it is undecided.
-  ///   A million take some seconds in a debug build.
+  /// The question is NP-complete. The cost grows with the length of the history, and exponentially with the number of calls of one part
+  /// that are open at the same time: see `docs/linearizability.md`.
+  /// - Parameters:
+  ///   - model: the sequential specification.
+  ///   - limit: how many placements of a call the judge tries in all. Then the answer is ``Linearizability/undecided(limit:)``. A
+  ///     million take some seconds in a debug build.
   public func linearizability<State>(
     by model: SequentialModel<State, Operation, Output>, limit: Int = 1_000_000
   ) -> Linearizability {

@@ -1,4 +1,4 @@
-/// Calls that overlap, drawn: a column for each client, time downwards.
+/// A drawing of calls that overlap: a column for each client, with time downwards.
 ///
 ///     time  alice          bob
 ///        1  ┌ put a 1
@@ -6,19 +6,24 @@
 ///        4  └ → done
 ///        5                 ─ get a → nothing  ✗
 ///
-/// Where there are too many clients for the width, a line for each call. What is drawn is text, of any history.
+/// If the width has no room for the clients, each call has a line of its own. The calls are text, so any history can be drawn.
 public struct HistoryLanes: Sendable {
   /// One call, as it is drawn.
   public struct Call: Sendable {
+    /// The client's name, which heads its lane.
     public var client: String
+    /// The operation and its arguments, as text.
     public var text: String
-    /// What came of it; empty: nothing is said about it.
+    /// The outcome, as text. Empty: the drawing shows none.
     public var outcome: String
+    /// The logical time of the call.
     public var called: Int
+    /// The logical time of the return.
     public var returned: Int
-    /// Stands behind the outcome: that it could not be placed, say.
+    /// A mark behind the outcome, such as ✗ for a call that has no place.
     public var mark: String
 
+    /// A call to draw.
     public init(client: String, text: String, outcome: String, called: Int, returned: Int, mark: String = "") {
       self.client = client
       self.text = text
@@ -32,18 +37,21 @@ public struct HistoryLanes: Sendable {
     fileprivate var behind: String { mark.isEmpty ? "" : "  " + mark }
   }
 
+  /// The calls, in any order: the drawing sorts them by time.
   public var calls: [Call]
-  /// No line is longer, in characters.
+  /// The longest line, in characters.
   public var width: Int
 
   /// A narrower column says nothing.
   private static let leastColumn = 14
 
+  /// Lanes for these calls. A width below 40 counts as 40.
   public init(_ calls: [Call], width: Int = 100) {
     self.calls = calls
     self.width = max(40, width)
   }
 
+  /// The drawing, line by line.
   public var lines: [String] {
     var clients: [String] = []
     for call in calls.sorted(by: { ($0.called, $0.returned) < ($1.called, $1.returned) })

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Keeps what clients do at the same time, with the times of a clock of its own: a counter.
+/// Records the calls of clients that work at the same time, with times from a counter of its own.
 ///
 ///     let recorder = HistoryRecorder<StackOperation, Int?>()
 ///     await withTaskGroup { group in
@@ -28,15 +28,16 @@ public final class HistoryRecorder<Operation: Sendable, Output: Sendable>: Senda
   private let state = Mutex(State())
   private let outcomeOf: @Sendable (any Error) -> CallOutcome<Output>
 
-  /// - Parameter outcomeOf: what an error says about the call that threw it. Unless told, an error leaves it unknown
-  ///   whether there was an effect, which never accuses anybody wrongly, and lets more pass than need be.
+  /// A recorder of no calls.
+  /// - Parameter outcomeOf: what an error says about the call that threw it. By default an error leaves unknown whether the call had an
+  ///   effect. This never accuses a correct system, but lets some wrong ones pass.
   public init(
     outcomeOf: @escaping @Sendable (any Error) -> CallOutcome<Output> = { .unknown(describe($0)) }
   ) {
     self.outcomeOf = outcomeOf
   }
 
-  /// Runs `body` as one call, and keeps it.
+  /// Runs `body` and records it as one call.
   @discardableResult
   public func record(
     _ client: String, _ operation: Operation, isolation: isolated (any Actor)? = #isolation,
@@ -53,7 +54,7 @@ public final class HistoryRecorder<Operation: Sendable, Output: Sendable>: Senda
     return outcome
   }
 
-  /// The same for a call that waits for nothing, or blocks its thread.
+  /// The same for a call that does not suspend, or that blocks its thread.
   @discardableResult
   public func recordBlocking(
     _ client: String, _ operation: Operation, _ body: () throws -> Output
@@ -69,7 +70,7 @@ public final class HistoryRecorder<Operation: Sendable, Output: Sendable>: Senda
     return outcome
   }
 
-  /// Notes that a call begins now.
+  /// Records that a call begins now.
   /// - Returns: its number, for ``end(_:_:)``.
   public func begin(_ client: String, _ operation: Operation) -> Int {
     state.withLock { state in
@@ -79,8 +80,7 @@ public final class HistoryRecorder<Operation: Sendable, Output: Sendable>: Senda
     }
   }
 
-  /// Notes that a call ends now. A call ends once: what is said later is not heard, and neither is a number that
-  /// ``begin(_:_:)`` has not given.
+  /// Records that a call ends now. If the call has ended before, or if ``begin(_:_:)`` has not returned this number, nothing happens.
   public func end(_ call: Int, _ outcome: CallOutcome<Output>) {
     state.withLock { state in
       guard state.entries.indices.contains(call), state.entries[call].end == nil else { return }
@@ -89,7 +89,7 @@ public final class HistoryRecorder<Operation: Sendable, Output: Sendable>: Senda
     }
   }
 
-  /// What has been kept so far. The outcome of a call that has not ended is unknown.
+  /// The calls so far. The outcome of a call that has not ended is unknown.
   public var history: History<Operation, Output> {
     state.withLock { state in
       History(

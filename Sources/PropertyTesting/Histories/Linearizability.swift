@@ -1,27 +1,30 @@
-/// What a history was judged to be. Calls are named by their index in ``History/calls``.
+/// The judgement of a history. It names calls by their index in ``History/calls``.
 public enum Linearizability: Sendable, Equatable {
-  /// An order that explains it, of all calls that were done and of those unknown ones that must have taken effect.
+  /// This order explains the history. It has all calls that were done, and those unknown ones that must have taken effect.
   case linearizable(order: [Int])
+  /// No order explains the history.
   case violated(LinearizabilityViolation)
-  /// As many placements as were allowed have been tried, and neither an order nor the certainty that there is none
-  /// was found. It is no verdict: not a pass, and not a failure.
+  /// The judge tried as many placements as it was allowed, and neither found an order nor showed that there is none. This is neither a
+  /// pass nor a failure.
   case undecided(limit: Int)
 
+  /// Whether an order was found that explains the history. False also if the judgement is ``undecided(limit:)``.
   public var isLinearizable: Bool { if case .linearizable = self { true } else { false } }
 }
 
-/// Where a history has no order.
+/// The contradiction in a history that no order explains.
 public struct LinearizabilityViolation: Sendable, Equatable {
-  /// The call with which it came to light: up to the return before this one's there still is an order.
+  /// The call that shows the contradiction: there is an order up to the return before the return of this call.
   public let stuck: Int
-  /// The calls that contradict each other: the shortest beginning of the history that has no order, of one part. They
-  /// are those called before ``stuck`` returned, in the order of their calls. Those of them that were still open at
-  /// that time may stand in the order or not; where they do, with the outcome that they had later.
+  /// The calls that contradict each other: the shortest beginning of the history, of one part, that has no order. These are the calls
+  /// made before ``stuck`` returned, in the order of their calls. Those that were still open then may have a place in an order or none;
+  /// if they have one, then with their later outcome.
   public let prefix: [Int]
-  /// The longest order found that explains all of them that returned before ``stuck`` did. After it, and after
-  /// whatever else was tried, ``stuck`` cannot have given what it gave.
+  /// The longest order found that explains all calls that returned before ``stuck`` did. After this order, and after every other that was
+  /// tried, ``stuck`` cannot have had its outcome.
   public let order: [Int]
 
+  /// A violation at the call `stuck`.
   public init(stuck: Int, prefix: [Int], order: [Int]) {
     self.stuck = stuck
     self.prefix = prefix

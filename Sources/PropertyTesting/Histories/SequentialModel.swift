@@ -1,4 +1,4 @@
-/// What a thing does that is used by one client at a time: the specification that a concurrent history is judged by.
+/// The sequential specification of a thing: what it does for one client at a time. A judge compares concurrent histories with it.
 ///
 ///     let register = SequentialModel<Int, RegisterOperation, Int>(initial: 0) { state, operation in
 ///       switch operation {
@@ -8,15 +8,16 @@
 ///       return 0
 ///     }
 public struct SequentialModel<State: Hashable & Sendable, Operation: Sendable, Output: Sendable>: Sendable {
-  /// Of the whole; of each part where the model was ``partitioned(by:)``.
+  /// The first state of the whole, or of each part if the model was ``partitioned(by:)``.
   public let initial: State
-  /// All states that the operation may lead to from a state, if it gives this output: none where it could not have
-  /// given it; several where the specification leaves it open. Without an output, the result is not known: then all
-  /// states that it may lead to whatever it gives.
+  /// The states to which the operation may lead from a state with this output. None: it cannot have this output there. Several: the
+  /// specification leaves the next state open. If the output is nil, it is unknown: then all states to which the operation may lead with
+  /// any output.
   public let step: @Sendable (State, Operation, Output?) -> [State]
   /// The number of each operation's part, from 0; nil where there are no parts.
   let partNumbers: (@Sendable ([Operation]) -> [Int])?
 
+  /// A model that begins in `initial` and moves by `step`. It has no parts: see ``partitioned(by:)``.
   public init(initial: State, step: @escaping @Sendable (State, Operation, Output?) -> [State]) {
     self.init(initial: initial, step: step, partNumbers: nil)
   }
@@ -30,7 +31,7 @@ public struct SequentialModel<State: Hashable & Sendable, Operation: Sendable, O
     self.partNumbers = partNumbers
   }
 
-  /// A model that leaves nothing open: `apply` changes the state and says what the operation gives.
+  /// A deterministic model: `apply` changes the state and returns the output.
   public init(initial: State, apply: @escaping @Sendable (inout State, Operation) -> Output) where Output: Equatable {
     self.init(initial: initial) { state, operation, output in
       var next = state
@@ -39,11 +40,10 @@ public struct SequentialModel<State: Hashable & Sendable, Operation: Sendable, O
     }
   }
 
-  /// The same model as many independent parts, one for each key: every operation belongs to one of them and neither
-  /// sees nor changes another. A history is then linearizable if that of each part is (P-compositionality).
+  /// The same model as independent parts, one for each key. Every operation belongs to one part, and neither sees nor changes another. A
+  /// history is linearizable if the history of each part is (P-compositionality).
   ///
-  /// It is for the model's author to make sure that this is so: an operation on two keys, or a counter that all keys
-  /// share, forbids it.
+  /// The judge relies on this independence and does not check it: an operation on two keys, or a counter that all keys share, breaks it.
   public func partitioned<Key: Hashable & SendableMetatype>(
     by key: @escaping @Sendable (Operation) -> Key
   ) -> SequentialModel {

@@ -1,50 +1,60 @@
 import Foundation
 
-/// What the cases of a run were like: how many were in each class, and the tables of what was collected. See
-/// ``DistributionReport`` for how it prints.
+/// The cases of a run by class, and the tables of what they collected. ``DistributionReport`` prints it.
 public struct Distribution: Sendable, Equatable {
   /// A class of cases: see ``Trial/label(_:if:)``.
   public struct Class: Sendable, Equatable {
+    /// The label of the class.
     public let name: String
+    /// How many passed cases were in the class.
     public let count: Int
     /// The least share that the property demands; nil: none.
     public let required: Double?
-    /// The shares that the count is compatible with, at ``RunSettings/shareConfidence``; nil where none is
-    /// required.
+    /// The shares that the count is compatible with, at ``RunSettings/shareConfidence``; nil if no share is required.
     public let interval: ClosedRange<Double>?
-    /// nil where none is required, or on fewer cases than shares are judged on.
+    /// What the cases say about the required share; nil if none is required, or if there are fewer than
+    /// ``RunSettings/casesToJudgeShares`` cases.
     public let standing: ShareStanding?
   }
 
   /// One row of a table, or bar of a histogram.
   public struct Row: Sendable, Equatable {
+    /// The collected value as it prints, or the range of the bar.
     public let name: String
+    /// How many values are in the row.
     public let count: Int
   }
 
   /// What was collected under one name.
   public struct Table: Sendable, Equatable {
+    /// The name that `trial.collect` was given.
     public let name: String
+    /// How many values were collected.
     public let count: Int
-    /// Of numbers, all of which are finite; nil for a table of anything else.
+    /// The bounds and mean, if all values are finite numbers; nil for a table of anything else.
     public let numbers: Summary?
-    /// Numbers in rising order, anything else the most frequent first, at most twelve.
+    /// At most twelve rows: of numbers in rising order, of anything else the most frequent first.
     public let rows: [Row]
   }
 
+  /// The bounds and the mean of a table of numbers.
   public struct Summary: Sendable, Equatable {
+    /// The least number.
     public let least: Double
+    /// The greatest number.
     public let greatest: Double
+    /// The arithmetic mean.
     public let mean: Double
   }
 
   /// Cases that passed.
   public let cases: Int
-  /// Required ones first, then the most frequent.
+  /// The classes with a required share first, then the most frequent.
   public let classes: [Class]
-  /// By name.
+  /// The tables, sorted by name.
   public let tables: [Table]
 
+  /// Whether the property neither labelled nor collected anything.
   public var isEmpty: Bool { classes.isEmpty && tables.isEmpty }
 
   static let rowLimit = 12

@@ -1,53 +1,58 @@
-/// Which parts of a counterexample matter, and between which bounds: what was learnt by changing one part at a
-/// time, the rest as it is, and running the property again.
+/// Which parts of a counterexample matter, and between which bounds it fails.
 ///
-/// Everything it says was seen at the values that were tried, and at no others; where those were all that the
-/// part can be, it says so.
+/// The engine changes one part at a time, leaves the rest as it is, and runs the property again. The explanation speaks only about the
+/// values that it tried, and says so if those were all values that the part can have.
 public struct Explanation: Sendable, Equatable {
+  /// What is known about one part of the value.
   public struct Part: Sendable, Equatable {
-    /// The way to it in the printed value: `[1]`, `cap`, `steps[0].date`; empty where it is the whole value. A
-    /// value that the property drew stands with its name in front.
+    /// The way to the part in the printed value: `[1]`, `cap`, `steps[0].date`. Empty for the whole value. A value that the property drew
+    /// has its name in front.
     public let path: String
-    /// As it prints.
+    /// The part as it prints.
     public let text: String
+    /// How the failure depends on this part.
     public let finding: Finding
   }
 
+  /// How the failure depends on a part, as far as other values of the part were tried.
   public enum Finding: Sendable, Equatable {
-    /// It fails at each of the other values that were tried.
+    /// The property fails with each of the other values that were tried.
     case irrelevant(tried: Int, areAll: Bool)
-    /// It fails within these bounds, and does not outside of them.
+    /// The property fails within these bounds and not outside of them.
     case bounds(Bounds)
-    /// It fails at some values and not at the others, and those were all.
+    /// The property fails with some values and not with the others. Those are all values that the part can have.
     case values(failing: [String], others: [String])
   }
 
   /// A range of numbers, with what happens next to its ends.
   public struct Bounds: Sendable, Equatable {
-    /// The least number at which it fails, and the next below, at which it does not; nil: it fails down to the
-    /// least number that is generated.
+    /// The least number with which the property fails. Nil: it fails down to the least number that is generated.
     public let lower: End?
+    /// The greatest number with which the property fails. Nil: it fails up to the greatest number that is generated.
     public let upper: End?
-    /// How many other values were tried, the ones next to the ends among them.
+    /// How many other values were tried, including those next to the ends.
     public let tried: Int
-    /// Those were all that are generated.
+    /// Whether those were all values that the generator makes.
     public let areAll: Bool
   }
 
+  /// One end of a range in which the property fails.
   public struct End: Sendable, Equatable {
+    /// The last value at which the property fails, as it prints.
     public let fails: String
+    /// The value next to it, outside of the range, as it prints.
     public let neighbour: String
-    /// Whether the neighbour passes; else it fails in another way.
+    /// Whether the property passes with the neighbour. If not, it fails there in another way.
     public let neighbourPasses: Bool
   }
 
-  /// In the order of the printed value; parts of which there is nothing to say are left out.
+  /// The parts about which there is something to say, in the order of the printed value.
   public internal(set) var parts: [Part] = []
-  /// Whether it fails too when all irrelevant parts are changed at once; nil where there are not several.
+  /// Whether the property still fails if all irrelevant parts change at once; nil if there are fewer than two.
   public internal(set) var areIrrelevantTogether: Bool?
-  /// Calls of the property.
+  /// How many calls of the property the explanation took.
   public internal(set) var calls = 0
-  /// A limit ended it: there may be more to say.
+  /// Whether a limit ended the explanation: there may be more to say.
   public internal(set) var stoppedEarly = false
 }
 
@@ -82,17 +87,19 @@ extension FailureReport {
 
   private func text(_ bounds: Explanation.Bounds, at value: String) -> String {
     let range: String
+    // Of a sample nobody knows the other values.
+    let always = bounds.areAll ? "if and only if " : ""
     switch (bounds.lower, bounds.upper) {
     case (let lower?, let upper?) where lower.fails == upper.fails: range = "only at \(lower.fails)"
-    case (let lower?, let upper?): range = "if and only if from \(lower.fails) to \(upper.fails)"
-    case (let lower?, nil): range = "if and only if ≥ \(lower.fails)"
-    case (nil, let upper?): range = "if and only if ≤ \(upper.fails)"
+    case (let lower?, let upper?): range = "\(always)from \(lower.fails) to \(upper.fails)"
+    case (let lower?, nil): range = "\(always)≥ \(lower.fails)"
+    case (nil, let upper?): range = "\(always)≤ \(upper.fails)"
     case (nil, nil): range = "at \(value)"
     }
     let neighbours = [bounds.lower, bounds.upper].compactMap { end in
       end.map { "\($0.neighbour) \($0.neighbourPasses ? "passes" : "fails otherwise")" }
     }
-    let evidence = "\(bounds.areAll ? "all " : "")\(bounds.tried + 1) values tried"
+    let evidence = "\(bounds.areAll ? "all" : "of") \(bounds.tried + 1) values tried"
     return "fails \(range), the rest fixed (\(neighbours.joined(separator: ", ")); \(evidence))"
   }
 

@@ -120,7 +120,7 @@ extension FailureReport {
       lines.append(field("", "\(number + 1)  \(other.name): \(found.message)"))
       if let place = place(of: found) { lines.append(part("at", place)) }
       lines.append(part("given", found.value + (found.shrinking.stoppedEarly ? " (a simpler one may exist)" : "")))
-      for (name, value) in found.drawn { lines.append(part("drawn", "\(name) = \(value)")) }
+      for drawn in drawnLines(found) { lines.append(part("drawn", drawn)) }
       if let line = context.replayLines(found.token).first { lines.append(part("replay", line)) }
     }
     return lines

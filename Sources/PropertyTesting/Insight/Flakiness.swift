@@ -1,20 +1,22 @@
-/// What a case comes to that does not come to the same each time: the evidence of ``Verdict/flaky(_:)``.
+/// The evidence that a case is flaky: the same choices passed once and failed once. See ``Verdict/flaky(_:)``.
 public struct Flakiness: Sendable, Equatable {
-  /// What failed, where it did; nil where a process ended in the run and left no word.
+  /// The message of a failure; nil if the process of the case ended without one.
   public internal(set) var failure: String?
-  /// How often the same choices were run again, once they had come to two things.
+  /// How often the engine ran the same choices again, after they had two outcomes.
   public internal(set) var runs = 0
   /// How often they passed then.
   public internal(set) var passed = 0
   /// How often they were discarded then.
   public internal(set) var discarded = 0
-  /// The notes of a run that failed, and of one that passed.
+  /// The notes of a run that failed.
   public internal(set) var failingTrace: [String] = []
+  /// The notes of a run that passed.
   public internal(set) var passingTrace: [String] = []
-  /// The values that the same choices made, in the order in which they came up. More than one: the generator
-  /// depends on something outside of the case.
+  /// The values that the same choices made, in the order in which they came up. If there are several, the generator depends on something
+  /// outside of the case.
   public internal(set) var values: [String] = []
 
+  /// How often they failed then.
   public var failed: Int { runs - passed - discarded }
 
   /// How often a flaky case is run again.

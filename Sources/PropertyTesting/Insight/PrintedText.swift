@@ -58,7 +58,8 @@ struct PrintedText: Equatable {
     return start..<lexemes.count - end
   }
 
-  /// How one would write the way to a part: `[1]`, `cap`, `steps[0].date`, `.1`; empty for the whole value.
+  /// How one would write the way to a part: `[1]`, `cap`, `steps[0].date`; in words where it has no name: `part 2`,
+  /// `part 2 of steps[0]`. Empty for the whole value.
   func path(to range: Range<Int>) -> String {
     struct Frame {
       let isList: Bool
@@ -81,13 +82,14 @@ struct PrintedText: Equatable {
       default: break
       }
     }
-    return frames.reduce("") { path, frame in
+    return frames.reduce("") { whole, frame in
+      let path = whole.hasPrefix("part ") && (frame.label != nil || frame.isList) ? "(\(whole))" : whole
       if let label = frame.label {
         let isName = label.first.map { $0.isLetter || $0 == "_" } ?? false
         return isName ? (path.isEmpty ? label : "\(path).\(label)") : "\(path)[\(label)]"
       }
       if frame.isList { return "\(path)[\(frame.index)]" }
-      return frame.hasSeveral ? "\(path).\(frame.index)" : path
+      return frame.hasSeveral ? "part \(frame.index + 1)" + (path.isEmpty ? "" : " of \(path)") : path
     }
   }
 

@@ -1,20 +1,16 @@
-/// How far a run goes to learn whether its required classes have their shares: see
-/// ``Property/requiredShares``.
+/// How far a run goes to learn whether its required classes have their shares: see ``Property/requiredShares``.
 ///
-/// A class fails only where the cases show that its share is below what is required: where so few of them, had
-/// it its share, would come up less often than once in a million runs (``RunSettings/shareConfidence``). That
-/// is an exact binomial test. Each time that the cases are looked at spends a part of the allowed error, so
-/// that going on and looking again does not make a false alarm likelier (Bonferroni).
+/// A class fails only if the cases show that its share is below the required one: with the required share, so few cases would come up
+/// less often than once in a million runs (``RunSettings/shareConfidence``). This is an exact binomial test. Each look at the cases
+/// spends a part of the allowed error, so looking several times does not make a false alarm more likely (Bonferroni).
 public enum ShareCheck: Sendable, Equatable {
-  /// On the cases that were asked for, and no others. What they leave open counts as enough, but for a class
-  /// that never came up.
+  /// Judge on the cases that were asked for. If they do not decide, the share counts as enough, unless the class never came up.
   case once
-  /// Where a class has less than its share and that may be chance, on twice as many cases, and so on up to
-  /// 2^`doublings` times as many. What they leave open counts as enough, but for a class that never came up.
+  /// If a class has less than its share and that may be chance, run twice as many cases, and so on up to 2^`doublings` times as many. If
+  /// they do not decide, the share counts as enough, unless the class never came up.
   case onDoubt(doublings: Int = 3)
-  /// On twice as many cases, and so on, until each class is shown to have at least nine tenths of its share, or
-  /// shown to have less than its share. What 2^`doublings` times as many leave open is
-  /// ``Shortfall/unfinished(_:)``.
+  /// Run twice as many cases, and so on, until they show for each class that it has at least nine tenths of its share, or that it has
+  /// less than its share. If 2^`doublings` times as many cases do not decide, the verdict is ``Shortfall/unfinished(_:)``.
   case untilDecided(doublings: Int = 10)
 
   /// How often the cases are looked at, at most.
@@ -32,7 +28,7 @@ public enum ShareStanding: Sendable, Equatable {
   case sufficient
   /// It has less than its share, with confidence.
   case insufficient
-  /// They do not tell.
+  /// The cases do not decide.
   case undecided
 
   /// How much less than its share counts as its share: a class that has exactly what is required could never be

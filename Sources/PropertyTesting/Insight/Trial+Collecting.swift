@@ -19,7 +19,7 @@ extension Trial {
     keep(.text((value as? String) ?? describe(value)), as: name)
   }
 
-  /// Counts the case in the class that is named as `value` prints: `trial.classify(tree.kind)`.
+  /// Counts the case in the class whose name is `value` as it prints: `trial.classify(tree.kind)`.
   public func classify<Value>(_ value: Value) {
     label((value as? String) ?? describe(value))
   }

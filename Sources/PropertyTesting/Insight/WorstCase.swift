@@ -1,23 +1,23 @@
 import Foundation
 
 /// The case in which a claim failed by most: the two numbers of an equality were furthest apart, or a target of the property
-/// (``Trial/target(_:_:)``) was highest.
+/// (``Trial/target(_:_:)-(_,Double)``) was highest.
 ///
-/// The least counterexample says what it takes to fail, and not how bad it gets: a rounding error of 1e-16 and a loss of half
-/// the money may have the same one.
+/// The least counterexample says what it takes to fail. It does not say how bad a failure can be: a rounding error of 1e-16 and a loss of
+/// half the money may have the same least counterexample.
 public struct WorstCase: Sendable {
   /// How the generated value printed.
   public let value: String
   /// What did not hold: the claim of the counterexample, with other numbers.
   public let message: String
-  /// How far the two numbers are apart; infinite if one of them is no number. Of a target its value.
+  /// How far the two numbers are apart; infinite if one of them is no number. For a target, its value.
   public let difference: Double
-  /// The label of the target that ``difference`` is the value of; nil: it is a difference.
+  /// The label of the target whose value ``difference`` is. Nil: ``difference`` is a difference.
   public let target: String?
   /// Replays the case: see ``ReplayToken``.
   public let token: ReplayToken
 
-  /// By how much, in words: "off by 499950", "error 12", "no number".
+  /// By how much the claim failed, in words: "off by 499950", "error 12", "no number".
   public var extent: String {
     target.map { "\($0) \(differenceText)" } ?? (difference.isFinite ? "off by \(differenceText)" : "no number")
   }

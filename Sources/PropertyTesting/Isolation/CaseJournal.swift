@@ -21,6 +21,10 @@ final class CaseJournal: @unchecked Sendable {
     /// The case's classes, and the values that it wants to be high.
     case marks(labels: [String], targets: [String: Double], collected: [String: Collected])
     case result(Examination.Result)
+    /// The known failures that could explain why the case fails, before it runs.
+    case suspected([String])
+    /// The known failure that it met.
+    case known(String)
   }
 
   /// Words at the start of the memory.
@@ -173,6 +177,13 @@ extension ByteWriter {
     case .figure(let figure):
       write(UInt64(10))
       write(figure.json)
+    case .suspected(let names):
+      write(UInt64(11))
+      write(names.count)
+      for name in names { write(name) }
+    case .known(let name):
+      write(UInt64(12))
+      write(name)
     }
   }
 }
@@ -191,6 +202,8 @@ extension ByteReader {
     case 8: .steps(try (0..<max(0, try number())).map { _ in try text() })
     case 9: try marks()
     case 10: .figure(try TraceFigure(json: try text()))
+    case 11: .suspected(try (0..<max(0, try number())).map { _ in try text() })
+    case 12: .known(try text())
     default: throw Malformed()
     }
   }

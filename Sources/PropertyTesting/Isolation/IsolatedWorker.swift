@@ -4,22 +4,53 @@ final class IsolatedWorker {
   private let supervisor: any CaseSupervisor
   private let journal: CaseJournal
 
-  init(_ supervisor: any CaseSupervisor) {
+  private let knownFailures: [KnownFailureRule]
+
+  init(_ supervisor: any CaseSupervisor, knowing known: [KnownFailureRule]) {
     self.supervisor = supervisor
+    knownFailures = known
     journal = CaseJournal(supervisor.journal)
   }
 
-  /// What a sweep without isolation comes to, but that a case may end its process.
+  /// What a sweep without isolation comes to, but that a case may end its process. Goes on behind a case that ended it as a
+  /// known failure does.
+  func sweep(_ block: Range<Int>, seed: UInt64) -> Sweep {
+    var whole = Sweep()
+    var next = block.lowerBound
+    while next < block.upperBound {
+      var part = sweepToFirstDeath(next..<block.upperBound, seed: seed)
+      guard part.death != nil, !knownFailures.isEmpty, let index = part.failure else {
+        whole.add(part)
+        break
+      }
+      let examination = Examination(seed: seed, index: index)
+      // It has taken its time before.
+      examination.isHasty = true
+      examine(examination)
+      guard let known = examination.knownFailure else {
+        whole.add(part)
+        break
+      }
+      (part.failure, part.death) = (nil, nil)
+      part.passed += 1
+      part.knownFailures[known, default: 0] += 1
+      whole.add(part)
+      next = index + 1
+    }
+    return whole
+  }
+
+  /// The cases up to the first that fails or ends its process.
   ///
   /// A worker that dies takes the counts of its block along. The cases before the one that ended it are run
   /// again, in another worker: the same cases, since a case is (seed, index).
-  func sweep(_ block: Range<Int>, seed: UInt64) -> Sweep {
+  private func sweepToFirstDeath(_ block: Range<Int>, seed: UInt64) -> Sweep {
     var end = block.upperBound
     var death: String?
     while true {
       supervisor.beacon.pointee.store(block.lowerBound, ordering: .relaxed)
       let request = WorkerRequest.sweep(block.lowerBound..<end, seed: seed)
-      switch supervisor.perform(request.bytes, inNewWorker: false, isWanted: { true }) {
+      switch supervisor.perform(request.bytes, inNewWorker: false, isHasty: false, isWanted: { true }) {
       case .replied(let bytes):
         guard var sweep = try? bytes.withUnsafeBytes({ bytes -> Sweep in
           var reader = ByteReader(bytes)
@@ -55,13 +86,13 @@ final class IsolatedWorker {
         seed: examination.seed, index: examination.index, script: examination.script,
         printsValue: examination.printsValue, asks: examination.isWanted != nil,
         isEnumerated: examination.tape.isEnumerated))
-    let outcome = supervisor.perform(request.bytes, inNewWorker: examination.isShown) {
-      examination.restore(from: journal, nil)
+    let outcome = supervisor.perform(request.bytes, inNewWorker: examination.isShown, isHasty: examination.isHasty) {
+      examination.restore(from: journal, nil, knowing: knownFailures)
       return examination.isWanted?(examination.tape) ?? true
     }
     switch outcome {
-    case .replied: examination.restore(from: journal, nil)
-    case .died(let interruption): examination.restore(from: journal, interruption)
+    case .replied: examination.restore(from: journal, nil, knowing: knownFailures)
+    case .died(let interruption): examination.restore(from: journal, interruption, knowing: knownFailures)
     case .unavailable(let reason): examination.refuse(SetUpError(reason: reason))
     }
   }

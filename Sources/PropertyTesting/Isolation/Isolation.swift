@@ -1,11 +1,10 @@
 import Synchronization
 
-/// Runs the cases of a property in processes of their own, so that one that dies or hangs costs itself
-/// and nothing else. The module `ProcessIsolation` makes them: `.forked(timeout: .seconds(5))`.
+/// Runs the cases of a property in worker processes, so that a case that crashes or hangs does not end the run.
 ///
-/// A case that ends its process is reported as crashed, one that does not end in its time as timed out, with
-/// the exact case, shrunk and saved like any other failure. Where nothing dies, the result is that of a run
-/// without isolation.
+/// The module `ProcessIsolation` makes the workers: `.forked(timeout: .seconds(5))`. If a case ends its process, the verdict is crashed;
+/// if it does not end in time, the verdict is timed out. The engine shrinks and saves both like any other failure. If nothing dies, the
+/// result equals that of a run without isolation.
 public struct Isolation: Sendable {
   package let cases: any CaseIsolation
 
@@ -65,8 +64,10 @@ package protocol CaseSupervisor: AnyObject {
   /// Has a worker serve a request, and waits for what comes of it.
   /// - Parameters:
   ///   - inNewWorker: whether in one that has served nothing yet.
+  ///   - isHasty: whether to give up on a case much sooner than its time limit says, as soon as it takes many times as long
+  ///     as any case that ended.
   ///   - isWanted: answers ``WorkerPort/askIfWanted()``.
-  func perform(_ request: [UInt8], inNewWorker: Bool, isWanted: () -> Bool) -> WorkerOutcome
+  func perform(_ request: [UInt8], inNewWorker: Bool, isHasty: Bool, isWanted: () -> Bool) -> WorkerOutcome
   /// Ends the worker and gives back all that it took.
   func end()
 }

@@ -82,6 +82,11 @@ extension ByteWriter {
     }
     write(sweep.earlyDiscards.count)
     for index in sweep.earlyDiscards { write(index) }
+    write(sweep.knownFailures.count)
+    for (name, count) in sweep.knownFailures {
+      write(name)
+      write(count)
+    }
   }
 }
 
@@ -151,6 +156,7 @@ extension ByteReader {
     sweep.failureMessage = try optional { try $0.text() }
     for _ in 0..<max(0, try number()) { sweep.collected[try text()] = try Collected(from: &self) }
     sweep.earlyDiscards = try (0..<max(0, try number())).map { _ in try number() }
+    for _ in 0..<max(0, try number()) { sweep.knownFailures[try text()] = try number() }
     return sweep
   }
 }

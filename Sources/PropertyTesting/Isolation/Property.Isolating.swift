@@ -61,7 +61,7 @@ extension Property {
       return await withTaskCancellationHandler {
         await onThreadOfItsOwn { () -> Swift.Result<Result, any Error> in
           Swift.Result {
-            let worker = IsolatedWorker(try isolation.cases.supervisor(of: workerBody, cancellation))
+            let worker = IsolatedWorker(try isolation.cases.supervisor(of: workerBody, cancellation), knowing: knownFailures)
             defer { worker.end() }
             return body(worker)
           }

@@ -61,6 +61,7 @@ extension Examination {
     // A worker before this one may have begun to write.
     journal.reset()
     tape.journal = journal
+    excuses = false
   }
 }
 
@@ -74,6 +75,7 @@ extension WorkerPort {
         .marks(
           labels: examination.labels.sorted(), targets: examination.targets, collected: examination.collected))
     }
+    if let known = examination.knownFailure { examination.tape.journal?.append(.known(known)) }
     examination.tape.journal?.append(.result(examination.result))
     reply([])
   }

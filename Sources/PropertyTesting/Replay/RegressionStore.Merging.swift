@@ -1,20 +1,22 @@
 import Foundation
 
 extension RegressionStore {
-  /// What merging came to, of one property.
+  /// The outcome of merging for one property.
   public struct Merged: Sendable, Equatable {
+    /// The id of the property.
     public let propertyID: String
-    /// Cases that were not there before.
+    /// How many cases were new.
     public let added: Int
-    /// Cases that the file holds now.
+    /// How many cases the file holds now.
     public let count: Int
   }
 
-  /// Adds the cases of other folders, of counterexamples or of a corpus, each case once: by token. Nothing is removed.
+  /// Adds the cases of other folders, of counterexamples or of a corpus. Each case, told by its token, is there once. Merging removes
+  /// nothing.
   ///
-  /// The result is the same in whatever order the folders are named, and however often: the same cases in the same order, the simplest
-  /// last, where it is tried first. So two people who merge the same cases have the same file.
-  /// - Throws: ``RegressionFileError`` for a file that cannot be used or written. All files are read before the first is written.
+  /// The order of the folders makes no difference: the result has the same cases in the same order, with the simplest last, which is
+  /// tried first. So two people who merge the same cases have the same file.
+  /// - Throws: ``RegressionFileError`` if a file cannot be used or written. The engine reads all files before it writes the first one.
   public func merge(_ others: [RegressionStore]) throws(RegressionFileError) -> [Merged] {
     if isReadOnly { throw RegressionFileError(path: directory, reason: "it is read-only") }
     let ids = Set(others.flatMap(\.propertyIDs)).sorted()

@@ -1,15 +1,17 @@
 import Foundation
 import Synchronization
 
-/// A folder of saved counterexamples, a file `<ID>.json` for each property that was ever broken. They are
-/// meant to be committed: each is tried before the first generated case of every later run.
+/// A folder of saved counterexamples, with a file `<ID>.json` for each property that was ever broken.
 ///
-/// A file that cannot be read is never overwritten.
+/// Commit the files: every later run tries each counterexample before its first generated case. If the engine cannot read a file, it
+/// never overwrites it.
 public struct RegressionStore: Sendable {
+  /// The folder of the files. The first counterexample that is saved creates it.
   public let directory: String
-  /// Whether counterexamples are tried and none is saved: for a folder that belongs to somebody else, or to many.
+  /// Whether the engine only tries counterexamples and saves none: for a folder that belongs to others.
   public let isReadOnly: Bool
 
+  /// A store in a folder, which need not exist yet.
   public init(directory: String, isReadOnly: Bool = false) {
     self.directory = directory
     self.isReadOnly = isReadOnly
@@ -17,26 +19,28 @@ public struct RegressionStore: Sendable {
 
   /// One saved counterexample.
   public struct Entry: Sendable, Equatable {
+    /// The token that replays the case.
     public let token: ReplayToken
-    /// As it printed when it was saved.
+    /// The value as it printed when the engine saved it.
     public let value: String
     /// What did not hold.
     public let claim: String
-    /// The fixture that it was found on.
+    /// The name of the fixture on which the case failed.
     public let fixture: String
-    /// It crashed or never ended: it is tried in a worker process only.
+    /// Whether the case crashed or never ended. The engine then tries it only in a worker process.
     public var endsProcess = false
   }
 
   /// How many counterexamples one file keeps: the newest.
   static let capacity = 20
 
+  /// The path of the file for a property, whether it exists or not.
   public func path(of propertyID: String) -> String {
     directory + "/" + propertyID + ".json"
   }
 
-  /// The saved counterexamples of a property, newest last; none where there is no file.
-  /// - Throws: ``RegressionFileError`` where there is one that cannot be used.
+  /// The saved counterexamples of a property, the newest last; empty if there is no file.
+  /// - Throws: ``RegressionFileError`` if the file exists and cannot be used.
   public func entries(of propertyID: String) throws(RegressionFileError) -> [Entry] {
     let path = path(of: propertyID)
     guard FileManager.default.fileExists(atPath: path) else { return [] }
@@ -46,9 +50,9 @@ public struct RegressionStore: Sendable {
     return try RegressionFile.decode(data, path: path, propertyID: propertyID)
   }
 
-  /// Saves a counterexample, atomically; one that is already there is not saved twice.
+  /// Saves a counterexample, atomically. A counterexample that the file has already is not saved twice.
   /// - Returns: the path of the file.
-  /// - Throws: ``RegressionFileError``; the folder is then as it was.
+  /// - Throws: ``RegressionFileError`` if the file cannot be used or written; the folder is then as it was before.
   @discardableResult
   public func save(
     _ counterexample: Counterexample, title: String, fixture: String, endsProcess: Bool = false
@@ -91,7 +95,9 @@ public struct RegressionStore: Sendable {
 
 /// Why a file of saved counterexamples cannot be used. The file is left as it is.
 public struct RegressionFileError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The path of the file.
   public let path: String
+  /// What is wrong with the file.
   public let reason: String
 
   public var description: String { "regression file \(path): \(reason)" }

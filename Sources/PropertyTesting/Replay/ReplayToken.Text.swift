@@ -1,8 +1,10 @@
 import Foundation
 
-/// Why a text is no replay token.
+/// Why a text is not a replay token.
 public struct ReplayTokenError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The text that was given.
   public let token: String
+  /// What is wrong with the text.
   public let reason: String
 
   public var description: String {
@@ -12,9 +14,10 @@ public struct ReplayTokenError: Error, Sendable, Equatable, CustomStringConverti
 }
 
 extension ReplayToken: CustomStringConvertible {
-  /// `ID:WORD`. The word is base64url of: format version, size index, the two fingerprints (8 bytes each,
-  /// big-endian), each choice (kind and side in one byte, then its magnitude as a variable-length number), and the low
-  /// 32 bits of a hash of all that and the id.
+  /// The token as text, `ID:WORD`.
+  ///
+  /// The word is base64url of the format version, the size index, two fingerprints (8 bytes each, big-endian), each choice (kind and side
+  /// in one byte, then its magnitude as a variable-length number), and the low 32 bits of a hash of all that and the id.
   public var description: String {
     var bytes: [UInt8] = [Self.formatVersion, UInt8(truncatingIfNeeded: sizeIndex)]
     bytes += bigEndian(drawsFingerprint) + bigEndian(valueFingerprint)
@@ -33,6 +36,7 @@ extension ReplayToken: CustomStringConvertible {
     return "\(propertyID):\(word)"
   }
 
+  /// The token that a report printed.
   /// - Throws: ``ReplayTokenError``, which says what is wrong with the text.
   public init(_ text: String) throws(ReplayTokenError) {
     func wrong(_ reason: String) -> ReplayTokenError { ReplayTokenError(token: text, reason: reason) }

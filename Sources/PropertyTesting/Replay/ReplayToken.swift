@@ -1,9 +1,9 @@
-/// One case in a line of text: `CM-13:` and a base64url word. Replays exactly that case, on any machine.
+/// One case in a line of text: `CM-13:` and a base64url word. It replays exactly this case, on any machine.
 ///
-/// It holds the choices, not a seed, so it outlives a change of the random source; and a hash of the
-/// ranges that were drawn from and of the printed value, so that after a change of the generator it is
-/// stale, never silently another case.
+/// A token holds choices, not a seed, so it stays valid if the random source changes. It also holds a hash of the ranges that the case
+/// drew from and of the printed value. So if the generator has changed, the token is stale, and never silently another case.
 public struct ReplayToken: Sendable, Hashable {
+  /// The id of the property whose case this is.
   public let propertyID: String
   let choices: [ScriptedChoice]
   /// An index of the same size as the case that was found: see ``Source/sizeIndex``.

@@ -1,20 +1,26 @@
 import Foundation
 
-/// Prints any value in one canonical way: the same in every process, and telling apart what differs.
+/// Prints any value in one canonical way: the same in every process, and different for values that differ.
 ///
-/// Sets and dictionaries are sorted by their printed elements (their own order changes from run to run);
-/// text is quoted with every invisible or combining scalar escaped; numbers print exactly; records print
-/// field by field. Replays compare these texts, so a type that prints an address or a counter should
-/// conform to ``CounterexampleDescribable``.
+/// Sets and dictionaries are sorted by their printed elements, because their own order changes from run to run. Text is quoted, with
+/// every invisible or combining scalar escaped. Numbers print exactly, and records print field by field. Below 64 levels a value prints
+/// as `…`.
+///
+/// The engine compares these texts: those of a value when it replays a case, and those of two results that have no `==`. If a type prints
+/// an address, a counter or less than its whole value, conform it to ``CounterexampleDescribable``.
 public func describe<Value>(_ value: Value) -> String {
   var printer = ValuePrinter()
   printer.print(value)
   return printer.text
 }
 
-/// For types that know better how to print in a report.
+/// A type that prints itself in reports.
+///
+/// Without this conformance, ``describe(_:)`` prints the stored properties of a value. This is wrong for a type that holds a cache, an
+/// object or a counter: its replays are then stale, because the engine compares the printed values. A `description` does not help:
+/// ``describe(_:)`` does not read the one of a struct or a class.
 public protocol CounterexampleDescribable {
-  /// Deterministic, and different for values that differ.
+  /// The value as reports print it. It must be deterministic, and different for values that differ.
   var counterexampleDescription: String { get }
 }
 

@@ -1,14 +1,15 @@
 import Foundation
 
-/// What the cases of a run were like, as tables for a terminal.
+/// The classes and tables of a run as text for a terminal.
 public struct DistributionReport: Sendable {
   private let distribution: Distribution
 
+  /// A report of this distribution.
   public init(_ distribution: Distribution) {
     self.distribution = distribution
   }
 
-  /// Several lines, without a newline at the end; empty where nothing was labelled and nothing collected.
+  /// The report: several lines, without a newline at the end. Empty if nothing was labelled or collected.
   public var text: String {
     var lines: [String] = []
     if !distribution.classes.isEmpty {

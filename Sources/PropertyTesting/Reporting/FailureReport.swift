@@ -1,19 +1,23 @@
 import Foundation
 
-/// How a run that did not hold is told: what broke, on which smallest input, and how to see it again.
+/// The report of a run that did not hold: what broke, with which simplest input, and how to see it again.
 public struct FailureReport: Sendable {
-  /// Words that differ with where the report is printed.
+  /// The words that depend on where the report is printed.
   public struct Context: Sendable {
-    /// The lines that repeat the case, given the token.
+    /// The commands that repeat the case, given its token.
     public var replayLines: @Sendable (ReplayToken) -> [String]
     /// Whether to print with terminal colours.
     public var isColored: Bool
-    /// The most characters of one value, and a fiftieth of it the most lines of a list: the report says how much more there is.
-    /// Nil: all of it.
+    /// The most characters of one value; a list has at most a fiftieth as many lines. The report says how much it left out. Nil prints
+    /// everything.
     public var limit: Int?
-    /// Whether to say where the counterexample was saved: the same run then differs with the folder.
+    /// Whether the report names the file of the counterexample. Without it, runs in different folders print the same report.
     public var saysWhereSaved = true
 
+    /// A context for plain text, unless `isColored`.
+    /// - Parameters:
+    ///   - limit: the most characters of one value; nil prints every value whole.
+    ///   - replayLines: the commands that replay a token, one for each line.
     public init(
       isColored: Bool = false, limit: Int? = 10_000,
       replayLines: @escaping @Sendable (ReplayToken) -> [String] = { ["\($0)"] }
@@ -27,12 +31,13 @@ public struct FailureReport: Sendable {
   let result: PropertyResult
   let context: Context
 
+  /// A report of `result`, which may also have held.
   public init(_ result: PropertyResult, context: Context = Context()) {
     self.result = result
     self.context = context
   }
 
-  /// Several lines, without a newline at the end.
+  /// The report: several lines, without a newline at the end.
   public var text: String {
     var lines = [headline, place]
     if !result.says.isEmpty { lines.append(field("says", result.says.wrapped(at: 87).joined(separator: "\n"))) }
@@ -43,9 +48,12 @@ public struct FailureReport: Sendable {
       switch regression.result {
       case .fixed: lines.append(field("fixed", "saved counterexample \(regression.token) passes now"))
       case .stale(let reason): lines.append(field("stale", "\(regression.token): \(reason)"))
+      case .known(let name):
+        lines.append(field("known", "saved counterexample \(regression.token) is the known failure “\(name)”"))
       case .fails, .untried: break
       }
     }
+    lines += result.knownFailureLines.map { field("known", String($0.dropFirst("known ".count))) }
     lines += guidance
     if let path = result.savedTo, context.saysWhereSaved {
       lines.append(field("saved", "\(relative(path)); tried first on the next run"))
@@ -142,9 +150,7 @@ public struct FailureReport: Sendable {
     var lines = [field("claim", found.message)]
     if let place = place(of: found) { lines.append(field("at", place)) }
     lines.append(field("given", found.value))
-    for drawn in cut(found.drawn, { (name: "", value: "… \($0) more draws") }) {
-      lines.append(field("drawn", drawn.name.isEmpty ? drawn.value : "\(drawn.name) = \(drawn.value)"))
-    }
+    for drawn in drawnLines(found) { lines.append(field("drawn", drawn)) }
     if let explanation = found.explanation { lines += self.lines(explanation) }
     if let flakiness = found.flakiness { lines += self.lines(flakiness) }
     let trace = found.flakiness == nil ? found.trace : []
@@ -167,11 +173,30 @@ public struct FailureReport: Sendable {
     return "a line of \(line.utf8.count) bytes: a report in a file has it, and so has a saved counterexample"
   }
 
-  /// The first two thirds and the last third of as many as there is room for.
-  private func cut<Element>(_ list: [Element], _ more: (Int) -> Element) -> [Element] {
-    guard let limit = context.limit, list.count > max(3, limit / 50) else { return list }
+  /// What the property drew, "leg = 3".
+  func drawnLines(_ found: Counterexample) -> [String] {
+    cut(found.drawn.map { $0.name.isEmpty ? $0.value : "\($0.name) = \($0.value)" }) { "… \($0) more draws" }
+  }
+
+  /// The first two thirds and the last third of what there is room for: so many lines, and twice as many bytes as one value
+  /// may have.
+  private func cut(_ list: [String], _ more: (Int) -> String) -> [String] {
+    guard let limit = context.limit else { return list }
     let room = max(3, limit / 50)
-    return Array(list.prefix(room - room / 3)) + [more(list.count - room)] + list.suffix(room / 3)
+    /// How many of `lines` fit, of which each is cut at the limit.
+    func fitting(_ lines: some Sequence<String>, _ count: Int, bytes: Int) -> Int {
+      var (fitting, left) = (0, bytes)
+      for line in lines {
+        left -= min(line.utf8.count, limit)
+        if fitting == count || (left < 0 && fitting > 0) { break }
+        fitting += 1
+      }
+      return fitting
+    }
+    if fitting(list, room, bytes: 2 * limit) == list.count { return list }
+    let first = fitting(list, room - room / 3, bytes: limit * 4 / 3)
+    let last = fitting(list.dropFirst(first).reversed(), room / 3, bytes: limit * 2 / 3)
+    return list.prefix(first) + [more(list.count - first - last)] + list.suffix(last)
   }
 
   /// A line, or several, under a label.

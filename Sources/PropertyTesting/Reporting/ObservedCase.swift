@@ -1,25 +1,35 @@
-/// One case of a run, for tools that look at all of them: see ``RunWatch``.
+/// One case of a run, for tools that look at every case: see ``RunWatch``.
 public struct ObservedCase: Sendable {
+  /// How a case ended.
   public enum Status: Sendable, Equatable {
     case passed
+    /// The case failed. The text says what did not hold.
     case failed(String)
+    /// The case did not apply. The text says why.
     case discarded(String)
   }
 
+  /// The id of the property.
   public let propertyID: String
+  /// How the case ended.
   public let status: Status
   /// How the generated value printed.
   public let value: String
-  /// What the property drew for itself.
+  /// The values that the property drew for itself.
   public let drawn: [(name: String, value: String)]
+  /// The labels of the case.
   public let classes: [String]
+  /// The value of each ``Trial/target(_:_:)-(_,Double)`` of the case.
   public let targets: [String: Double]
+  /// The phase of the run that ran the case.
   public let phase: Phase
-  /// In the run, or whose size it has.
+  /// The index of the case in the run. A case that no index determines has the index of a case of the same size.
   public let index: Int
+  /// How many choices the case drew.
   public let choices: Int
-  /// Seconds since 1970.
+  /// When the case began, in seconds since 1970.
   public let startedAt: Double
+  /// How long the case took.
   public let took: Duration
 
   init(_ examination: Examination, of propertyID: String, in phase: Phase, startedAt: Double, took: Duration) {

@@ -1,14 +1,17 @@
 import Foundation
 
-/// Something of a counterexample that is better drawn than told: for pages.
+/// A part of a counterexample that a page draws instead of printing it.
 public enum TraceFigure: Sendable, Equatable, Codable {
+  /// Lanes of a history or of a schedule.
   case lanes(Lanes)
-  /// Who has to come before whom, in a circle.
-  case circle(kind: String, [Edge])
+  /// Relations between names in a circle: `waits for`, `has to come before`.
+  case circle(kind: String, relation: String, [Edge])
+  /// The two sides of an equality.
   case comparison(Comparison)
 
-  /// What went on at the same time, a lane for each who did something.
+  /// What happened at the same time, with a lane for each client or task.
   public struct Lanes: Sendable, Equatable, Codable {
+    /// What the lanes show.
     public enum Kind: String, Sendable, Codable {
       /// Calls of clients, judged for linearizability.
       case history
@@ -16,12 +19,16 @@ public enum TraceFigure: Sendable, Equatable, Codable {
       case schedule
     }
 
+    /// What the lanes show.
     public var kind: Kind
+    /// The names of the lanes, from the top.
     public var names: [String]
+    /// The bars, each in one of the lanes.
     public var bars: [Bar]
-    /// Bars that there was no room for.
+    /// How many bars were left out for lack of room.
     public var omitted = 0
 
+    /// A figure of lanes.
     public init(kind: Kind, names: [String], bars: [Bar], omitted: Int = 0) {
       self.kind = kind
       self.names = names
@@ -32,21 +39,24 @@ public enum TraceFigure: Sendable, Equatable, Codable {
 
   /// One call, or one stretch of a task.
   public struct Bar: Sendable, Equatable, Codable {
-    /// Its place among the names.
+    /// The index of the bar's lane in ``Lanes/names``.
     public var lane: Int
-    /// Of a history logical time, of a schedule the number of the stretch.
+    /// The time at which it begins: logical time in a history, the number of the stretch in a schedule.
     public var start: Int
+    /// The time at which it ends, in the unit of ``start``.
     public var end: Int
+    /// The text in the bar.
     public var text: String
-    /// What came of it; empty: nothing is said about it.
+    /// The outcome, as text. Empty: the drawing shows none.
     public var outcome: String
-    /// The moment at which it took effect; nil where it has none.
+    /// The time at which the call took effect; nil if it has none.
     public var effect: Double?
-    /// The call that no order has room for, or a task that nothing can wake.
+    /// Whether this is the call that no order can place, or a task that nothing can wake.
     public var isStuck: Bool
-    /// The scheduler departed from its default here.
+    /// Whether the scheduler departed from its default here.
     public var isSwitch: Bool
 
+    /// A bar from `start` to `end` in the lane with this index.
     public init(
       lane: Int, start: Int, end: Int, text: String, outcome: String = "", effect: Double? = nil, isStuck: Bool = false,
       isSwitch: Bool = false
@@ -62,13 +72,16 @@ public enum TraceFigure: Sendable, Equatable, Codable {
     }
   }
 
-  /// `from` has to come before `to`.
+  /// One relation: ``from`` waits for ``to``, for example.
   public struct Edge: Sendable, Equatable, Codable {
+    /// The name of the one at the tail of the arrow.
     public var from: String
+    /// The name of the one at its head.
     public var to: String
-    /// Why.
+    /// The reason or the place, as text.
     public var text: String
 
+    /// An edge from one name to another.
     public init(from: String, to: String, text: String) {
       self.from = from
       self.to = to
@@ -76,10 +89,13 @@ public enum TraceFigure: Sendable, Equatable, Codable {
     }
   }
 
-  /// The two sides of a claim of equality.
+  /// The two sides of an equality that did not hold.
   public struct Comparison: Sendable, Equatable, Codable {
+    /// What was claimed to be equal.
     public var claim: String
+    /// The expected side, as it prints.
     public var expected: String
+    /// The actual side, as it prints.
     public var actual: String
   }
 

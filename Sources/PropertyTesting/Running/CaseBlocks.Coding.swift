@@ -14,6 +14,7 @@ extension CaseBlocks: Codable {
     var death: String?
     var targets: [String: Best]?
     var collected: [String: Values]?
+    var knownFailures: [String: Int]?
 
     struct Best: Codable {
       var value: String
@@ -49,11 +50,11 @@ extension CaseBlocks: Codable {
               Values(
                 buckets: values.numbers.sorted { $0.key < $1.key }.map { [$0.key, $0.value] }, least: "\(values.least)",
                 greatest: "\(values.greatest)", sum: "\(values.sum)", texts: values.texts, otherTexts: values.otherTexts)
-            })
+            }, knownFailures: sweep.knownFailures.isEmpty ? nil : sweep.knownFailures)
       })
   }
 
-  /// - Throws: `DecodingError`, also for blocks that overlap, or whose numbers cannot be.
+  /// - Throws: `DecodingError`, also if blocks overlap or their numbers are impossible.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     func wrong(_ reason: String) -> DecodingError {
@@ -77,6 +78,7 @@ extension CaseBlocks: Codable {
       sweep.discardReason = block.discardReason
       sweep.earlyDiscards = block.earlyDiscards ?? []
       sweep.counts = block.counts ?? [:]
+      sweep.knownFailures = block.knownFailures ?? [:]
       sweep.failure = block.failure
       sweep.failureMessage = block.failureMessage
       sweep.setUpError = block.setUpError

@@ -1,19 +1,22 @@
-/// What blocks of a run's cases came to, run by themselves: on another machine, say.
+/// The outcomes of blocks of a run's cases that ran by themselves, on another machine for example.
 ///
-/// A case is (seed, index), so a run can be taken apart by index. What a run does of which the cases depend on each other (cases
-/// made from the best ones, shrinking) is no part of it: a run that is given blocks does that, and all that the blocks lack.
-/// So its result is that of a run by itself, whatever it was given.
+/// A case is (seed, index), so a run divides by index. The parts of a run whose cases depend on each other (guided cases, shrinking) do
+/// not divide. A run that receives blocks does those parts itself, and all blocks that it did not receive. So its result equals that of
+/// one run, whatever blocks it received.
 public struct CaseBlocks: Sendable {
   /// By the index of the first case.
   var sweeps: [Int: (end: Int, sweep: Sweep)] = [:]
 
+  /// No blocks.
   public init() {}
 
+  /// Whether there are no blocks.
   public var isEmpty: Bool { sweeps.isEmpty }
-  /// Cases that passed, and those that failed, of which each block has one at most.
+  /// Cases that passed, and cases that failed. A block has at most one that failed.
   public var cases: Int { sweeps.values.reduce(0) { $0 + $1.sweep.passed + ($1.sweep.failure == nil ? 0 : 1) } }
+  /// Cases that were discarded.
   public var discarded: Int { sweeps.values.reduce(0) { $0 + $1.sweep.discarded } }
-  /// The lowest index of a case that failed, with what it said.
+  /// The lowest index of a case that failed, with its message.
   public var firstFailure: (index: Int, message: String)? {
     let failed = sweeps.values.compactMap { block in block.sweep.failure.map { ($0, block.sweep) } }
     return failed.min { $0.0 < $1.0 }.map { index, sweep in
@@ -25,7 +28,7 @@ public struct CaseBlocks: Sendable {
     sweeps[block.lowerBound] = (block.upperBound, sweep)
   }
 
-  /// These and those, which have no block in common.
+  /// Adds other blocks. No block may be in both.
   public mutating func add(_ others: CaseBlocks) {
     sweeps.merge(others.sweeps) { own, _ in own }
   }
@@ -52,13 +55,14 @@ extension RunSettings {
   /// The blocks of the cases that are asked for, before any is run.
   var firstBlocks: [Range<Int>] { (0..<cases).pieces(of: blockSize) }
 
-  /// How many blocks the cases that are asked for make.
+  /// How many blocks the cases of these settings make.
   public var blockCount: Int { (cases + blockSize - 1) / blockSize }
 }
 
 extension Runner {
-  /// Runs those blocks of the cases that are asked for whose number, from 0, `isWanted`, up to the first failure among them.
-  /// None of a property that has few cases in all: each of those is run when the parts are put together.
+  /// Runs the blocks whose number `isWanted`, counted from 0, up to the first failure among them.
+  ///
+  /// A property with few cases in all has no blocks: the engine runs each of its cases when it puts the parts together.
   public func runBlocks<System>(
     of property: Property<System>, on fixture: Fixture<System>, where isWanted: (Int) -> Bool
   ) async -> CaseBlocks {

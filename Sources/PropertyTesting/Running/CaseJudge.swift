@@ -63,15 +63,31 @@ struct CaseJudge {
   }
 
   /// Makes a failing case simple, and confirms what is left of it.
+  ///
+  /// Of a case that does not end, each attempt would cost the time limit: attempts are given up sooner. If what is left ends in
+  /// the time that it has, they were given up too soon, and it is made simple once more, without haste.
   /// - Parameter met: takes down failures of other origins on the way.
   /// - Returns: the verdict, and the examination that confirmed it.
   func shrunk(
     _ recorded: Examination, _ failure: Failure, origin: Counterexample.Origin, _ limits: Shrinker.Limits,
     _ met: FailuresMet
   ) -> (verdict: Verdict, confirmed: Examination) {
+    guard case .interruption(.timedOut) = failure.kind else {
+      return shrunk(recorded, failure, origin: origin, limits, met, isHasty: false)
+    }
+    let hasty = shrunk(recorded, failure, origin: origin, limits, met, isHasty: true)
+    if case .failed = hasty.confirmed.result { return hasty }
+    return shrunk(recorded, failure, origin: origin, limits, met, isHasty: false)
+  }
+
+  private func shrunk(
+    _ recorded: Examination, _ failure: Failure, origin: Counterexample.Origin, _ limits: Shrinker.Limits,
+    _ met: FailuresMet, isHasty: Bool
+  ) -> (verdict: Verdict, confirmed: Examination) {
     let shrinker = Shrinker(
       inOrderOfReplay(recorded, failure), index: recorded.index, origin: failure.origin, limits: limits
     ) { examination in
+      examination.isHasty = isHasty
       examine(examination)
       met.note(examination)
     }
@@ -142,7 +158,8 @@ struct CaseJudge {
 
   /// What has become of a saved counterexample, with the verdict where it still fails.
   func regression(_ token: ReplayToken) -> (outcome: RegressionOutcome, verdict: Verdict?) {
-    let verdict = replay(token, origin: .regression)
+    let (verdict, known) = replay(token, origin: .regression, excuses: true)
+    if let known { return (RegressionOutcome(token: token, result: .known(name: known)), nil) }
     switch verdict {
     case .held: return (RegressionOutcome(token: token, result: .fixed), nil)
     case .stale(let reason):
@@ -151,16 +168,29 @@ struct CaseJudge {
     }
   }
 
-  /// The verdict on the case that a token stands for.
-  func replay(_ token: ReplayToken, origin: Counterexample.Origin) -> Verdict {
+  /// The verdict on the case that a token stands for. Whoever asks for one case wants to see it fail, also where the failure
+  /// is known.
+  func replay(_ token: ReplayToken) -> Verdict { replay(token, origin: .replayed, excuses: false).verdict }
+
+  /// - Parameter excuses: whether a known failure passes.
+  /// - Returns: the verdict, and the known failure that the case met.
+  private func replay(
+    _ token: ReplayToken, origin: Counterexample.Origin, excuses: Bool
+  ) -> (verdict: Verdict, known: String?) {
     guard token.propertyID == propertyID else {
-      return .errored(
-        reason: "the token belongs to property \(token.propertyID), not to \(propertyID)"
-          + (propertyID.hasPrefix(Property<Void>.idInPlace + "-") ? ", which the title of this check makes" : ""), nil)
+      let reason =
+        "the token belongs to property \(token.propertyID), not to \(propertyID)"
+        + (propertyID.hasPrefix(Property<Void>.idInPlace + "-") ? ", which the title of this check makes" : "")
+      return (.errored(reason: reason, nil), nil)
     }
     let replayed = Examination(
       index: token.sizeIndex, replaying: .flat(token.choices), printsValue: true)
+    replayed.excuses = excuses
     examine(replayed)
+    return (verdict(on: replayed, of: token, origin: origin), replayed.knownFailure)
+  }
+
+  private func verdict(on replayed: Examination, of token: ReplayToken, origin: Counterexample.Origin) -> Verdict {
     if case .failed(let failure) = replayed.result, let verdict = failure.verdictWithoutCase {
       return verdict
     }
@@ -169,6 +199,7 @@ struct CaseJudge {
       // A new process may have been hindered by where the one that it was copied from stood just then.
       let confirmed = Examination(
         index: token.sizeIndex, replaying: .flat(token.choices), printsValue: true)
+      confirmed.excuses = replayed.excuses
       examine(confirmed)
       guard case .failed(let again) = confirmed.result, again.origin == failure.origin else {
         return flaky(

@@ -1,62 +1,63 @@
-/// Checks a property right here, in a test or anywhere else, and throws its report where it does not hold.
+/// Checks a property in place, in a test or anywhere else, and throws the report if the property does not hold.
 ///
 ///     try check("reversing twice changes nothing", forAll: .array(of: .int())) { list in
 ///       try expect("list", Array(list.reversed().reversed()), equals: list)
 ///     }
 ///
 /// - Parameters:
-///   - token: from a report's `replay` line: runs that one case, and no others.
-///   - isolation: where cases run, for a claim that may end or block its process; nil: right here.
-/// - Returns: the result, which is held.
-/// - Throws: ``PropertyFailure``; ``ReplayTokenError`` where `token` is none.
+///   - known: failures that the run counts and does not report: see ``KnownFailure``.
+///   - token: the token of a report's `replay` line. The engine then runs this one case.
+///   - isolation: where the cases run, if a claim may end or block its process; nil: in this process.
+/// - Returns: the result, whose verdict is ``Verdict/held``.
+/// - Throws: ``PropertyFailure`` if the property does not hold; ``ReplayTokenError`` if `token` is not a token.
 @discardableResult @inlinable
 public func check<Value>(
   _ title: String, forAll generator: Generator<Value>, settings: RunSettings = RunSettings(),
-  requiring shares: [String: Double] = [:], replaying token: String? = nil,
+  requiring shares: [String: Double] = [:], except known: [KnownFailure<Value>] = [], replaying token: String? = nil,
   isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
   _ predicate: @escaping @Sendable (Value) throws -> Void
 ) throws -> PropertyResult {
   try Requirement<Void>("check", title, fileID: fileID, filePath: filePath, line: line)
-    .holds(forAll: generator, requiring: shares) { value, _ in try predicate(value) }
+    .holds(forAll: generator, requiring: shares, except: known) { value, _ in try predicate(value) }
     .checked(settings, replaying: token, isolation)
 }
 
-/// As above, for a property that labels, draws or notes.
+/// The same for a property that uses the trial: to label, to draw, to note.
 @discardableResult @inlinable
 public func check<Value>(
   _ title: String, forAll generator: Generator<Value>, settings: RunSettings = RunSettings(),
-  requiring shares: [String: Double] = [:], replaying token: String? = nil,
+  requiring shares: [String: Double] = [:], except known: [KnownFailure<Value>] = [], replaying token: String? = nil,
   isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
   _ predicate: @escaping @Sendable (Value, Trial) throws -> Void
 ) throws -> PropertyResult {
   try Requirement<Void>("check", title, fileID: fileID, filePath: filePath, line: line)
-    .holds(forAll: generator, requiring: shares) { value, _, trial in try predicate(value, trial) }
+    .holds(forAll: generator, requiring: shares, except: known) { value, _, trial in try predicate(value, trial) }
     .checked(settings, replaying: token, isolation)
 }
 
-/// As above, for an asynchronous property.
+/// The same for an asynchronous property.
 @discardableResult @inlinable
 public func check<Value>(
   _ title: String, forAll generator: Generator<Value>, settings: RunSettings = RunSettings(),
-  requiring shares: [String: Double] = [:], replaying token: String? = nil,
+  requiring shares: [String: Double] = [:], except known: [KnownFailure<Value>] = [], replaying token: String? = nil,
   isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
   _ predicate: @escaping @Sendable (Value) async throws -> Void
 ) async throws -> PropertyResult {
   try await Requirement<Void>("check", title, fileID: fileID, filePath: filePath, line: line)
-    .holds(forAll: generator, requiring: shares) { value, _ in try await predicate(value) }
+    .holds(forAll: generator, requiring: shares, except: known) { value, _ in try await predicate(value) }
     .checked(settings, replaying: token, isolation)
 }
 
-/// As above, for an asynchronous property that labels, draws or notes.
+/// The same for an asynchronous property that uses the trial.
 @discardableResult @inlinable
 public func check<Value>(
   _ title: String, forAll generator: Generator<Value>, settings: RunSettings = RunSettings(),
-  requiring shares: [String: Double] = [:], replaying token: String? = nil,
+  requiring shares: [String: Double] = [:], except known: [KnownFailure<Value>] = [], replaying token: String? = nil,
   isolation: Isolation? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
   _ predicate: @escaping @Sendable (Value, Trial) async throws -> Void
 ) async throws -> PropertyResult {
   try await Requirement<Void>("check", title, fileID: fileID, filePath: filePath, line: line)
-    .holds(forAll: generator, requiring: shares) { value, _, trial in try await predicate(value, trial) }
+    .holds(forAll: generator, requiring: shares, except: known) { value, _, trial in try await predicate(value, trial) }
     .checked(settings, replaying: token, isolation)
 }
 
@@ -71,8 +72,11 @@ extension Property<Void> {
   ) async throws -> PropertyResult {
     let runner = Runner(settings: settings, isolation: isolation)
     let fixture = Fixture(system: {})
+    let start = ContinuousClock.now
     if let text { return try await runner.replay(ReplayToken(text), of: self, on: fixture).requireHeld(.check) }
-    return try await runner.run(self, on: fixture).requireHeld(.check)
+    let result = try await runner.run(self, on: fixture).requireHeld(.check)
+    if isolation?.cases.isInWorker != true { result.announce(settings, took: ContinuousClock.now - start) }
+    return result
   }
 
   /// Runs a synchronous property on this thread, or in workers that this thread supervises.
@@ -98,7 +102,7 @@ extension Property<Void> {
       // As in Runner: on to the property that is meant.
       return PropertyResult(of: self, on: Fixture(system: {}), .held, settings: settings)
     }
-    let worker = IsolatedWorker(try isolation.cases.supervisor(of: body, Cancellation()))
+    let worker = IsolatedWorker(try isolation.cases.supervisor(of: body, Cancellation()), knowing: knownFailures)
     defer { worker.end() }
     return try checked(settings, replaying: text) { block in
       worker.sweep(block, seed: settings.seed)
@@ -111,15 +115,16 @@ extension Property<Void> {
     _ settings: RunSettings, replaying text: String?, sweep: (Range<Int>) -> Sweep,
     examine: @escaping (Examination) -> Void
   ) throws -> PropertyResult {
+    let start = ContinuousClock.now
     let judge = CaseJudge(propertyID: tokenID, settings: settings, examine: examine)
     let fixture = Fixture(system: {})
     if let text {
-      let verdict = judge.replay(try ReplayToken(text), origin: .replayed)
+      let verdict = judge.replay(try ReplayToken(text))
       return try PropertyResult(of: self, on: fixture, verdict, settings: settings).requireHeld(.check)
     }
     var tally = Tally()
     let guide = Guide(of: self, settings)
-    if guide.hasFirstCases, let failure = guide.failureAmongFirstCases(judge) { tally.add(failure) }
+    if guide.hasFirstCases { tally.addFirst(guide.firstCases(judge)) }
     if tally.failure == nil, settings.enumerates {
       let enumeration = Enumeration(settings, needs, examine: examine)
       if enumeration.isGeneratorSmall(), let all = enumeration.run() { tally.add(all) }
@@ -143,7 +148,9 @@ extension Property<Void> {
     var result = PropertyResult(of: self, on: fixture, verdict, settings: settings, tally: tally)
     result.guidance = guide.summary(tally, verdict, title: title)
     result.otherFailures = others
-    return try result.requireHeld(.check)
+    try result.requireHeld(.check)
+    result.announce(settings, took: ContinuousClock.now - start)
+    return result
   }
 }
 

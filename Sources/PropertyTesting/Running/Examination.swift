@@ -31,10 +31,16 @@ final class Examination: @unchecked Sendable {
   private(set) var steps = ScheduleSteps()
   /// The classes that the case is in.
   private(set) var labels: Set<String> = []
-  /// What it wants to be high: see ``Trial/target(_:_:)``.
+  /// What it wants to be high: see ``Trial/target(_:_:)-(_,Double)``.
   private(set) var targets: [String: Double] = [:]
   /// What it collected, by name.
   private(set) var collected: [String: Collected] = [:]
+  /// The known failure that it met: see ``KnownFailure``.
+  private(set) var knownFailure: String?
+  /// Whether a known failure passes. In a worker it does not: the supervising process decides.
+  var excuses = true
+  /// Whether a case in a worker that takes many times as long as those that ended counts as one that does not end.
+  var isHasty = false
 
   let seed: UInt64
   let index: Int
@@ -107,10 +113,12 @@ final class Examination: @unchecked Sendable {
 
   /// Takes over what the same examination came to in another process.
   /// - Parameter interruption: how that process ended, where it did.
-  func restore(from journal: CaseJournal, _ interruption: Interruption?) {
+  func restore(from journal: CaseJournal, _ interruption: Interruption?, knowing rules: [KnownFailureRule]) {
     let entries = journal.entries()
     tape.restore(from: journal, entries)
     (value, drawn, scriptedDrawCount, notes, figures, steps) = (nil, [], 0, [], [], ScheduleSteps())
+    knownFailure = nil
+    var suspects: [String] = []
     for entry in entries {
       switch entry {
       case .value(let text): value = text
@@ -124,13 +132,21 @@ final class Examination: @unchecked Sendable {
       case .marks(let labels, let targets, let collected):
         (self.labels, self.targets, self.collected) = (Set(labels), targets, collected)
       case .result(let result): self.result = result
+      case .suspected(let names): suspects = names
+      case .known(let name): knownFailure = name
       case .token, .amended, .rewound: break
       }
     }
-    if let interruption { result = .failed(Failure(interruption)) }
+    if let interruption {
+      let failure = Failure(interruption)
+      result = .failed(failure)
+      knownFailure = rules.first { suspects.contains($0.name) && $0.explains(failure) }?.name
+    }
     if journal.isFull {
       result = .failed(Failure(CaseTooLarge(capacityBytes: journal.capacityBytes, interruption)))
+      knownFailure = nil
     }
+    if knownFailure != nil, excuses { result = .passed }
   }
 
   /// The value, with ``trial`` for its predicate; nil where the predicate is not to run.
@@ -153,7 +169,8 @@ final class Examination: @unchecked Sendable {
     return generated
   }
 
-  private func finish(_ error: (any Error)?) {
+  private func finish(_ thrown: (any Error)?) {
+    var error = thrown
     if let seen = trial?.seen {
       trial = nil
       drawn = seen.drawn
@@ -162,6 +179,8 @@ final class Examination: @unchecked Sendable {
       figures = seen.figures
       steps = seen.steps
       (labels, targets) = (seen.labels, seen.targets)
+      knownFailure = seen.known?.name
+      if !excuses { error = error ?? seen.known?.error }
       for (name, datum) in seen.collected { collected[name, default: Collected()].add(datum) }
     }
     switch error {

@@ -75,6 +75,8 @@ struct Sweep: Sendable {
   var collected: [String: Collected] = [:]
   /// The indices of discarded cases that are no random ones: see ``PhaseTally``.
   var earlyDiscards: [Int] = []
+  /// How many of the passed cases met each known failure.
+  var knownFailures: [String: Int] = [:]
 
   @usableFromInline init() {}
 }

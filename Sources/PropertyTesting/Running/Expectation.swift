@@ -1,16 +1,19 @@
-/// A claim of a property that did not hold.
+/// The error for a claim of a property that does not hold.
 public struct ExpectationFailure: Error, Sendable {
   /// What was claimed: "quantity of AAPL".
   public let claim: String
-  /// How the two sides printed, where the claim was an equality.
+  /// How the expected side printed, if the claim was an equality.
   public let expected: String?
+  /// How the actual side printed, if the claim was an equality.
   public let actual: String?
-  /// How far the two sides are apart, if they are numbers: see ``WorstCase``.
+  /// How far the two sides are apart, if both are numbers: see ``WorstCase``.
   public let difference: Double?
+  /// Where the claim stands.
   public let location: SourceLocation
   /// What shows it best.
   package var drawings: [TraceFigure] = []
 
+  /// A claim that did not hold. Give both sides of an equality, or neither.
   public init(
     claim: String, expected: String? = nil, actual: String? = nil, difference: Double? = nil, location: SourceLocation
   ) {
@@ -37,8 +40,10 @@ public struct SourceLocation: Sendable, Hashable {
   public let fileID: String
   /// The full path at build time.
   public let filePath: String
+  /// The line, counted from 1.
   public let line: Int
 
+  /// A location; `#fileID`, `#filePath` and `#line` are what to pass.
   public init(fileID: String, filePath: String, line: Int) {
     self.fileID = fileID
     self.filePath = filePath
@@ -46,7 +51,7 @@ public struct SourceLocation: Sendable, Hashable {
   }
 }
 
-/// Fails the case where `condition` is false. `claim` says what should have been true.
+/// Fails the case if `condition` is false. `claim` says what should have been true.
 @inlinable
 public func expect(
   _ claim: @autoclosure () -> String, _ condition: Bool,
@@ -57,7 +62,7 @@ public func expect(
     claim: claim(), location: SourceLocation(fileID: fileID, filePath: filePath, line: line))
 }
 
-/// Fails the case where `actual` differs from `expected`. `claim` names the quantity compared.
+/// Fails the case if `actual` differs from `expected`. `claim` names the quantity that is compared.
 @inlinable
 public func expect<Value: Equatable>(
   _ claim: @autoclosure () -> String, _ actual: Value, equals expected: Value,
@@ -70,7 +75,7 @@ public func expect<Value: Equatable>(
     location: SourceLocation(fileID: fileID, filePath: filePath, line: line))
 }
 
-/// Fails the case unless `body` throws an error of type `type`; returns that error.
+/// Fails the case unless `body` throws an error of type `type`. Returns the error.
 public func expectThrows<Failure: Error, Result>(
   _ claim: @autoclosure () -> String, _ type: Failure.Type,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,

@@ -1,6 +1,6 @@
 /// Makes the system under test for each case, and cleans up after it.
 public struct Fixture<System: Sendable>: Sendable {
-  /// What the system runs over, for the report: the backend's name; empty where there is none.
+  /// What the system runs over, for the report: the backend's name. Empty if there is none.
   public let name: String
   private var forWorker:
     (@Sendable () async throws -> (Fixture, tearDown: @Sendable () async -> Void))?
@@ -12,11 +12,11 @@ public struct Fixture<System: Sendable>: Sendable {
     var cleanUp: (@Sendable () async -> Void)?
   }
 
-  /// A system over a place of its own: a store's location, a server, a folder.
+  /// A fixture whose systems each have a place of their own: a store's location, a server, a folder.
   /// - Parameters:
-  ///   - place: a fresh place for one case where the property is asynchronous, for many where it is not.
-  ///     Where it throws, the property is errored: the environment failed, not the claim.
-  ///   - system: the system over that place.
+  ///   - place: makes a place: for one case if the property is asynchronous, for many cases if it is synchronous. If it throws, the
+  ///     verdict is errored, because the environment failed and not the claim.
+  ///   - system: makes the system over that place.
   ///   - cleanUp: called once for each place that was made, also after a failure.
   public init<Place: Sendable>(
     name: String = "", place: @escaping @Sendable () async throws -> Place,
@@ -35,7 +35,7 @@ public struct Fixture<System: Sendable>: Sendable {
     }
   }
 
-  /// A system that leaves nothing to clean up.
+  /// A fixture whose systems leave nothing to clean up.
   public init(name: String = "", system: @escaping @Sendable () async throws -> System) {
     self.name = name
     make = { Made(system: try await system()) }
@@ -62,10 +62,10 @@ public struct Fixture<System: Sendable>: Sendable {
     return changed
   }
 
-  /// This fixture, with another one for the worker processes of an asynchronous property that is run in
-  /// isolation: for places that several processes must not share, or that a process which dies leaves behind.
-  /// - Parameter make: called for each worker, and what it gives as `tearDown` when the worker has ended,
-  ///   both in the supervising process. The systems are then made in the worker.
+  /// This fixture, with another one in the worker processes of an asynchronous property. Use it for places that several processes must
+  /// not share, or that a process leaves behind if it dies.
+  /// - Parameter make: called for each worker. It returns the fixture for the worker, and `tearDown`, which is called when the worker has
+  ///   ended. Both run in the supervising process; the systems are made in the worker.
   public func inWorkers(
     _ make: @escaping @Sendable () async throws -> (Fixture, tearDown: @Sendable () async -> Void)
   ) -> Fixture {

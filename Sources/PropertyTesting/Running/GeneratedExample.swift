@@ -1,18 +1,20 @@
-/// What a generator made of one case.
+/// The value that a generator makes in one case.
 public struct GeneratedExample: Sendable, Equatable {
-  /// Of the case in a run with the same seed.
+  /// The index of the case in a run with the same seed.
   public let index: Int
+  /// The phase of a run that would try the case.
   public let phase: Phase
-  /// How it prints; nil where the generator discarded the case.
+  /// The value as it prints; nil if the generator discarded the case.
   public let value: String?
-  /// Why it was discarded.
+  /// Why the generator discarded the case.
   public let discardReason: String?
+  /// How many choices the case drew.
   public let choices: Int
 }
 
 extension Property {
-  /// What the first `count` cases of a run are made of; the property itself is not called.
-  /// - Throws: ``GeneratorFailure`` where the generator throws anything but ``Discard``.
+  /// The values of the first `count` cases of a run. It does not call the property itself.
+  /// - Throws: ``GeneratorFailure`` if the generator throws anything but ``Discard``.
   public func examples(_ settings: RunSettings, count: Int) throws -> [GeneratedExample] {
     try (0..<count).map { index in
       let examination = Examination(seed: settings.seed, index: index, printsValue: true, isWanted: { _ in false })
@@ -31,7 +33,7 @@ extension Property {
 }
 
 extension [GeneratedExample] {
-  /// What they are like: values, how long they print, and how many choices they take.
+  /// The distribution of the values, of the length of their texts, and of the number of their choices.
   public var distribution: Distribution {
     var collected: [String: Collected] = [:]
     for example in self {
@@ -45,9 +47,11 @@ extension [GeneratedExample] {
   }
 }
 
-/// A generator threw something else than ``Discard``.
+/// The error for a generator that throws something other than ``Discard``.
 public struct GeneratorFailure: Error, Sendable, CustomStringConvertible {
+  /// The index of the case.
   public let index: Int
+  /// What the generator threw, as it prints.
   public let message: String
 
   public var description: String { "the generator threw in case \(index): \(message)" }

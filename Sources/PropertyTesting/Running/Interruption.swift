@@ -1,6 +1,7 @@
-/// How a case ended where neither a claim failed nor the code threw: thrown by what runs the case, a
-/// scheduler or a supervisor of processes.
+/// The error for a case that ended without a failed claim and without an error of the code. A scheduler throws it, or a supervisor of
+/// processes.
 public struct Interruption: Error, Sendable {
+  /// The ways in which a case can be cut short.
   public enum Kind: Sendable {
     /// The process of the case died.
     case crashed
@@ -8,18 +9,20 @@ public struct Interruption: Error, Sendable {
     case timedOut
     /// Tasks wait for each other, or for something that never comes.
     case deadlocked
-    /// Something had a part in the case that the scheduler does not control: it may not replay.
+    /// Something took part in the case that the scheduler does not control, so the case may not replay.
     case uncontrolled
-    /// What was to be tried was not tried to its end: nothing is proved, and nothing was found.
+    /// A search did not reach its end: nothing is proved, and nothing was found.
     case gaveUp
   }
 
+  /// How the case ended.
   public let kind: Kind
-  /// What a report says of it.
+  /// The message for reports.
   public let message: String
-  /// Tells interruptions of one kind apart: a shrink step that ends in another origin is another failure.
+  /// Tells interruptions of one kind apart. A simpler case with another origin is another failure.
   public let origin: String
 
+  /// An interruption to throw. Two with different origins are different failures.
   public init(_ kind: Kind, _ message: String, origin: String = "") {
     self.kind = kind
     self.message = message

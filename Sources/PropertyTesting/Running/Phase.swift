@@ -1,21 +1,21 @@
-/// A part of a run: where its cases come from.
+/// A part of a run, by the origin of its cases.
 public enum Phase: String, Sendable, CaseIterable, Codable {
   /// Saved counterexamples, tried first.
   case saved
-  /// Examples that the generator was given, and cases of the corpus.
+  /// Examples of the generator, and cases of the corpus.
   case examples
-  /// Every case there is, of a property that has few: see ``PropertyResult/provenCases``.
+  /// All cases of a property that has few: see ``PropertyResult/provenCases``.
   case everyCase = "every case"
   /// Case 0: each draw is the simplest.
   case simplest
-  /// The first cases, of bounds and pairs of them.
+  /// The first cases, which have bounds and pairs of bounds.
   case bounds
   /// Half of the first hundred: constants that programs compare with, and relations between values.
   case designed
   case random
-  /// Made from the best cases, after the random ones.
+  /// Cases made from the best cases, after the random ones.
   case guided
-  /// A case that failed is run again, made simpler and explained: no cases of the run.
+  /// A failing case runs again, and is made simpler and explained. These are not cases of the run.
   case shrinking
 
   /// The phase of a case that is determined by its index.
@@ -30,11 +30,15 @@ public enum Phase: String, Sendable, CaseIterable, Codable {
   }
 }
 
-/// What the cases of one phase came to.
+/// The outcomes of the cases of one phase.
 public struct PhaseTally: Sendable, Equatable, Codable {
+  /// The phase.
   public let phase: Phase
+  /// How many of its cases passed.
   public internal(set) var passed = 0
+  /// How many of its cases were discarded.
   public internal(set) var discarded = 0
+  /// How many of its cases failed.
   public internal(set) var failed = 0
 
   init(_ phase: Phase) {
@@ -53,6 +57,7 @@ extension Tally {
       case .fixed: tallies[.saved]?.passed += 1
       case .stale: tallies[.saved]?.discarded += 1
       case .fails: tallies[.saved]?.failed += 1
+      case .known: tallies[.saved]?.passed += 1
       case .untried: break
       }
     }

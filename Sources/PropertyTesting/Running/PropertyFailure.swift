@@ -1,12 +1,12 @@
-/// Thrown for a property that does not hold. Its description is the report, so that a test which throws it
-/// says all there is to say.
+/// The error for a property that does not hold. Its description is the whole report, so a test only has to throw it.
 public struct PropertyFailure: Error, Sendable, CustomStringConvertible {
+  /// The result that did not hold.
   public let result: PropertyResult
   private let context: FailureReport.Context
 
   public var description: String { "\n" + FailureReport(result, context: context).text }
 
-  /// Where the claim stands that failed; where there is none, the property.
+  /// Where the failed claim stands. If the failure has no claim, where the property is declared.
   public var claimLocation: SourceLocation { result.verdict.counterexample?.location ?? result.location }
 
   init(result: PropertyResult, context: FailureReport.Context) {
@@ -16,9 +16,10 @@ public struct PropertyFailure: Error, Sendable, CustomStringConvertible {
 }
 
 extension PropertyResult {
-  /// - Parameter context: how its report says that a case is replayed.
-  /// - Returns: this result, which is held.
-  /// - Throws: ``PropertyFailure`` where it is not.
+  /// Returns this result if the property held, and otherwise throws the report.
+  /// - Parameter context: how the report says that a case is replayed.
+  /// - Returns: this result.
+  /// - Throws: ``PropertyFailure`` if the verdict is not ``Verdict/held``.
   @discardableResult
   public func requireHeld(
     _ context: FailureReport.Context = FailureReport.Context()

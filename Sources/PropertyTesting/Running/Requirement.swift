@@ -1,5 +1,4 @@
-/// What is demanded of a system, before anything is said about how to check it: a name, the requirement in words, and the
-/// faults that a check of it must catch.
+/// A demand on a system: its name, its words, and the faults that a check of it must catch. It says nothing about how to check it.
 ///
 ///     static let noOverdraft = Requirement<Ledger>(
 ///       "LED-9", "A transfer never overdraws an account",
@@ -7,23 +6,26 @@
 ///       covers: "4.4", mustCatch: [.refusesTheLastCent]
 ///     ).holds(forAll: .transfer) { transfer, ledger in … }
 ///
-/// `holds` gives the ``Property``: for all values of a generator, or of a state machine, under a schedule or not.
+/// `holds` makes the ``Property``: for all values of a generator, or of a state machine, with or without a schedule.
 public struct Requirement<System: Sendable>: Sendable {
-  /// Unique in a catalogue: "CM-13".
+  /// The id, unique in a catalogue: "CM-13".
   public let id: String
   /// A title of a few words.
   public let title: String
-  /// What is demanded, in one or two sentences for somebody who knows the domain. Reports and tables print it.
+  /// The demand in one or two sentences, for somebody who knows the domain. Reports and tables print it.
   public let says: String
-  /// The numbers that the specification gives to what this covers.
+  /// The specification's numbers for what the requirement covers.
   public let covers: [String]
-  /// The part of the system that it is about.
+  /// The part of the system that the requirement is about.
   public let component: String
+  /// What the property needs: storage, a schedule, or virtual time.
   public var needs: Set<PropertyNeed>
-  /// Changes of the system that the property must catch. Their ids differ.
+  /// The changes of the system that the property must catch. Their ids differ.
   public let faults: [Fault<System>]
+  /// Where the requirement is declared.
   public let location: SourceLocation
 
+  /// A requirement.
   /// - Parameter faults: lists of faults, such as those of a ``Twin``.
   public init(
     _ id: String, _ title: String, says: String = "", covers numbers: String..., of component: String = "",
@@ -50,10 +52,10 @@ public struct Requirement<System: Sendable>: Sendable {
 
 /// What a property needs to run.
 public enum PropertyNeed: String, Sendable, CaseIterable {
-  /// It touches storage: another backend may make a difference.
+  /// The property uses storage, so another backend may make a difference.
   case storage
-  /// It is about interleaving.
+  /// The property is about interleaving.
   case concurrency
-  /// It is about time, and runs on a virtual clock.
+  /// The property is about time, and runs on a virtual clock.
   case virtualTime = "virtual time"
 }

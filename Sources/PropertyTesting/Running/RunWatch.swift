@@ -1,18 +1,19 @@
 import Foundation
 import Synchronization
 
-/// Looks on while properties run, and can end a run early: for progress, for files of every case, and for Ctrl-C.
+/// Watches properties while they run, and can end a run early: for progress, for files of every case, and for Ctrl-C.
 ///
-/// One for any number of properties, one after the other. Each of its members may be used from any thread.
+/// One watch serves any number of properties that run one after the other. Any thread may use it.
 public final class RunWatch: Sendable {
   /// How far the property that runs has come.
   public struct Progress: Sendable, Equatable {
+    /// The phase that runs.
     public var phase = Phase.saved
-    /// Cases of this property, of all phases but shrinking.
+    /// Cases of this property so far, in all phases but shrinking.
     public var cases = 0
     /// Calls of the property to make a failing case simpler.
     public var shrinkCalls = 0
-    /// How many choices the failing case has by now; nil: none has failed.
+    /// How many choices the failing case has so far; nil: no case has failed.
     public var choices: Int?
   }
 
@@ -26,19 +27,22 @@ public final class RunWatch: Sendable {
   private let stop = Atomic(false)
   private let observer: (@Sendable (ObservedCase) -> Void)?
 
-  /// - Parameter observer: gets each case that is run, as it ends. Cases then run one after the other, with their values
-  ///   printed, which takes longer. Nil: nobody asks.
+  /// A watch.
+  /// - Parameter observer: receives each case when it ends. The cases then run one after the other and their values are printed, which
+  ///   takes longer. Nil: the cases run as usual.
   public init(observer: (@Sendable (ObservedCase) -> Void)? = nil) {
     self.observer = observer
   }
 
+  /// How far the current property has come.
   public var progress: Progress { state.withLock { $0.progress } }
   /// Cases of all properties so far.
   public var cases: Int { state.withLock { $0.cases } }
+  /// Whether ``stopAfterThisCase()`` was called.
   public var isStopped: Bool { stop.load(ordering: .relaxed) }
 
-  /// Ends the run after the case that runs now; of a synchronous property, after at most a hundred. What is known by then is its
-  /// result: of a property whose cases have all passed, ``Shortfall/unfinished(_:)``.
+  /// Ends the run after the current case; for a synchronous property, after at most a hundred more. The result then covers the cases so
+  /// far. If all of them passed, the verdict is ``Shortfall/unfinished(_:)``.
   public func stopAfterThisCase() { stop.store(true, ordering: .relaxed) }
 
   var observes: Bool { observer != nil }
@@ -118,6 +122,7 @@ extension Sweep {
     case .passed:
       passed += 1
       for label in examination.labels { counts[label, default: 0] += 1 }
+      if let known = examination.knownFailure { knownFailures[known, default: 0] += 1 }
       for (label, value) in examination.targets {
         targets.raise(label, Target.Best(value: value, index: examination.index))
       }

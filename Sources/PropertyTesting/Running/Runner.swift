@@ -1,16 +1,18 @@
 /// Runs properties: saved counterexamples first, then generated cases, then shrinking.
 public struct Runner: Sendable {
+  /// How many cases run, from which seed, and how far shrinking goes.
   public var settings: RunSettings
-  /// Where counterexamples are saved and tried first; nil: nowhere.
+  /// The store whose counterexamples are tried first, and where new ones are saved; nil: none.
   public var regressions: RegressionStore?
   /// Where cases run; nil: in this process.
   public var isolation: Isolation?
-  /// Where saved counterexamples run of which one ended its process, when ``isolation`` is nil. Where both are
-  /// nil, such a one is not tried, and the verdict is errored.
+  /// Where saved counterexamples run that ended their process, if ``isolation`` is nil. If both are nil, the runner does not try them,
+  /// and the verdict is errored.
   public var isolationOfDeaths: Isolation?
-  /// What blocks of cases came to elsewhere: they are not run again. See ``CaseBlocks``.
+  /// Blocks of cases that ran elsewhere, which do not run again: see ``CaseBlocks``.
   public var given = CaseBlocks()
 
+  /// A runner. Without arguments it runs 100 cases in this process from a random seed, and saves nothing.
   public init(
     settings: RunSettings = RunSettings(), regressions: RegressionStore? = nil,
     isolation: Isolation? = nil, isolationOfDeaths: Isolation? = nil
@@ -21,7 +23,7 @@ public struct Runner: Sendable {
     self.isolation = isolation
   }
 
-  /// Runs `property` over the systems that `fixture` makes, and saves what broke it.
+  /// Runs `property` over the systems that `fixture` makes, and saves the case that broke it.
   public func run<System>(
     _ property: Property<System>, on fixture: Fixture<System>
   ) async -> PropertyResult {
@@ -89,13 +91,13 @@ public struct Runner: Sendable {
     return result
   }
 
-  /// Runs the one case that `token` stands for.
+  /// Runs the one case that `token` names.
   public func replay<System>(
     _ token: ReplayToken, of property: Property<System>, on fixture: Fixture<System>
   ) async -> PropertyResult {
     if let unseen = await serveAsWorker(property, fixture) { return unseen }
     let verdict = await property.withJudge(over: fixture, settings: settings, in: isolation) {
-      $0.replay(token, origin: .replayed)
+      $0.replay(token)
     }
     return PropertyResult(of: property, on: fixture, verdict, settings: settings)
   }
@@ -201,6 +203,14 @@ extension PropertyResult {
       targetSteps[label, default: []] += steps.filter { $0.value > known }
     }
     shareConfidence = settings.shareConfidence
+    let isWhole = tally.map { $0.failure == nil && !$0.isStopped } ?? false
+    let tried = regressions.compactMap { if case .known(let name) = $0.result { name } else { nil } }
+    knownFailures = (tally == nil ? [] : property.knownFailures).map { known in
+      let count = tally?.knownFailures[known.name] ?? 0
+      return KnownFailureCount(
+        name: known.name, reason: known.reason, cases: count,
+        isObsolete: isWhole && count == 0 && !tried.contains(known.name))
+    }
     self.regressions = regressions
   }
 }

@@ -26,6 +26,8 @@ struct Tally {
   private(set) var guidedFailure = false
   /// Each case that raised a target, in order.
   private(set) var targetSteps: [String: [TargetStep]] = [:]
+  /// How many cases met each known failure.
+  private(set) var knownFailures: [String: Int] = [:]
   /// Somebody asked for the end before it was there.
   var isStopped = false
   /// How often the shares of classes were judged and found to need more cases.
@@ -69,6 +71,7 @@ struct Tally {
     earlyDiscards.formUnion(sweep.earlyDiscards)
     failureMessage = sweep.failureMessage
     collected.merge(sweep.collected) { $0.merged(with: $1) }
+    knownFailures.merge(sweep.knownFailures, uniquingKeysWith: +)
     next = block.upperBound
   }
 
@@ -81,9 +84,19 @@ struct Tally {
     }
   }
 
+  /// Examples and cases of the corpus: they count only if one of them failed, or was a known failure.
+  mutating func addFirst(_ outcome: GuidedSearch.Outcome) {
+    if outcome.found != nil { add(outcome) } else { addKnown(outcome) }
+  }
+
+  private mutating func addKnown(_ outcome: GuidedSearch.Outcome) {
+    knownFailures.merge(outcome.knownFailures, uniquingKeysWith: +)
+  }
+
   /// Cases that were made from others, up to the one that failed.
   mutating func add(_ outcome: GuidedSearch.Outcome) {
     guidance = outcome.summary
+    addKnown(outcome)
     guard failure == nil, let found = outcome.found else { return }
     guidedFailure = true
     failure = found.number
@@ -98,13 +111,16 @@ struct Tally {
     return passed + (failure == nil || setUpError != nil ? 0 : 1)
   }
 
-  var provenCases: Int? { isComplete && failure == nil ? passed : nil }
+  var provenCases: Int? { isComplete && failure == nil && knownFailures.isEmpty ? passed : nil }
 
   /// What is known of the run where it has failed.
   var failedRun: FailedRun { FailedRun(passed: passed, death: death, message: failureMessage) }
 
   /// Why a run without a failure is not green, if it is not.
   func shortfall(_ settings: RunSettings, _ requiredShares: [String: Double]) -> Shortfall? {
+    if passed > 0, knownFailures.values.reduce(0, +) >= cases {
+      return .unfinished("each of the \(cases) cases is a known failure: nothing else was tried")
+    }
     if isComplete {
       // Each case was run once: shares say nothing, but a class that has no case is missed.
       let missed = requiredShares.filter { $0.value > 0 && counts[$0.key, default: 0] == 0 }

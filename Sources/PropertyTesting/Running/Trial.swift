@@ -1,7 +1,8 @@
 import Synchronization
 
-/// One case as a property sees it: to label it, to draw more values in the middle of it, to note what
-/// happened. For a property that asks for it as its last parameter.
+/// One case, as its property sees it: the property can label the case, draw more values, and note what happens.
+///
+/// A property receives the trial if its closure has one more parameter: `{ value, trial in … }`.
 public final class Trial: Sendable {
   struct State {
     var source: Source
@@ -15,6 +16,8 @@ public final class Trial: Sendable {
     /// Printing values and keeping notes is for cases that will be reported.
     var isObserved = false
     var targets: [String: Double] = [:]
+    /// The known failure that the case met, and what it threw.
+    var known: (name: String, error: any Error)?
   }
 
   private let state: Mutex<State>
@@ -24,8 +27,8 @@ public final class Trial: Sendable {
     state = Mutex(State(source: Source(seed: 0, index: 0)))
   }
 
-  /// Counts the case in the class `name`, at most once however often it is called. A property can demand
-  /// a minimum share of its classes: see ``Property/requiredShares``.
+  /// Counts the case in the class `name`, once, even if a case calls it several times. A property can demand a least
+  /// share for its classes: see ``Property/requiredShares``.
   public func label(_ name: String, if condition: Bool = true) {
     if condition { state.withLock { _ = $0.labels.insert(name) } }
   }
@@ -35,8 +38,8 @@ public final class Trial: Sendable {
     state.withLock { $0.collected.append((name, datum)) }
   }
 
-  /// Draws a value in the middle of the property; shrunk and replayed with everything else. `name` is what
-  /// the report calls it.
+  /// Draws a value in the middle of the property. It shrinks and replays with the rest of the case.
+  /// - Parameter name: the value's name in the report.
   public func draw<Value: Sendable>(_ generator: Generator<Value>, _ name: String = "drawn") throws -> Value {
     // Outside the lock: the generator may label or note.
     var source = state.withLock { $0.source }
@@ -55,7 +58,8 @@ public final class Trial: Sendable {
     return value
   }
 
-  /// A line of the report's trace: what the property did, step by step. Costs nothing while cases pass.
+  /// Adds a line to the report's trace, which shows step by step what the property did. While cases pass, it costs nothing: `text` is
+  /// not evaluated.
   public func note(_ text: @autoclosure () -> String) {
     guard isObserved else { return }
     let line = text()
@@ -141,13 +145,15 @@ public final class Trial: Sendable {
       state.figures = []
       state.steps = ScheduleSteps()
       if !state.targets.isEmpty { state.targets = [:] }
+      state.known = nil
     }
   }
 
   /// Counts a case that passed.
   @usableFromInline
   func tally(into sweep: inout Sweep, at index: Int) {
-    let (labels, targets, collected) = state.withLock { ($0.labels, $0.targets, $0.collected) }
+    let (labels, targets, collected, known) = state.withLock { ($0.labels, $0.targets, $0.collected, $0.known?.name) }
+    if let known { sweep.knownFailures[known, default: 0] += 1 }
     for label in labels {
       #if DEBUG
         // Where it is not optimised, the other way allocates.
@@ -160,14 +166,32 @@ public final class Trial: Sendable {
     for (name, datum) in collected { sweep.collected[name, default: Collected()].add(datum) }
   }
 
-  /// Asks for cases in which `value` is higher: see ``Target``. The highest of several calls counts; NaN does not.
+  /// Makes the engine look for cases in which `value` is higher: see `docs/discovery.md`.
+  ///
+  /// If a case calls it several times for a label, the highest value counts. NaN does not count.
   public func target(_ label: String, _ value: Double) {
     guard !value.isNaN else { return }
     state.withLock { $0.targets[label] = max($0.targets[label] ?? value, value) }
   }
 
-  /// Asks for cases in which `value` is higher.
+  /// Makes the engine look for cases in which `value` is higher.
   public func target(_ label: String, _ value: Int) { target(label, Double(value)) }
+
+  /// The known failures that could explain why a case with this value fails; a case that ends its process cannot say.
+  func suspects<Value>(_ known: [KnownFailure<Value>], _ value: Value) -> [KnownFailureRule] {
+    let suspects = known.filter { $0.canExplain(value) }.map(\.rule)
+    if !suspects.isEmpty { journal?.append(.suspected(suspects.map(\.name))) }
+    return suspects
+  }
+
+  /// Notes that the case met a known failure.
+  /// - Throws: `error`, if none of `suspects` explains it.
+  func excuse(_ error: any Error, by suspects: [KnownFailureRule]) throws {
+    guard !(error is Discard), !(error is CancellationError) else { throw error }
+    let failure = Failure(error)
+    guard let rule = suspects.first(where: { $0.explains(failure) }) else { throw error }
+    state.withLock { $0.known = (rule.name, error) }
+  }
 
   /// All of it, as it stands.
   var seen: State { state.withLock { $0 } }

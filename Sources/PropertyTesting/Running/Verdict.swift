@@ -1,4 +1,4 @@
-/// What a run of a property came to. The cases are closed and never folded together; only `held` is green.
+/// The verdict of a run. The engine never folds one case into another; only `held` is green.
 public enum Verdict: Sendable {
   /// Every case passed, and every required class had its share.
   case held
@@ -8,22 +8,20 @@ public enum Verdict: Sendable {
   case gaveUp(Shortfall)
   /// The same choices passed once and failed once.
   case flaky(Counterexample)
-  /// An error that nobody expected: thrown by the property (then there is a counterexample), by its
-  /// generator, or because the system could not be made.
+  /// An unexpected error: thrown by the property (then there is a counterexample) or by its generator, or the system could not be made.
   case errored(reason: String, Counterexample?)
   /// The process of the case died.
   case crashed(Counterexample)
-  /// The case did not end in time.
+  /// The case did not end in its time.
   case timedOut(Counterexample)
-  /// Tasks wait for each other for ever.
+  /// The tasks of the case wait for each other for ever.
   case deadlocked(Counterexample)
-  /// Something had a part in the case that the scheduler does not control: nothing is proved, and a
-  /// replay may differ.
+  /// Something took part in the case that the scheduler does not control. Nothing is proved, and a replay may differ.
   case uncontrolled(Counterexample)
-  /// A saved counterexample no longer means the value that it was saved for: the generator has changed.
+  /// A saved counterexample no longer stands for the value that it was saved for, because the generator has changed.
   case stale(reason: String)
 
-  /// As reports print it.
+  /// The verdict's name in reports.
   public var name: String {
     switch self {
     case .held: "held"
@@ -39,8 +37,10 @@ public enum Verdict: Sendable {
     }
   }
 
+  /// Whether the verdict is ``held``, the only green one.
   public var isHeld: Bool { if case .held = self { true } else { false } }
 
+  /// The case that broke the property, if the verdict has one.
   public var counterexample: Counterexample? {
     switch self {
     case .held, .gaveUp, .stale: nil
@@ -74,40 +74,43 @@ public enum Shortfall: Sendable, Equatable {
   case discards(Int, lastReason: String)
   /// A class had less than its required share.
   case missedClass(String, count: Int, cases: Int, required: Double)
-  /// A search was not carried to its end.
+  /// A search did not reach its end.
   case unfinished(String)
 }
 
-/// The case that broke a property, as simple as it was made.
+/// The case that broke a property, as simple as the engine could make it.
 public struct Counterexample: Sendable {
   /// How the generated value printed.
   public let value: String
-  /// What the property drew for itself, in order.
+  /// The values that the property drew for itself, in order.
   public let drawn: [(name: String, value: String)]
   let notes: [Note]
   /// What did not hold, or which error was thrown.
   public let message: String
   /// Where the claim stands; nil for an error.
   public let location: SourceLocation?
+  /// How the engine came to the case.
   public let origin: Origin
   /// Replays the exact case: see ``ReplayToken``.
   public let token: ReplayToken
+  /// How the engine made the case simple.
   public let shrinking: Shrinking
-  /// How often its schedule departs from the default, which is to go on with the running task, and with the
-  /// one that has waited longest where that cannot go on; nil where there is no schedule.
+  /// How often the schedule departs from the default: to continue the running task, or else the task that has waited longest. Nil if
+  /// there is no schedule.
   public let switches: Int?
-  /// Which parts of it matter, and from where to where it fails; nil where that was not looked into.
+  /// Which parts of the case matter, and between which bounds it fails; nil if the engine did not look into it.
   public internal(set) var explanation: Explanation? = nil
-  /// What else the same choices came to, where that is not always the same.
+  /// The other outcomes of the same choices, if the case is flaky.
   public internal(set) var flakiness: Flakiness? = nil
-  /// Where the two numbers of the claim are much further apart than here; nil if they are not, or no numbers.
+  /// The case in which the two numbers of the claim are much further apart; nil if they are not, or if they are not numbers.
   public internal(set) var worst: WorstCase? = nil
 
   var figures: [@Sendable () -> TraceFigure] = []
-  /// What the case was like, to be drawn.
+  /// Drawings of the case, for pages.
   public var drawings: [TraceFigure] { figures.map { $0() } }
 
-  /// The property's own notes, in order; of a schedule, who ran when. Its places in the source are looked up here.
+  /// The notes of the property, in order; under a schedule, also which task ran when. This property looks up the places in the source,
+  /// which takes time.
   public var trace: [String] { notes.lines }
 
   /// The same with another message.
@@ -118,89 +121,106 @@ public struct Counterexample: Sendable {
       flakiness: flakiness, worst: worst, figures: figures)
   }
 
+  /// How the engine came to a case.
   public enum Origin: Sendable, Equatable {
-    /// Found at this case of the run, counted from 0.
+    /// The engine found it at this case of the run, counted from 0.
     case found(case: Int)
-    /// This one of the examples of the generator, counted from 0: see ``Generator/trying(_:)``.
+    /// It is this example of the generator, counted from 0: see ``Generator/trying(_:)``.
     case example(Int)
-    /// A saved counterexample, tried first.
+    /// It was a saved counterexample, which runs first.
     case regression
-    /// Asked for by token.
+    /// Somebody replayed it by token.
     case replayed
   }
 
-  /// How it was made simple.
+  /// How the engine made a counterexample simple.
   public struct Shrinking: Sendable, Equatable {
+    /// How many choices the case had when it was found.
     public var choicesBefore = 0
+    /// How many choices it has now.
     public var choicesAfter = 0
     /// Calls of the property.
     public var calls = 0
-    /// A limit ended it: a simpler counterexample may exist.
+    /// Whether a limit ended shrinking: a simpler counterexample may exist.
     public var stoppedEarly = false
-    /// The case as it was found, before it was made simple; nil where it was not.
+    /// The case as it was found; nil if the engine did not make it simpler.
     public var before: Before?
-    /// Each step that was taken.
+    /// Each simpler case on the way.
     public var path: [Step] = []
   }
 
-  /// A case before it was made simple.
+  /// The case as the engine found it.
   public struct Before: Sendable, Equatable, Codable {
     /// How the generated value printed.
     public let value: String
+    /// What did not hold in it.
     public let message: String
   }
 
-  /// A simpler case that fails alike.
+  /// A simpler case with the same failure.
   public struct Step: Sendable, Equatable, Codable {
     /// The shrink pass that took it.
     public let pass: String
     /// How often the property had been called.
     public let calls: Int
+    /// How many choices the case then had.
     public let choices: Int
     /// How many bits it takes to say how far the choices are from their simplest values.
     public let bits: Int
   }
 }
 
-/// What came of one saved counterexample.
+/// The outcome of a saved counterexample.
 public struct RegressionOutcome: Sendable {
+  /// How a saved counterexample fares today.
   public enum Result: Sendable, Equatable {
     /// It still fails.
     case fails
     /// It passes now.
     case fixed
-    /// The generator has changed: the choices no longer mean the saved value.
+    /// The generator has changed: the choices no longer stand for the saved value.
     case stale(reason: String)
-    /// It ended its process, saying this, and there is no worker process to try it in.
+    /// It ended its process with this claim, and there is no worker process to try it in.
     case untried(claim: String)
+    /// It fails as this ``KnownFailure`` does.
+    case known(name: String)
   }
 
+  /// The token of the saved counterexample.
   public let token: ReplayToken
+  /// How it fares today.
   public let result: Result
 }
 
-/// A property's run, told in full.
+/// The result of one property.
 public struct PropertyResult: Sendable {
+  /// The property's id.
   public let id: String
+  /// The property's title.
   public let title: String
-  /// What is demanded, in words: see ``Requirement/says``.
+  /// The requirement in words: see ``Requirement/says``.
   public let says: String
+  /// The numbers of the requirements that the property covers.
   public let requirements: [String]
+  /// Where the property is declared.
   public let location: SourceLocation
-  /// The fixture's name: the backend; empty where there is none.
+  /// The fixture's name, which is that of the backend; empty if there is none.
   public let fixture: String
+  /// The verdict. Only ``Verdict/held`` is green.
   public let verdict: Verdict
+  /// The seed of the run. With the same seed the run has the same cases and the same verdict.
   public let seed: UInt64
-  /// Cases that passed, and the one that failed.
+  /// Cases that passed or were known failures, and the one that failed.
   public let cases: Int
+  /// Cases that were discarded, which count neither as passed nor as failed.
   public let discarded: Int
   /// How many passed cases were in each class.
   public let classes: [String: Int]
-  /// How many cases there are, where each was run and held: the property is proven, for whatever it depends on
-  /// besides its draws. Nil: the cases were a sample.
+  /// The number of cases, if the property has no others and each ran and held: the property is proven, for whatever it depends on besides
+  /// its draws. Nil: the cases were a sample.
   public let provenCases: Int?
-  /// In how many orders the cases were run altogether, where each was run in every order that its tasks may take turns in at
-  /// points of suspension, but for orders that come to the same. Nil: the orders were a sample, or there was but one.
+  /// How many orders of the cases' tasks ran in all, if each case ran in every order that its tasks may take at suspension points, except
+  /// for orders with the same result. Nil: the orders were a sample, or there was only one.
   public let interleavings: Int?
   /// "proven: all 63 cases", as reports say it; nil: the cases were a sample.
   public var proof: String? {
@@ -209,23 +229,24 @@ public struct PropertyResult: Sendable {
         + (interleavings.map { $0 == 1 ? ", which has one interleaving" : ", in all \($0) interleavings" } ?? "")
     }
   }
-  /// What came of cases that were made from others; nil where nothing asked for any.
+  /// The outcome of the guided cases; nil if nothing asked for any.
   public internal(set) var guidance: GuidanceSummary?
-  /// What the cases of each phase came to. Empty for a single case, and for a run that was stopped.
+  /// The outcomes of the cases of each phase. Empty for a single case, and for a run that was stopped.
   public let phases: [PhaseTally]
-  /// For each ``Trial/target(_:_:)`` the cases that raised it.
+  /// For each ``Trial/target(_:_:)-(_,Double)`` the cases that raised it.
   public internal(set) var targetSteps: [String: [TargetStep]] = [:]
-  /// What the passed cases were like: their classes, and what they collected.
+  /// The passed cases by class, and the tables of what they collected.
   public let distribution: Distribution
-  /// Failures of another origin than the verdict's (another claim, or another type of error), each shrunk for
-  /// itself, in the order in which they were met: by shrinking the first one, and by the cases after it. See
-  /// ``RunSettings/failures``.
+  /// Failures with another origin than the verdict's: another claim, or another type of error. The engine shrinks each of them, and lists
+  /// them in the order in which it met them while it shrank the first failure and in the cases after it. See ``RunSettings/failures``.
   public internal(set) var otherFailures: [Verdict] = []
   let shareConfidence: Double
+  /// How often each known failure of the property occurred, in the order of its declaration. Empty for a single case.
+  public let knownFailures: [KnownFailureCount]
   /// Saved counterexamples, each tried before the first generated case.
   public let regressions: [RegressionOutcome]
-  /// The file that the counterexample was saved in.
+  /// The file in which the counterexample was saved.
   public internal(set) var savedTo: String?
-  /// Why it could not be saved.
+  /// Why the counterexample could not be saved.
   public internal(set) var saveError: String?
 }

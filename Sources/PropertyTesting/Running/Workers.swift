@@ -39,6 +39,7 @@ extension Sweep {
     failureMessage = next.failureMessage
     collected.merge(next.collected) { $0.merged(with: $1) }
     earlyDiscards += next.earlyDiscards
+    knownFailures.merge(next.knownFailures, uniquingKeysWith: +)
   }
 }
 

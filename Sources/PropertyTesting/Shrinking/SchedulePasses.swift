@@ -116,6 +116,30 @@ struct Switches {
 
   var count: Int { pairs.count }
 
+  /// For each schedule, the places of its switches among all.
+  private var schedules: [Range<Int>] = []
+
+  /// The place of the schedule with the most switches.
+  var busiest: Int? { schedules.indices.max { schedules[$0].count < schedules[$1].count } }
+
+  /// How many switches one of the schedules has.
+  func count(inSchedule schedule: Int) -> Int { schedules[schedule].count }
+
+  /// Other switches in one of the schedules, which has some. `points` are counted from the switch before.
+  func replacing(schedule: Int, by switches: [(points: UInt64, alternative: UInt64)]) -> [Token] {
+    let old = pairs[schedules[schedule]]
+    guard let first = old.first, case .choice(let points) = tokens[first.points],
+      case .choice(let alternative) = tokens[first.alternative]
+    else { return tokens }
+    let new = switches.flatMap {
+      [Token.choice(points.with(value: min($0.points, points.upper))), .choice(alternative.with(value: $0.alternative))]
+    }
+    let removed = Set(old.flatMap { [$0.points, $0.alternative] })
+    return tokens.enumerated().flatMap { place, token in
+      (place == first.points ? new : []) + (removed.contains(place) ? [] : [token])
+    }
+  }
+
   /// Nil where there is no schedule at all.
   static func count(in tokens: [Token]) -> Int? {
     tokens.contains { $0.scheduleValue != nil } ? Switches(tokens).count : nil
@@ -124,16 +148,21 @@ struct Switches {
   init(_ tokens: [Token]) {
     self.tokens = tokens
     var pending: Int?
+    var first = 0
     for (index, token) in tokens.enumerated() {
       guard let value = token.scheduleValue else { continue }
       if let points = pending {
         pairs.append((points, index))
         pending = nil
       } else if value != 0 {
-        // 0 is the end of a schedule; another may follow.
         pending = index
+      } else {
+        // The end of a schedule; another may follow.
+        schedules.append(first..<pairs.count)
+        first = pairs.count
       }
     }
+    if first < pairs.count { schedules.append(first..<pairs.count) }
   }
 
   func keeping(first kept: Int) -> [Token] {

@@ -23,7 +23,8 @@ let shrinkPasses: [any ShrinkPass] = [
   SwapAlike(), SortElements(), SortCommands(), ExchangeValues(),
   // Values in pairs and groups, and what was passed over.
   MirrorNumbers(), SimplifyFields(), ShiftAlike(), RepeatNumbers(), ShiftPairs(), RedistributePairs(),
-  LengthenDigits(), LowerSharedOffset(), ReplaceSwitches(), MinimizeThoroughly(),
+  LengthenDigits(), LowerSharedOffset(), ReplaceSwitches(), SearchFewerSwitches(),
+  MinimizeThoroughly(),
   DeleteBlocks(),
   // What is left is small: look at all that is smaller.
   EnumerateSmaller.near, EnumerateSmaller.far, EnumerateSmaller.present,

@@ -9,6 +9,7 @@ extension Shrinker {
     guard high > low, high - low > 1 else { return }
     func bits(_ word: UInt64) -> Int { 64 - word.leadingZeroBitCount }
     var knowsNeighbour = false
+    var (lowBits, highBits) = (bits(low), bits(high - 1))
     /// Whether something between may still be accepted.
     func goesOn() -> Bool {
       if knowsNeighbour { return true }
@@ -18,9 +19,17 @@ extension Shrinker {
         guard set(high - 1) else { return wasUnfit }
         high -= 1
       }
+      // Or for a few; then the rest of the way is not worth a call for each of its bits.
+      for step in [6, 64] as [UInt64] where high - low > step + 1 {
+        if set(high - step) {
+          high -= step
+        } else {
+          if !wasUnfit { (low, lowBits) = (high - step, highBits) }
+          break
+        }
+      }
       return true
     }
-    var (lowBits, highBits) = (bits(low), bits(high - 1))
     while highBits - lowBits > 1 {
       let middle = (lowBits + highBits) / 2
       let power = UInt64(1) << UInt64(middle - 1)

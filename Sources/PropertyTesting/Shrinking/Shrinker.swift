@@ -105,7 +105,23 @@ final class Shrinker {
     examination.tape.choiceLimit = best.choiceTokens.count
     let isFailure = failsAlike(examination)
     wasUnfit = !examination.ranPredicate
-    guard isFailure, isSimpler(examination.tape.tokens, than: best.tokens) else { return false }
+    return isFailure && take(examination)
+  }
+
+  /// The points of each schedule of a case, which is run once more if it was tried before. Nil if it is the new best, or did not
+  /// run.
+  func points(in tokens: [Token]) -> [[SchedulePoint]]? {
+    guard !isExhausted() else { return nil }
+    let examination = Examination(index: index, replaying: .tokens(tokens))
+    examination.tape.points = []
+    tried.insert(key(tokens))
+    if failsAlike(examination), take(examination) { return nil }
+    return examination.ranPredicate ? examination.tape.points : nil
+  }
+
+  /// Makes a case that fails the best, if it is simpler.
+  private func take(_ examination: Examination) -> Bool {
+    guard isSimpler(examination.tape.tokens, than: best.tokens) else { return false }
     best = Shape(examination.tape.tokens)
     bestKey = key(best.tokens)
     counters[currentPass].taken += 1

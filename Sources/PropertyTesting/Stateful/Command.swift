@@ -15,8 +15,7 @@
 /// - `with:` makes the argument, by a generator or by one that depends on the model.
 /// - `weight:` how often it is chosen, compared with the others.
 /// - `part:` which independent part of the model it concerns: parallel runs are then judged part by part.
-/// - `judging:` for a command that may come to several results: see
-///   ``init(_:weight:with:when:requiring:foreseeing:system:judging:)``.
+/// - `judging:` for a command that may come to several results: the initialisers with `foreseeing:` and `judging:`.
 ///
 /// The model's closure must depend on nothing but its arguments: it is called many times for one command.
 public struct Command<Model: Sendable, System>: Sendable {

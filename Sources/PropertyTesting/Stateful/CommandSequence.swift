@@ -1,4 +1,4 @@
-/// Commands to be run one after the other: what a sequential case is made of.
+/// Commands that run one after the other: the value of a sequential case.
 ///
 ///     try await check("the ring is a queue", forAll: machine.sequence()) { commands, trial in
 ///       var ring = Ring(capacity: 3)
@@ -11,13 +11,14 @@ public struct CommandSequence<Model: Sendable, System>: Sendable {
   /// What the case ends with.
   let closing: [PlannedCommand<Model, System>]
 
-  /// Each command as it prints, without those that every case ends with: "put(1)".
+  /// Each command as it prints ("put(1)"), without those that every case ends with.
   public var commandTexts: [String] { steps.map(\.text) }
+  /// How many commands the case drew, without those that every case ends with.
   public var count: Int { steps.count }
 }
 
 extension CommandSequence: CounterexampleDescribable {
-  /// "[put(0), take()]", and behind it the state that it begins in if there are several: "[put(0)] from 3".
+  /// The commands as they print: "[put(0), take()]". If cases begin in different states, the state stands behind: "[put(0)] from 3".
   public var counterexampleDescription: String {
     let commands = "[" + commandTexts.joined(separator: ", ") + "]"
     return machine.hasOneBeginning ? commands : "\(commands) from \(describe(initial))"
@@ -25,9 +26,10 @@ extension CommandSequence: CounterexampleDescribable {
 }
 
 extension StateMachine {
-  /// Sequences of commands. Without a count as many as the size of the case, at most 100.
+  /// Sequences of commands.
   ///
-  /// Where `count` asks for more commands than apply, the case is discarded.
+  /// - Parameter count: how many commands. Nil: as many as ``taking(_:)`` says, or else as the size of the case, at most 100. If fewer
+  ///   commands apply than `count` asks for, the case is discarded.
   public func sequence(count: ClosedRange<Int>? = nil) -> Generator<CommandSequence<Model, System>> {
     Generator { source in
       let model = try source.draw(initial)
@@ -48,11 +50,11 @@ extension StateMachine {
 }
 
 extension CommandSequence {
-  /// Runs the commands on `system` and on the model, and compares after each what came of it.
+  /// Runs the commands on `system` and on the model, and compares the results after each command.
   ///
-  /// The trace, step by step, becomes notes of `trial`, and the commands its labels.
-  /// - Throws: ``ExpectationFailure`` where the two differ, or an invariant does not hold; whatever an invariant or
-  ///   the set-up throws; `CancellationError` where the task is cancelled.
+  /// The trace becomes notes of `trial`, step by step, and the commands become its labels.
+  /// - Throws: ``ExpectationFailure`` if system and model differ, or if an invariant does not hold; the errors of invariants and of the
+  ///   set-up; `CancellationError` if the task is cancelled.
   public func run(
     on system: inout System, _ trial: Trial? = nil, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line

@@ -1,19 +1,19 @@
-/// What a command came to in a case: what a class of the cases is told by.
+/// One command of a case and its outcome, from which ``Command/labelled(_:_:)`` decides on a class.
 public struct CommandStep<Model: Sendable>: Sendable {
-  /// The model before it.
+  /// The model before the command.
   public let before: Model
-  /// The model after it.
+  /// The model after the command.
   public let after: Model
   let argument: any Sendable
   let outcome: CommandOutcome
 
-  /// What the command was given; nil if that is of another type.
+  /// The argument of the command; nil if it has another type.
   public func argument<Argument>(_ type: Argument.Type = Argument.self) -> Argument? { argument as? Argument }
 
-  /// What the system threw; nil if it returned.
+  /// The error that the system threw; nil if it returned.
   public var error: (any Error)? { if case .threw(let error) = outcome { error } else { nil } }
 
-  /// What the system returned; nil if it threw, or returned something of another type.
+  /// The result that the system returned; nil if it threw, or if the result has another type.
   public func result<Result: Sendable>(_ type: Result.Type = Result.self) -> Result? {
     guard case .returned(let value) = outcome else { return nil }
     return (value as? Returned<Result>)?.value

@@ -1,19 +1,20 @@
-/// What must be true of model and system together, before the first command and after each.
+/// A claim about model and system that must hold before the first command and after each command.
 ///
 ///     Invariant("as many as the model has") { items, ring in ring.count == items.count }
 ///     Invariant("the queue, oldest first", model: { $0.items }, system: { await $0.queue })
 ///     Invariant("at most ten are held", always: { pool in await pool.held <= 10 })
 ///
-/// It must change nothing. While lanes run nobody knows the model's state: then only those are asked that need none
-/// (`always:`), by a task beside the lanes, so that what is true between two commands alone is not enough for them.
+/// An invariant must change nothing. While lanes run, nobody knows the state of the model. So only the invariants that need no model
+/// (`always:`) are checked then, by a task beside the lanes: such a claim must hold at every moment, not only between two commands.
 public struct Invariant<Model: Sendable, System>: Sendable {
+  /// The invariant's name in reports.
   public let name: String
   let location: SourceLocation
   let holds: @Sendable (Model, System, EarlierResults) async throws -> Bool
   /// For one that needs no model.
   private(set) var always: (@Sendable (System) async throws -> Bool)?
 
-  /// A claim about both.
+  /// A claim about model and system.
   public init(
     _ name: String, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
     _ holds: @escaping @Sendable (Model, System) async throws -> Bool
@@ -23,7 +24,7 @@ public struct Invariant<Model: Sendable, System>: Sendable {
     }
   }
 
-  /// As above, with the results that references in the model stand for.
+  /// A claim about model and system that also reads the results for which references in the model stand.
   public init(
     _ name: String, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
     _ holds: @escaping @Sendable (Model, System, EarlierResults) async throws -> Bool
@@ -33,7 +34,7 @@ public struct Invariant<Model: Sendable, System>: Sendable {
     self.holds = holds
   }
 
-  /// What the system shows is what the model says. A report prints both, side by side.
+  /// A claim that two values are equal: one of the model and one of the system. A report prints both, side by side.
   public init<Shown: Equatable & Sendable>(
     _ name: String, model: @escaping @Sendable (Model) -> Shown,
     system: @escaping @Sendable (System) async throws -> Shown, fileID: String = #fileID,
@@ -46,7 +47,7 @@ public struct Invariant<Model: Sendable, System>: Sendable {
     }
   }
 
-  /// What must be true of the system at every moment, also while lanes run.
+  /// A claim about the system that must hold at every moment, also while lanes run.
   public init(
     _ name: String, always: @escaping @Sendable (System) async throws -> Bool, fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line

@@ -1,5 +1,5 @@
-/// Commands of which some run at the same time: first a few one after the other, then lanes beside each other, then a
-/// few one after the other again, to see what came of it.
+/// Commands of which some run at the same time: first a few commands one after the other, then lanes at the same time, then a few
+/// commands one after the other again, which show the outcome.
 ///
 ///     try check("the tally is linearizable", forAll: tally.parallel(), scheduled: .mixed) { commands, trial in
 ///       try await commands.run(on: Tally(), trial)
@@ -29,7 +29,7 @@ public struct ParallelCommands<Model: Sendable, System>: Sendable {
 }
 
 extension ParallelCommands: CounterexampleDescribable {
-  /// "[put(0)] then [take()] ‖ [take()] then [count()]"
+  /// The commands as they print: "[put(0)] then [take()] ‖ [take()] then [count()]".
   public var counterexampleDescription: String {
     func text(_ steps: [PlannedCommand<Model, System>]) -> String {
       "[" + steps.map(\.text).joined(separator: ", ") + "]"
@@ -43,13 +43,13 @@ extension ParallelCommands: CounterexampleDescribable {
 }
 
 extension ParallelCommands where Model: Hashable, System: Sendable {
-  /// Runs the commands, those of the lanes in a task each, and judges what came of them: what runs alone is compared
-  /// with the model; what overlaps must be linearizable, as must what comes after.
+  /// Runs the commands, with a task for each lane, and judges the results. The commands outside the lanes must have the results of the
+  /// model. Those in the lanes, and those after them, must be linearizable.
   ///
-  /// Every lane has a copy of `system`: share state by an actor or an object. Under a schedule (`scheduled:`) the run
-  /// is the same each time; otherwise the threads decide.
-  /// - Parameter limit: see ``History/linearizability(by:limit:)``.
-  /// - Throws: as ``CommandSequence/run(on:_:fileID:filePath:line:)``; ``UndecidedHistory``.
+  /// Every lane has a copy of `system`, so share state through an actor or an object. Under a schedule (`scheduled:`) a case runs in the
+  /// same way each time; without one, the threads decide.
+  /// - Parameter limit: how many placements the judge may try: see ``History/linearizability(by:limit:)``.
+  /// - Throws: the errors of ``CommandSequence/run(on:_:fileID:filePath:line:)``; ``UndecidedHistory`` if the judge reaches the limit.
   public func run(
     on system: System, _ trial: Trial? = nil, limit: Int = 1_000_000, fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line

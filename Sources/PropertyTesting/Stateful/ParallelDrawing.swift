@@ -1,13 +1,13 @@
 extension StateMachine where Model: Hashable {
   /// Commands of which some run at the same time.
   ///
-  /// All of them are one collection, and which lane a command is in is a choice of its own, so that shrinking deletes
-  /// commands wherever they are, and moves them out of the lanes. Each applies whatever the other lanes do meanwhile.
+  /// All commands are one collection, and the lane of a command is a choice of its own. So shrinking deletes commands wherever they are,
+  /// and moves them out of the lanes. Each command applies in every order that the lanes may run in.
   /// - Parameters:
-  ///   - lanes: at most 8.
-  ///   - commandsPerLane: how many there are at most in each lane. What judging takes grows with it.
-  ///   - prefix: how many there are at most before the lanes.
-  ///   - suffix: how many there are at most after them.
+  ///   - lanes: how many lanes. The engine clamps the range to 2...8 without an error.
+  ///   - commandsPerLane: the most commands in one lane. The cost of judging grows with it.
+  ///   - prefix: the most commands before the lanes.
+  ///   - suffix: the most commands after the lanes.
   public func parallel(
     lanes: ClosedRange<Int> = 2...3, commandsPerLane: Int = 3, prefix: Int = 6, suffix: Int = 2
   ) -> Generator<ParallelCommands<Model, System>> {

@@ -1,11 +1,11 @@
-/// Stands for what an earlier command gave, before there is any: a handle, an account, a key that the system makes up.
+/// A name for the result of an earlier command, before there is a result: a handle, an account, a key that the system makes.
 ///
-/// While commands are drawn it is a name, which the model keeps and compares; when they run, ``EarlierResults`` has
-/// the value that it stands for. It prints as the number of the step that gave it: `#3`.
+/// While the engine draws commands, the model keeps and compares the reference. When the commands run, ``EarlierResults`` has the value
+/// that the reference stands for. A reference prints as the number of the step that yielded the value: `#3`.
 public struct Reference<Value>: Hashable, Sendable {
   /// How many commands that yield something stand before the one that gave it.
   let ordinal: Int
-  /// The number of the step that gave it, from 1.
+  /// The number of the step that yielded the value, from 1.
   public let step: Int
 
   init(_ slot: CommandSlot) {
@@ -45,7 +45,7 @@ struct CommandSlot: Sendable {
   let ordinal: Int
 }
 
-/// What the commands before this one have yielded, for a command that is about to run.
+/// The values that earlier commands yielded, for a command that is about to run.
 public struct EarlierResults: Sendable {
   private var values: [Int: any Sendable] = [:]
 
@@ -63,8 +63,9 @@ public struct EarlierResults: Sendable {
   }
 
   /// The value that a reference stands for.
-  /// - Throws: ``DanglingReference`` for a reference that comes from another case. A command of this case never runs
-  ///   with one: if what it refers to was not yielded, because a judged command led elsewhere, it is left out.
+  ///
+  /// The engine leaves a command out if its reference has no value in this case, because a judged command had another result.
+  /// - Throws: ``DanglingReference`` if the reference comes from another case.
   public subscript<Value: Sendable>(_ reference: Reference<Value>) -> Value {
     get throws {
       guard let kept = values[reference.ordinal] as? Returned<Value> else {
@@ -75,8 +76,9 @@ public struct EarlierResults: Sendable {
   }
 }
 
-/// A reference was used to which no command of this case gave a value: see ``EarlierResults``.
+/// The error for a reference to which no command of this case gave a value: see ``EarlierResults``.
 public struct DanglingReference: Error, Sendable, Equatable {
+  /// The number of the step whose result was asked for.
   public let step: Int
 }
 
@@ -88,10 +90,10 @@ extension SpanLabel {
 }
 
 extension Generator {
-  /// One of these references, the oldest being simplest; where there are none, the command does not apply.
+  /// One of these references; the oldest is the simplest. If there are none, the command does not apply.
   ///
-  /// What is recorded is which of all results so far it points at, so that a replay in which commands are missing
-  /// points at the nearest that there is: never at none, and at no candidate's neighbour that is no candidate.
+  /// The choice records the reference among all results so far. So a replay in which commands are missing takes the candidate that is
+  /// nearest to it.
   public static func reference<Target>(
     to candidates: some Sequence<Reference<Target>>
   ) -> Generator where Value == Reference<Target> {

@@ -1,5 +1,4 @@
-/// A model and what can be done: from these, cases are sequences of commands, run against a system and its model side
-/// by side.
+/// A model, commands and invariants. Its cases are sequences of commands that run on a system and on its model side by side.
 ///
 ///     static let machine = StateMachine(initially: [], commands: [put, take, count])
 ///
@@ -7,18 +6,20 @@
 ///       try await check("the ring is a queue", of: machine) { Ring(capacity: 3) }
 ///     }
 ///
-/// The model is a value: the state that the system should be in, as simple as can be. Commands are drawn one after
-/// the other while the model's state evolves, so that each applies where it stands; shrinking deletes commands and
-/// makes their arguments simple. Put commands that matter most first: the first counts as simplest.
+/// The model is a value: the state that the system should have, as simple as possible. The engine draws the commands one after the other
+/// in the state in which each will run, so each command applies. Shrinking deletes commands and simplifies their arguments. Put the
+/// commands that matter most first: the first one counts as the simplest.
 /// See `docs/stateful-testing.md`.
 public struct StateMachine<Model: Sendable, System>: Sendable {
+  /// The commands that cases draw from, the simplest first.
   public let commands: [Command<Model, System>]
+  /// What must be true after every command.
   public var invariants: [Invariant<Model, System>]
-  /// Whether each case leaves out some of the commands: see ``Swarm``. On unless switched off.
+  /// Whether each case leaves out some of the commands, so that others run more often (swarm testing). True by default.
   public var isSwarming = true
   /// Whether most cases are long: see ``withLongCases``.
   var isLong = false
-  /// What every case ends with, one after the other, as far as they apply: a relaunch, a last look.
+  /// The commands with which every case ends, one after the other, as far as they apply: a relaunch, a last look.
   public let closing: [Command<Model, System>]
 
   let initial: Generator<Model>
@@ -33,6 +34,7 @@ public struct StateMachine<Model: Sendable, System>: Sendable {
   /// Whether there are results to refer to.
   let isYielding: Bool
 
+  /// A machine whose cases all begin in the state `model`.
   public init(
     initially model: Model, commands: [Command<Model, System>], closing: [Command<Model, System>] = [],
     invariants: [Invariant<Model, System>] = []
@@ -60,43 +62,44 @@ public struct StateMachine<Model: Sendable, System>: Sendable {
     index < commands.count ? commands[index] : closing[index - commands.count]
   }
 
-  /// This machine, with what brings a fresh system into the state that the model of a case begins in.
+  /// This machine with a closure that brings a new system into the state in which the model of a case begins.
   public func settingUp(_ setUp: @escaping @Sendable (inout System, Model) async throws -> Void) -> StateMachine {
     var copy = self
     copy.setUp = setUp
     return copy
   }
 
-  /// This machine, with a class of the cases in which some state of the model is as `contains` says.
+  /// This machine with a class for the cases in which `contains` is true of some state of the model.
   public func labelling(_ name: String, _ contains: @escaping @Sendable (Model) -> Bool) -> StateMachine {
     var copy = self
     copy.classes.append((name, contains))
     return copy
   }
 
-  /// This machine, whose cases have so many commands, by the state that they begin in; unless more is said where it is run.
+  /// This machine with a number of commands that depends on the state in which a case begins. A number that is given where the machine
+  /// runs goes first.
   public func taking(_ count: @escaping @Sendable (Model) -> ClosedRange<Int>) -> StateMachine {
     var copy = self
     copy.count = count
     return copy
   }
 
-  /// This machine, whose trace shows behind each step what `text` makes of the model: a few words of the domain.
+  /// This machine with a text for the model behind each step of the trace: a few words of the domain.
   public func showing(_ text: @escaping @Sendable (Model) -> String) -> StateMachine {
     var copy = self
     copy.showing = text
     return copy
   }
 
-  /// This machine, asked other invariants.
+  /// This machine with these invariants in place of its own.
   public func keeping(_ invariants: Invariant<Model, System>...) -> StateMachine {
     var copy = self
     copy.invariants = invariants
     return copy
   }
 
-  /// This machine, most of whose cases have more than half of the commands that they may have, from the first case on:
-  /// for a subject to which something has to happen before there is anything to find. They shrink to none all the same.
+  /// This machine with long cases: most have more than half of the commands that they may have, from the first case on. Use it if
+  /// something must happen to a system before there is anything to find. The cases shrink to none all the same.
   public var withLongCases: StateMachine {
     var copy = self
     copy.isLong = true

@@ -1,13 +1,15 @@
 import Foundation
 import PropertyTesting
 
-/// Who has to come before whom, where that leads in a circle: an anomaly of overlapping transactions.
+/// Who has to come before whom, if that leads in a circle: an anomaly of overlapping transactions; or who waits for whom: a deadlock.
 struct CircleChart {
   private let kind: String
+  private let relation: String
   private let edges: [TraceFigure.Edge]
 
-  init(_ kind: String, _ edges: [TraceFigure.Edge]) {
+  init(_ kind: String, _ relation: String, _ edges: [TraceFigure.Edge]) {
     self.kind = kind
+    self.relation = relation
     self.edges = edges
   }
 
@@ -37,10 +39,11 @@ struct CircleChart {
       content += "<circle class=\"o\" cx=\"\(short(center.x))\" cy=\"\(short(center.y))\" r=\"20\"/>"
         + "<text x=\"\(short(center.x))\" y=\"\(short(center.y + 4))\" text-anchor=\"middle\">\(escaped(cut(name, to: 5, mark: "…")))</text>"
     }
-    let title = "\(kind): each has to come before the next"
-    let list = edges.map { "<li>\(escaped($0.from)) before \(escaped($0.to)): \(escaped(cut($0.text, to: 600)))</li>" }.joined()
+    let title = "\(kind): each \(relation) the next"
+    let words = edges.map { "\($0.from) \(relation) \($0.to)" }
+    let list = zip(words, edges).map { "<li>\(escaped($0)): \(escaped(cut($1.text, to: 600)))</li>" }.joined()
     return "<h4>\(escaped(title))</h4>"
-      + picture(title, edges.map { "\($0.from) before \($0.to)" }.joined(separator: ", "), width: size, height: size, class: "fit", content)
+      + picture(title, words.joined(separator: ", "), width: size, height: size, class: "fit", content)
       + "<ol>\(list)</ol>"
   }
 }

@@ -31,7 +31,7 @@ struct FoundSection {
     for drawing in found.drawings {
       switch drawing {
       case .lanes(let lanes): html += LaneChart(lanes).html
-      case .circle(let kind, let edges): html += CircleChart(kind, edges).html
+      case .circle(let kind, let relation, let edges): html += CircleChart(kind, relation, edges).html
       case .comparison: break
       }
     }

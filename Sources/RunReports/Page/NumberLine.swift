@@ -48,10 +48,12 @@ struct NumberLine {
     return "<p>\(escaped(words))</p>" + picture(words, "filled: fails; empty: does not", width: width, height: 44, class: "fit", content)
   }
 
-  /// "[1].price = 12: fails if and only if from 10 to 19".
+  /// "[1].price = 12: fails from 10 to 19 (9 passes, 20 passes; of 21 values tried)".
   private var words: String {
     let head = part.path.isEmpty ? "" : "\(part.path) = \(part.text): "
-    let tried = "\(part.areAll ? "all " : "")\(part.tried + 1) values tried"
+    let tried = "\(part.areAll ? "all" : "of") \(part.tried + 1) values tried"
+    // Of a sample nobody knows the other values.
+    let always = part.areAll ? "if and only if " : ""
     if part.finding == "values" { return "\(head)fails if and only if \(part.failing.joined(separator: ", ")) (\(tried))" }
     let neighbours = [part.lower, part.upper].compactMap { end in
       end.map { "\($0.neighbour) \($0.neighbourPasses ? "passes" : "fails otherwise")" }
@@ -59,9 +61,9 @@ struct NumberLine {
     let range =
       switch (part.lower, part.upper) {
       case (let lower?, let upper?) where lower.fails == upper.fails: "only at \(lower.fails)"
-      case (let lower?, let upper?): "if and only if from \(lower.fails) to \(upper.fails)"
-      case (let lower?, nil): "if and only if ≥ \(lower.fails)"
-      case (nil, let upper?): "if and only if ≤ \(upper.fails)"
+      case (let lower?, let upper?): "\(always)from \(lower.fails) to \(upper.fails)"
+      case (let lower?, nil): "\(always)≥ \(lower.fails)"
+      case (nil, let upper?): "\(always)≤ \(upper.fails)"
       case (nil, nil): "at \(part.text)"
       }
     return "\(head)fails \(range) (\(neighbours.joined(separator: ", ")); \(tried))"

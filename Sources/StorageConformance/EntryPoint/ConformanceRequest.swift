@@ -68,6 +68,7 @@ extension StorageLaws {
 
 /// A choice of laws that cannot be made.
 public struct LawSelectionError: Error, Sendable, CustomStringConvertible {
+  /// What is wrong with the choice.
   public let reason: String
   public var description: String { reason }
 }

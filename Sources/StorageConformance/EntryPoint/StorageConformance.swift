@@ -8,8 +8,8 @@ import StorageContract
 ///       try await StorageConformance.check { try MyStore(path: $0.path("data.db")) }
 ///     }
 ///
-/// Every law that the store's ``StoreCapabilities`` declare is run as a property over places of its own; what they do
-/// not declare is skipped, and the report says so.
+/// The kit runs each law as a property over places of its own. If the store's ``/StorageContract/StoreCapabilities`` do not
+/// declare what a law is about, the kit skips the law and says so.
 public enum StorageConformance {
   /// - Parameters:
   ///   - name: what reports call the store.
@@ -85,6 +85,7 @@ public enum StorageConformance {
 public struct NoStoreError: Error, Sendable, CustomStringConvertible {
   /// As reports call it.
   public let backend: String
+  /// Why no store could be opened and closed.
   public let reason: String
 
   public var description: String {
@@ -94,6 +95,7 @@ public struct NoStoreError: Error, Sendable, CustomStringConvertible {
 
 /// A store that does not keep the laws.
 public struct ConformanceFailure: Error, Sendable, CustomStringConvertible {
+  /// The report with every law.
   public let report: ConformanceReport
   /// Where the laws that fail are not those that were expected to.
   public let problems: [String]

@@ -3,7 +3,7 @@ import StorageContract
 import StorageFaults
 
 extension Generator where Value == [StoreFault] {
-  /// A schedule of faults for ``StorageContract/StoreLocation/with(_:)-(StoreFaults)``: what a good store may do to
+  /// A schedule of faults for `StoreLocation.with(_:)`: what a good store may do to
   /// its user.
   /// - Parameters:
   ///   - count: how many faults.

@@ -4,6 +4,7 @@ import StorageFaults
 
 /// What a law is tried on: an empty place for a store, and what is known of its backend.
 public struct LawSubject: Sendable {
+  /// Uses a place: the kit takes it back when the closure ends.
   public typealias Use = @Sendable (any StoreLocation) async throws -> Void
 
   /// Empty, and this case's own.
@@ -14,13 +15,13 @@ public struct LawSubject: Sendable {
   public var makeRecycledLocation: @Sendable (Use) async throws -> any StoreLocation
   /// What the backend's stores declare.
   public let capabilities: StoreCapabilities
-  /// The location's process, for a law that needs ``LawNeed/kills``.
+  /// The location's process, for a law that kills it.
   public var process: (any KillableLocation)?
   /// Where that process is killed.
   public let killPoints: KillPoints
   /// How far the laws of sizes go.
   public var sizes: SizeBudget
-  /// The backend over any file calls, for a law that needs ``LawNeed/fileLayer``.
+  /// The backend over any file calls, for a law that makes some of them fail.
   public var files: (any FileLayeredBackend)?
   /// A broken backend that a law of recorded calls is tried on instead.
   var recorded: (any Backend)?

@@ -6,6 +6,7 @@ import StorageContract
 public struct StorageLaw: Sendable {
   /// Its id is the law's number ("STO-07"), its faults are the broken backends that it must catch.
   public let property: Property<LawSubject>
+  /// The part of the contract that the law belongs to.
   public let group: LawGroup
   /// What a backend must declare to be held to it.
   public let needs: [LawNeed]
@@ -14,7 +15,9 @@ public struct StorageLaw: Sendable {
   /// The class of the cases that examine what the law is about; nil: every case does.
   let examines: String?
 
+  /// The law's number: `STO-07`.
   public var id: String { property.id }
+  /// What the law demands, in a few words.
   public var title: String { property.title }
   /// What is demanded, for the author of a backend: one paragraph.
   public var says: String { property.requirement.says }

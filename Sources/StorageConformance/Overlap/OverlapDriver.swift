@@ -4,6 +4,7 @@ import StorageContract
 /// A location that knows how long a transaction in its stores may wait for others. Where it does not say, the laws wait
 /// for ten seconds before they call it a hang: databases look for deadlocks every second or so.
 public protocol WaitBoundedLocation: StoreLocation {
+  /// The longest that a transaction may wait before it fails.
   var longestWait: Duration { get }
 }
 

@@ -5,6 +5,7 @@ import StorageContract
 public struct ConformanceReport: Sendable {
   /// One law's outcome.
   public enum Outcome: Sendable {
+    /// The kit ran the law. The result holds, or says what did not.
     case ran(PropertyResult)
     /// The backend does not declare what the law is about.
     case skipped(reason: String)
@@ -12,8 +13,11 @@ public struct ConformanceReport: Sendable {
     case notExamined(reason: String)
   }
 
+  /// One law and its outcome.
   public struct Row: Sendable {
+    /// The law.
     public let law: StorageLaw
+    /// What came of it.
     public let outcome: Outcome
     /// A case of it did not end, and is left to itself.
     let hangs: Bool
@@ -52,6 +56,7 @@ public struct ConformanceReport: Sendable {
 
   /// How many laws came to what.
   public struct Score: Sendable, Equatable {
+    /// Laws that hold.
     public var held = 0
     /// A law of which no case came to what it is about is one of these.
     public var notHeld = 0
@@ -63,6 +68,7 @@ public struct ConformanceReport: Sendable {
     /// Laws that the backend was held to: the others count neither for it nor against it.
     public var demanded: Int { held + notHeld }
 
+    /// Counts the outcomes of these rows.
     public init(_ rows: [Row]) {
       for row in rows {
         switch row.outcome {
@@ -73,18 +79,23 @@ public struct ConformanceReport: Sendable {
       }
     }
 
+    /// The score in words: `60 of 62 held, 2 skipped`.
     public var description: String {
       "\(held) of \(demanded) held" + (notExamined == 0 ? "" : ", \(notExamined) not examined")
         + (skipped == 0 ? "" : ", \(skipped) skipped")
     }
   }
 
+  /// The backend's name.
   public let backend: String
+  /// What the backend's stores declare.
   public let capabilities: StoreCapabilities
+  /// The settings of the run: how many cases, from which seed.
   public let settings: RunSettings
   /// In the laws' order.
   public let rows: [Row]
 
+  /// How many laws had which outcome.
   public var score: Score { Score(rows) }
 
   /// Every law that the backend is held to holds.
@@ -118,6 +129,7 @@ public struct ConformanceReport: Sendable {
     return "begin with \(first.law.id): later laws use what earlier ones ask for, and often fail for the same reason"
   }
 
+  /// The cases of all laws together.
   public var cases: Int { rows.reduce(0) { $0 + ($1.result?.cases ?? 0) } }
 }
 

@@ -3,6 +3,7 @@ import StorageContract
 
 /// Holds a backend to the laws: each of them is skipped, or run as a property.
 public struct ConformanceRun: Sendable {
+  /// The laws to try, in this order.
   public var laws: [StorageLaw]
   /// Of a cheap law; one of weight 10 has a tenth of the cases.
   public var settings: RunSettings
@@ -16,6 +17,7 @@ public struct ConformanceRun: Sendable {
   /// The longest that one case may take in this process before the run is given up; nil: any time.
   public var patience: Duration?
 
+  /// A run of all laws, unless told, in this process.
   public init(
     laws: [StorageLaw] = StorageLaws.all, settings: RunSettings = RunSettings(), sizes: SizeBudget = .standard,
     regressions: RegressionStore? = nil, isolation: Isolation? = nil, patience: Duration? = nil
@@ -30,7 +32,7 @@ public struct ConformanceRun: Sendable {
 
   /// Tries all of the laws, one after the other.
   /// - Parameter progress: called before and after each law.
-  /// - Throws: ``StoreError`` where there can be no store at all.
+  /// - Throws: ``/StorageContract/StoreError`` where there can be no store at all.
   public func report(
     over backend: any Backend, willRun: (StorageLaw) -> Void = { _ in }, didRun: (ConformanceReport.Row) -> Void = { _ in }
   ) async throws -> ConformanceReport {
@@ -88,7 +90,7 @@ public struct ConformanceRun: Sendable {
   }
 
   /// Runs the one case of `token` again.
-  /// - Throws: ``StoreError`` where there can be no store; ``LawSelectionError`` where the token is of no law.
+  /// - Throws: ``/StorageContract/StoreError`` if no store can be opened; ``LawSelectionError`` if the token belongs to no law.
   public func replay(_ token: ReplayToken, over backend: any Backend) async throws -> ConformanceReport {
     guard let law = StorageLaws.all.first(where: { $0.id == token.propertyID }) else {
       throw LawSelectionError(reason: "the token is of \(token.propertyID), which is no law")
@@ -105,7 +107,7 @@ public struct ConformanceRun: Sendable {
   }
 
   /// What the backend's stores declare.
-  /// - Throws: ``StoreError`` where there can be no store.
+  /// - Throws: ``/StorageContract/StoreError`` where there can be no store.
   public static func capabilities(of backend: any Backend) async throws -> StoreCapabilities {
     try await DeclaredCapabilities(of: backend).value()
   }

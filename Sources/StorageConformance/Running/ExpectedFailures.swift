@@ -9,10 +9,13 @@ import Foundation
 /// The list must be exact: a law that fails and is not listed is a failure, and so is one that is listed and holds,
 /// or is skipped.
 public struct ExpectedFailures: Sendable, Equatable {
+  /// The numbers of the laws that are expected to fail.
   public let ids: Set<String>
 
+  /// No law is expected to fail.
   public static let none = ExpectedFailures(ids: [])
 
+  /// Expects the laws with these numbers to fail.
   public init(ids: Set<String>) {
     self.ids = ids
   }
@@ -63,6 +66,7 @@ public struct ExpectedFailures: Sendable, Equatable {
 
 /// A list of expected failures that cannot be read.
 public struct ExpectedFailuresError: Error, Sendable, CustomStringConvertible {
+  /// What is wrong with the list, and in which line.
   public let reason: String
   public var description: String { reason }
 }

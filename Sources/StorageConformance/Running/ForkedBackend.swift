@@ -10,11 +10,14 @@ import StorageContract
 /// protocol of processes, over a socket. A copy has one thread and the memory as it was: the stores of the backend
 /// must do with that, as those do that start nothing of their own. What is in memory alone is lost with the copy.
 public struct ForkedBackend: Backend {
+  /// The backend whose stores the copies serve.
   public let base: any Backend
   /// What the base's stores declare.
   public let capabilities: StoreCapabilities
   private let options: ProcessOptions
 
+  /// A backend whose stores live in copies of this process.
+  /// - Parameter capabilities: what the stores of `base` declare.
   public init(_ base: any Backend, capabilities: StoreCapabilities, options: ProcessOptions = ProcessOptions()) {
     self.base = base
     self.capabilities = capabilities

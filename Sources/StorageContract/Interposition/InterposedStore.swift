@@ -8,6 +8,7 @@ public actor InterposedStore: Store {
   private let base: any Store
   private let hooks: StoreHooks
 
+  /// A store that passes the calls of `base` through these hooks. It declares what the hooks declare, or else what `base` does.
   public init(_ base: any Store, _ hooks: StoreHooks) {
     self.base = base
     self.hooks = hooks

@@ -11,6 +11,7 @@ public enum TransactionCall: Sendable, Equatable {
   case delete(collection: String, key: String)
   case setSchemaVersion
 
+  /// Whether the call can change the store.
   public var isWrite: Bool {
     switch self {
     case .get, .scan, .count, .collections, .schemaVersion: false

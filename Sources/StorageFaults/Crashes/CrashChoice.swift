@@ -18,11 +18,13 @@ public struct CrashEnumeration: Sendable {
   private var choices: [(choice: Int, last: Int)] = []
   private var position = 0
 
+  /// Begins with the combination in which every choice is 0.
   public init() {}
 
   /// The choices of this combination, so far.
   public var current: [Int] { choices.prefix(position).map(\.choice) }
 
+  /// The choice of this combination for the next question, from 0 to `last`.
   public mutating func choose(upTo last: Int) -> Int {
     defer { position += 1 }
     if position == choices.count { choices.append((0, last)) }

@@ -56,6 +56,7 @@ public final class CrashableFiles: FileLayer {
 
   private let state = Mutex(State())
 
+  /// An empty disk.
   public init() {}
 
   // MARK: Crashes
@@ -108,6 +109,7 @@ public final class CrashableFiles: FileLayer {
     state.withLock { $0.syncFaults = [] }
   }
 
+  /// The disk as it is now, to go back to with ``rewind(to:)``.
   public var image: Image { state.withLock { $0.image } }
 
   /// Makes the disk what it was, as after a restart.

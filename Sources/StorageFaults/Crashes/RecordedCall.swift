@@ -1,18 +1,27 @@
 import StorageContract
 
-/// A call of a ``FileLayer`` as ``CrashableFiles`` records it.
+/// A call of a ``/StorageContract/FileLayer`` as ``CrashableFiles`` records it.
 public enum RecordedCall: Sendable, Equatable, CustomStringConvertible {
+  /// A directory was made at this path.
   case makeDirectory(String)
+  /// Somebody asked whether there is something at this path.
   case exists(String)
+  /// The file at this path was read.
   case read(String)
+  /// A file was made at this path.
   case create(String)
+  /// The file at this path was opened.
   case open(String)
   case append(file: Int32, sizeBytes: Int)
   case sync(file: Int32)
   case truncate(file: Int32, sizeBytes: Int)
+  /// The file at the first path took the second one.
   case rename(String, to: String)
+  /// The entries of this directory were flushed.
   case syncDirectory(String)
+  /// The file at this path was removed.
   case remove(String)
+  /// The file at this path was locked.
   case lock(String)
 
   /// With the last part of the paths.

@@ -4,14 +4,20 @@ import StorageContract
 public enum DiskCall: Sendable, Equatable {
   /// `file` is the system's number, which goes to another file once this one is gone.
   case open(String, file: UInt64, empties: Bool)
+  /// Bytes were written at this offset.
   case write([UInt8], file: UInt64, at: Int)
   case truncate(file: UInt64, sizeBytes: Int)
   case sync(file: UInt64)
+  /// The folder's entries were flushed.
   case syncDirectory(String)
   case syncAll
+  /// A file got another name, in place of what had it.
   case rename(String, to: String)
+  /// A file got a second name.
   case link(String, to: String)
+  /// A file lost this name.
   case remove(String)
+  /// A folder was made.
   case makeDirectory(String)
   /// It may be written without a call from now on.
   case map(file: UInt64)
@@ -35,6 +41,7 @@ public struct RecordedDisk: Sendable {
     image.entries.flush(nil)
   }
 
+  /// Changes the files as the call did.
   public mutating func apply(_ call: DiskCall) {
     switch call {
     case .open(let path, let file, let empties):
@@ -61,6 +68,7 @@ public struct RecordedDisk: Sendable {
   /// What lies at a path.
   public enum Remains: Sendable, Equatable {
     case directory
+    /// A file with these contents.
     case file([UInt8])
   }
 

@@ -32,6 +32,7 @@ extension BackendDefect {
     }
   }
 
+  /// BF-19: What was deleted or replaced stays readable in the files, whatever is compacted.
   public static let keepsDeletedPlaintext = BackendDefect(
     "BF-19", "keepsDeletedPlaintext",
     "What was deleted or replaced stays readable in the files, whatever is compacted."

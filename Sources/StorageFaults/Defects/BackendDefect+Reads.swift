@@ -2,6 +2,7 @@ import StorageContract
 
 /// Defects of what is read.
 extension BackendDefect {
+  /// BF-3: Reads serve the record as it was before the last overwrite.
   public static let servesStaleReads = BackendDefect(
     "BF-3", "servesStaleReads", "Reads serve the record as it was before the last overwrite."
   ) { hooks in
@@ -17,14 +18,17 @@ extension BackendDefect {
     hooks.afterCommits(overwritten.note)
   }
 
+  /// BF-10: A scan returns at most 16 records: a page limit nobody told of.
   public static let limitsScans = BackendDefect(
     "BF-10", "limitsScans", "A scan returns at most 16 records: a page limit nobody told of.",
     calls: { scanning { Array($0.prefix(16)) } })
 
+  /// BF-12: A scan returns records in the order they were written.
   public static let scansInInsertionOrder = BackendDefect(
     "BF-12", "scansInInsertionOrder", "A scan returns records in the order they were written.",
     calls: { scanning { $0.sorted { $0.version < $1.version } } })
 
+  /// BF-20: A scan returns an overwritten record's old state beside the new one.
   public static let scansOldAndNew = BackendDefect(
     "BF-20", "scansOldAndNew", "A scan returns an overwritten record's old state beside the new one."
   ) { hooks in

@@ -3,6 +3,7 @@ import StorageContract
 
 /// Defects of what is stored: values, keys and collections that change on their way.
 extension BackendDefect {
+  /// BF-4: Integers and decimals pass through Double: digits after the sixteenth are lost.
   public static let passesNumbersThroughDouble = BackendDefect(
     "BF-4", "passesNumbersThroughDouble",
     "Integers and decimals pass through Double: digits after the sixteenth are lost."
@@ -18,6 +19,7 @@ extension BackendDefect {
     }
   }
 
+  /// BF-5: Text is NFC-normalised, and in values trimmed: two keys may become one.
   public static let normalizesText = BackendDefect(
     "BF-5", "normalizesText",
     "Text is NFC-normalised, and in values trimmed: two keys may become one."
@@ -31,6 +33,7 @@ extension BackendDefect {
     }
   }
 
+  /// BF-6: Dates lose their fraction of a second.
   public static let truncatesDates = BackendDefect(
     "BF-6", "truncatesDates", "Dates lose their fraction of a second."
   ) {
@@ -41,6 +44,7 @@ extension BackendDefect {
     }
   }
 
+  /// BF-8: Collections whose names are the same up to an underscore share one file: what one writes, the others find.
   public static let sharesNamespaces = BackendDefect(
     "BF-8", "sharesNamespaces",
     "Collections whose names are the same up to an underscore share one file: what one writes, the others find."
@@ -53,12 +57,14 @@ extension BackendDefect {
     })
   }
 
+  /// BF-13: Keys are compared without regard to case.
   public static let ignoresTheCaseOfKeys = BackendDefect(
     "BF-13", "ignoresTheCaseOfKeys", "Keys are compared without regard to case."
   ) {
     TransactionHooks(key: { $0.lowercased() })
   }
 
+  /// BF-16: Empty text and bytes are stored as if the field were not there.
   public static let dropsEmptyValues = BackendDefect(
     "BF-16", "dropsEmptyValues", "Empty text and bytes are stored as if the field were not there."
   ) {
@@ -71,6 +77,7 @@ extension BackendDefect {
     }
   }
 
+  /// BF-17: Text and bytes end before the first NUL or line feed.
   public static let endsValuesAtNUL = BackendDefect(
     "BF-17", "endsValuesAtNUL", "Text and bytes end before the first NUL or line feed."
   ) {

@@ -2,6 +2,7 @@ import StorageContract
 
 /// Defects of transactions, conditions and durability.
 extension BackendDefect {
+  /// BF-1: Of a transaction with several writes, the last one is lost on commit.
   public static let losesLastWriteOfABatch = BackendDefect(
     "BF-1", "losesLastWriteOfABatch",
     "Of a transaction with several writes, the last one is lost on commit."
@@ -13,6 +14,7 @@ extension BackendDefect {
     }
   }
 
+  /// BF-2: A rollback keeps the transaction's first write.
   public static let keepsFirstWriteOnRollback = BackendDefect(
     "BF-2", "keepsFirstWriteOnRollback", "A rollback keeps the transaction's first write."
   ) { hooks in
@@ -32,6 +34,7 @@ extension BackendDefect {
     }
   }
 
+  /// BF-7: Deleted records are there again after a reopen.
   public static let bringsDeletedRecordsBack = BackendDefect(
     "BF-7", "bringsDeletedRecordsBack", "Deleted records are there again after a reopen."
   ) { hooks in
@@ -72,6 +75,7 @@ extension BackendDefect {
     }
   }
 
+  /// BF-11: A transaction computes on the state it finds, and writes after others have come in between.
   public static let interleavesTransactions = BackendDefect(
     "BF-11", "interleavesTransactions",
     "A transaction computes on the state it finds, and writes after others have come in between."
@@ -84,6 +88,7 @@ extension BackendDefect {
     }
   }
 
+  /// BF-14: A write or commit that fails is reported as done.
   public static let swallowsWriteErrors = BackendDefect(
     "BF-14", "swallowsWriteErrors", "A write or commit that fails is reported as done."
   ) { hooks in
@@ -118,6 +123,7 @@ extension BackendDefect {
     }
   }
 
+  /// BF-15: Compare-and-set replaces the record whatever its version.
   public static let ignoresTheVersion = BackendDefect(
     "BF-15", "ignoresTheVersion", "Compare-and-set replaces the record whatever its version."
   ) { hooks in

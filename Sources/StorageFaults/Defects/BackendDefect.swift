@@ -38,6 +38,7 @@ public struct BackendDefect: Sendable, CustomStringConvertible {
   /// The name as words: "serves stale reads".
   public var fact: String { name.map { $0.isUppercase ? " \($0.lowercased())" : "\($0)" }.joined() }
 
+  /// Every defect of this module.
   public static let all = [
     losesLastWriteOfABatch, keepsFirstWriteOnRollback, servesStaleReads, passesNumbersThroughDouble,
     normalizesText, truncatesDates, bringsDeletedRecordsBack, sharesNamespaces, losesUnflushedWrites,

@@ -2,9 +2,12 @@ import StorageContract
 
 /// A backend whose stores have a defect: what a conformance suite must catch to be believed.
 public struct DefectiveBackend: Backend {
+  /// The backend beneath, which is right.
   public let base: any Backend
+  /// The defect that its stores have here.
   public let defect: BackendDefect
 
+  /// A backend whose stores are those of `base`, with a defect.
   public init(_ base: any Backend, _ defect: BackendDefect) {
     self.base = base
     self.defect = defect

@@ -10,24 +10,25 @@ public struct StoreFault: Sendable, Equatable, CustomStringConvertible {
   /// Where in a store's life. Calls of each kind are counted on their own, over all stores of a location.
   public enum Point: String, Sendable, CaseIterable {
     case open
-    /// ``Store/read(_:)``, before its closure.
+    /// ``/StorageContract/Store/read(_:)``, before its closure.
     case read
-    /// ``Store/write(_:)``, before its closure.
+    /// ``/StorageContract/Store/write(_:)``, before its closure.
     case write
     /// A call inside a closure.
     case get, scan, put, delete
-    /// The end of a ``Store/write(_:)`` whose closure was through.
+    /// The end of a ``/StorageContract/Store/write(_:)`` whose closure was through.
     case commit
     case backup, restore, compact, close
   }
 
+  /// What happens at the call.
   public enum Effect: Sendable, Equatable {
     /// A definite error, and nothing is changed.
     case fails
-    /// The call is reported as ``StoreError/lost(reason:)``, done or not. Inside a closure it counts as not done.
+    /// The call is reported as ``/StorageContract/StoreError/lost(reason:)``, done or not. Inside a closure it counts as not done.
     case isUnknown(done: Bool)
     /// The store is gone: this call, done or not, and all later ones of all its stores are
-    /// ``StoreError/lost(reason:)``, until the location is opened again.
+    /// ``/StorageContract/StoreError/lost(reason:)``, until the location is opened again.
     case dies(done: Bool)
     /// Other tasks go first, so many times. No time passes.
     case isLate(yields: Int)
@@ -45,13 +46,16 @@ public struct StoreFault: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
+  /// The call that is hit.
   public var point: Point
+  /// What happens there.
   public var effect: Effect
   /// How many calls go well first.
   public var skipping: Int
   /// How many are hit after that; nil: all.
   public var times: Int?
 
+  /// A fault that hits the next call at this point, once, unless told otherwise.
   public init(_ point: Point, _ effect: Effect, skipping: Int = 0, times: Int? = 1) {
     self.point = point
     self.effect = effect

@@ -13,6 +13,7 @@ public final class StoreFaults: Sendable {
 
   private let state: Mutex<State>
 
+  /// A schedule of these faults, which count calls from the first one.
   public init(_ faults: [StoreFault] = []) {
     state = Mutex(State(pending: faults))
   }

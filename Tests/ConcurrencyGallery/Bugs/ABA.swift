@@ -3,7 +3,7 @@ import PropertyTesting
 extension GalleryBug {
   static let aba = GalleryBug(
     "ABA",
-    "A compare-and-set sees the buffer that it expects on top, though that one was taken and put back.",
+    "A compare-and-set sees the expected buffer on top, although that buffer was taken and put back.",
     buggy: { try await useBuffers(of: FreeList(stampsItsHead: false)) },
     fixed: { try await useBuffers(of: FreeList(stampsItsHead: true)) })
 }

@@ -3,7 +3,7 @@ import PropertyTesting
 extension GalleryBug {
   static let cacheStampede = GalleryBug(
     "cache stampede",
-    "Everyone who misses the cache asks the origin, because a request under way is not kept.",
+    "Every task that misses the cache asks the origin, because the cache does not keep a request in flight.",
     buggy: { try await readTogether { await $0.loadIfAbsent("logo") } },
     fixed: { try await readTogether { await $0.loadOnce("logo") } })
 }

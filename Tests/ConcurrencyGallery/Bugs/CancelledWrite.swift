@@ -3,7 +3,7 @@ import PropertyTesting
 extension GalleryBug {
   static let cancelledWrite = GalleryBug(
     "cancelled write that still lands",
-    "A save that was cancelled is past its check already, and lands on top of the one that replaced it.",
+    "A cancelled save is already past its check, and overwrites the save that replaced it.",
     buggy: { try await editTwice(Editor(waitsForTheLastSave: false)) },
     fixed: { try await editTwice(Editor(waitsForTheLastSave: true)) })
 }

@@ -4,7 +4,7 @@ import PropertyTesting
 extension GalleryBug {
   static let debounce = GalleryBug(
     "debounce that fires twice",
-    "The delay has ended when its task is cancelled, and the search for the old text runs all the same.",
+    "The delay has already ended when its task is cancelled, so the search for the old text still runs.",
     schedules: .mixed.withRacingTimers,
     buggy: { try await typeSlowly(SearchField(comparesItsText: false)) },
     fixed: { try await typeSlowly(SearchField(comparesItsText: true)) })

@@ -3,7 +3,7 @@ import PropertyTesting
 extension GalleryBug {
   static let missingCancellationCheck = GalleryBug(
     "missing cancellation check",
-    "An upload goes on with all the rest after it was cancelled, because nothing in its loop looks.",
+    "A cancelled upload continues to the end, because its loop never checks for cancellation.",
     buggy: { try await cancelUpload { await $0.upload($1) } },
     fixed: { try await cancelUpload { await $0.uploadUntilCancelled($1) } })
 }

@@ -1,7 +1,7 @@
 extension GalleryBug {
   static let neverResumed = GalleryBug(
     "never-resumed continuation",
-    "The latch opens after it was seen closed and before the waiter is registered: nobody wakes it.",
+    "The latch opens after a task has seen it closed and before the task registers: nobody wakes the task.",
     schedules: .withoutGrace, verdict: "deadlocked",
     buggy: { await waitForOpening { await $0.logAndWait() } },
     fixed: { await waitForOpening { await $0.wait() } })

@@ -3,7 +3,7 @@ import PropertyTesting
 extension GalleryBug {
   static let priorityInversion = GalleryBug(
     "priority inversion in a queue",
-    "A worker chooses its job before the printer is ready, and an urgent one that comes meanwhile waits.",
+    "A worker chooses its job before the printer is ready, so an urgent job that comes later waits.",
     buggy: { try await printUrgently { await $0.chooseThenWarmUp() } },
     fixed: { try await printUrgently { await $0.warmUpThenChoose() } })
 }

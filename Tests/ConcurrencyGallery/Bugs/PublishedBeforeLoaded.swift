@@ -3,7 +3,7 @@ import PropertyTesting
 extension GalleryBug {
   static let publishedBeforeLoaded = GalleryBug(
     "published before loaded",
-    "The shared settings are handed out while the task that made them is still reading them in.",
+    "Another task gets the shared settings while the task that made them is still reading them in.",
     buggy: { try await openTwoWindows { await $0.publishedAtOnce() } },
     fixed: { try await openTwoWindows { await $0.publishedWhenLoaded() } })
 }

@@ -3,7 +3,7 @@ import PropertyTesting
 extension GalleryBug {
   static let staleRead = GalleryBug(
     "stale read after await",
-    "A profile is copied, an upload is awaited, and the copy is put back over a rename.",
+    "A task copies a profile, awaits an upload, and writes the copy back over a rename.",
     buggy: { try await renameWhileUploading { await $0.setAvatarOfCopy("cat.jpg") } },
     fixed: { try await renameWhileUploading { await $0.setAvatar("cat.jpg") } })
 }

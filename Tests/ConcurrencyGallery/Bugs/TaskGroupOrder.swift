@@ -3,7 +3,7 @@ import PropertyTesting
 extension GalleryBug {
   static let taskGroupOrder = GalleryBug(
     "task group result order",
-    "Results are taken in the order in which they come, as if it were that of the requests.",
+    "The code takes results in the order in which they arrive, as if that were the order of the requests.",
     buggy: { try await download { await $0.inOrderOfCompletion($1) } },
     fixed: { try await download { await $0.inOrderOfRequest($1) } })
 }

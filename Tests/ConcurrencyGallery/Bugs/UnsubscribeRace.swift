@@ -3,7 +3,7 @@ import PropertyTesting
 extension GalleryBug {
   static let unsubscribeRace = GalleryBug(
     "unsubscribe race",
-    "A screen that has unsubscribed is still sent what was on its way when it did.",
+    "A screen that has unsubscribed still receives a message that was sent before it unsubscribed.",
     buggy: { try await closeWhilePublishing(Screen(ignoresEventsOnceClosed: false)) },
     fixed: { try await closeWhilePublishing(Screen(ignoresEventsOnceClosed: true)) })
 }

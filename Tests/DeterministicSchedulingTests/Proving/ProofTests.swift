@@ -172,15 +172,6 @@ struct ProofTests {
   }
 }
 
-/// What programs ended in. Of runs on one thread each.
-private final class Ends: Sendable {
-  private let seen = Mutex<Set<String>>([])
-
-  var all: Set<String> { seen.withLock { $0 } }
-
-  func add(_ end: String) { seen.withLock { _ = $0.insert(end) } }
-}
-
 private final class Shared: Sendable {
   let count = Mutex(0)
 }

@@ -153,3 +153,12 @@ actor Journal {
     waiting = []
   }
 }
+
+/// What programs ended in. Of runs on one thread each.
+final class Ends: Sendable {
+  private let seen = Mutex<Set<String>>([])
+
+  var all: Set<String> { seen.withLock { $0 } }
+
+  func add(_ end: String) { seen.withLock { _ = $0.insert(end) } }
+}

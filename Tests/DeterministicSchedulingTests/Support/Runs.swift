@@ -51,7 +51,7 @@ func explore(
     exploration.outcomes.insert(run.text)
     exploration.hashes.insert(run.outcome.traceHash)
     exploration.externalWakes += run.outcome.externalWakes
-    exploration.strays.formUnion(run.strays)
+    exploration.strays.formUnion(run.strays.map(\.what))
     exploration.steps += run.outcome.steps
     if run.outcome.ending != .finished { exploration.unfinished += 1 }
     for observed in [false, true] {

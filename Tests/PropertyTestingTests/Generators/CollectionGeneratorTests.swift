@@ -129,6 +129,48 @@ struct CollectionGeneratorTests {
     #expect(leaves.reduce(0, +) < 20_000)
   }
 
+  /// Text and dictionaries at each node: without a budget a case had up to a hundred thousand choices.
+  @Test func aRecursiveValueHasABudgetOfElements() throws {
+    indirect enum JSON {
+      case text(String)
+      case list([JSON])
+      case object([String: JSON])
+    }
+    let json = Generator<JSON>.recursive(leaf: Generator<String>.text().map { .text($0) }) { part in
+      .oneOf(
+        Generator<[JSON]>.array(of: part).map { .list($0) },
+        Generator<[String: JSON]>.dictionary(of: .text(), part).map { .object($0) })
+    }
+    var most = 0
+    for index in 0..<500 {
+      let tape = Tape()
+      var source = Source(seed: 1, index: index, tape: tape)
+      _ = try source.draw(json)
+      most = max(most, tape.choiceCount)
+    }
+    #expect((1_000...5_000).contains(most), "\(most) choices")
+  }
+
+  /// What is drawn after a recursive value has its full size, and a count that is demanded is kept.
+  @Test func theBudgetIsForRecursiveValuesAlone() throws {
+    let list = Generator<[Int]>.recursive(depth: 1, leaf: .array(of: .int(), count: 1_200...1_300)) { _ in
+      .array(of: .int(), count: 1_200...1_300)
+    }
+    for index in 0..<200 {
+      var source = Source(seed: 1, index: index)
+      let first = try source.draw(list)
+      #expect(first.count >= 1_200)
+      let after = try source.draw(.array(of: .int(), count: 50...60))
+      #expect((50...60).contains(after.count))
+    }
+    let counts = try (0..<200).map { index in
+      var source = Source(seed: 1, index: index)
+      _ = try source.draw(list)
+      return try source.draw(.text()).count
+    }
+    #expect(counts.contains { $0 > 20 })
+  }
+
   @Test func combinatorsComposeTheirFunctions() throws {
     #expect(
       try values(of: Generator<Int>.int(in: 0...9).map { $0 * 2 }).allSatisfy {

@@ -91,6 +91,19 @@ struct GuideTests {
     #expect(whole.verdict.isHeld)
   }
 
+  @Test func aDefectThatIsKnownIsCounted() throws {
+    let settings = RunSettings(seed: 1)
+    @Sendable func rounded(_ cents: Int) -> Int { cents > 9_000 ? cents : cents / 5 * 5 }
+    let result =
+      try check(
+        "a price is a multiple of five cents", forAll: .int(in: 0...10_000), settings: settings,
+        except: [KnownFailure("SHOP-12", because: "prices above 90.00 are not rounded yet") { $0 > 9_000 }]
+      ) { cents in
+        try expect("cents beyond a multiple of five", rounded(cents) % 5, equals: 0)
+      }
+    #expect(result.knownFailures.first?.cases ?? 0 > 0)
+  }
+
   @Test func everyExampleIsCompiled() throws {
     let guide = try Guide()
     let lines = try Guide.lines(of: ["GuideSubjects.swift", "GuideTests.swift", "GuideGenerators.swift"])

@@ -49,7 +49,7 @@ struct FailureReportTests {
           at       Properties/Ledger/Posting.swift:29
           given    [18]
           drawn    extra leg = 0
-          why      [0] = 18: fails if and only if ≥ 18, the rest fixed (17 passes; 19 values tried)
+          why      [0] = 18: fails ≥ 18, the rest fixed (17 passes; of 19 values tried)
                    extra leg = 0 does not matter: all 9 other values fail too
           trace    1  post 1 legs
                    2  balance  ← failed here
@@ -83,6 +83,20 @@ struct FailureReportTests {
     #expect(cut.contains("a saved counterexample"))
     // The first two hundred lines and more of what most reports have are whole.
     #expect(text(10_000).contains("… 100 more draws"))
+  }
+
+  /// Few lines, but long ones: two hundred values of ten thousand characters would be two megabytes.
+  @Test func longLinesAreCountedByTheirLength() async throws {
+    let property = Self.property(.constant(0)) { _, trial in
+      for step in 0..<150 { trial.note("step \(step) " + String(repeating: "y", count: 9_000)) }
+      for _ in 0..<150 { _ = try trial.draw(.constant(String(repeating: "z", count: 9_000)), "leg") }
+      throw PlainError(text: "no")
+    }
+    let result = await Runner(settings: RunSettings(cases: 10, seed: 1, explanationCalls: 0)).run(
+      property, on: Fixture<Void> {})
+    let text = FailureReport(result).text
+    #expect(text.utf8.count < 60_000, "\(text.utf8.count) bytes")
+    #expect(text.contains("more steps") && text.contains("more draws") && text.contains("← failed here"))
   }
 
   private struct PlainError: Error, CustomStringConvertible {
@@ -128,7 +142,7 @@ struct FailureReportTests {
           errored at case \(result.cases), seed beef; shrunk 1 → 1 choice in \(shrinking.calls) runs
           claim    Surprise: Surprise(code: 42)
           given    42
-          why      fails if and only if ≥ 42, the rest fixed (41 passes; 20 values tried)
+          why      fails ≥ 42, the rest fixed (41 passes; of 20 values tried)
           replay   touchstone replay TOKEN
                    (also: in a test)
         """)

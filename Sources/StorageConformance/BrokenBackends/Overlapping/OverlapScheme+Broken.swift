@@ -59,6 +59,7 @@ extension OverlapScheme {
     $0.longestWait = .milliseconds(300)
   }
 
+  /// The schemes that break the contract. Each is caught by the law named for it.
   public static let broken = [
     dirtyReads, abortedWritesSurvive, lostUpdates, readSkew, writeSkew, phantoms, nonStrict, deadlocking,
   ]

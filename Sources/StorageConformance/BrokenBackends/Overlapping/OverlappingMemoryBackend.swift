@@ -6,9 +6,11 @@ import Synchronization
 /// What the kit tests its own laws of overlapping transactions with: the good schemes obey the whole contract, the
 /// broken ones (``OverlapScheme/broken``) declare the same and are each caught by the law named for them.
 public struct OverlappingMemoryBackend: Backend {
+  /// How its stores keep overlapping transactions apart.
   public let scheme: OverlapScheme
   private let rules: RecordRules
 
+  /// A backend whose stores obey the contract, unless the scheme is one of ``OverlapScheme/broken``.
   public init(_ scheme: OverlapScheme = .validating, rules: RecordRules = RecordRules()) {
     self.scheme = scheme
     self.rules = rules
@@ -29,6 +31,7 @@ public struct OverlappingMemoryBackend: Backend {
 
 /// The data that stores of an ``OverlappingMemoryBackend`` share.
 public final class OverlappingMemoryLocation: WaitBoundedLocation {
+  /// The longest that a transaction waits for another one, as the scheme has it.
   public var longestWait: Duration { scheme.longestWait }
   let scheme: OverlapScheme
   let rules: RecordRules
@@ -39,6 +42,7 @@ public final class OverlappingMemoryLocation: WaitBoundedLocation {
     weak var store: OverlappingMemoryStore?
   }
 
+  /// An empty place in memory.
   public init(_ scheme: OverlapScheme = .validating, rules: RecordRules = RecordRules()) {
     self.scheme = scheme
     self.rules = rules

@@ -25,7 +25,7 @@ extension OverlapScript {
     var failure = ExpectationFailure(
       claim: "\(anomaly)\n\(OverlapLanes(record: record, sessionCount: plans.count))",
       location: SourceLocation(fileID: fileID, filePath: filePath, line: line))
-    if !anomaly.circle.isEmpty { failure.drawings = [.circle(kind: anomaly.kind.rawValue, anomaly.circle)] }
+    if !anomaly.circle.isEmpty { failure.drawings = [.circle(kind: anomaly.kind.rawValue, relation: "has to come before", anomaly.circle)] }
     return failure
   }
 

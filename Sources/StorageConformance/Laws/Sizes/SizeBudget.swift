@@ -9,5 +9,6 @@ public struct SizeBudget: Sendable, Equatable {
     self.records = max(8, records)
   }
 
+  /// A budget of 2,048 records.
   public static let standard = SizeBudget(records: 2_048)
 }

@@ -1,12 +1,13 @@
-/// What stands in for the main actor's executor on a run's thread.
-final class MainActorStandIn: SerialExecutor, @unchecked Sendable {
+/// What stands in for a serial executor on a run's thread: for the main actor's, and for the place at which calls that may overtake each
+/// other stop on their way to an actor.
+final class SerialStandIn: SerialExecutor, @unchecked Sendable {
   // The loop owns it and outlives it.
   unowned(unsafe) var loop: SchedulerLoop?
   /// Whether one of its jobs is running.
   var isRunning = false
 
   func enqueue(_ job: consuming ExecutorJob) {
-    loop?.add(UnownedJob(job), isOfMainActor: true)
+    loop?.add(UnownedJob(job), on: self)
   }
 
   /// Answers whoever asks the main actor's executor: on Linux the runtime's own says that it does not know.

@@ -1,0 +1,48 @@
+import CScheduling
+import PropertyTesting
+
+/// The claim that a condition comes to hold in every fair schedule: one in which each task that can go on does so at some time, and time
+/// passes.
+///
+///     try await eventually("the queue is empty") { await queue.isEmpty }
+///
+/// Under a schedule, the condition is asked again after steps of other tasks and when time has passed. The claim fails if nothing is left
+/// that could make the condition hold: every other task has ended or waits, and no sleep is pending. It also fails if others go on and on
+/// without it: after 10,000 steps tasks take turns, so that none is passed over, and after 10,000 more the claim fails. The schedule up
+/// to there is the counterexample. Without a schedule, the condition is asked every millisecond.
+///
+/// A proof (``Schedules/everyInterleaving(sharing:limit:)``) of a body that waits so gives up: such a wait has no end to prove.
+/// - Parameters:
+///   - limit: how long to wait without a schedule, in real time.
+///   - condition: may await actors; it should change nothing.
+/// - Throws: ``/PropertyTesting/ExpectationFailure`` if the claim fails, and what the condition throws.
+public func eventually(
+  _ claim: String, within limit: Duration = .seconds(10), isolation: isolated (any Actor)? = #isolation,
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, _ condition: () async throws -> Bool
+) async throws {
+  func failure(_ why: String) -> ExpectationFailure {
+    ExpectationFailure(
+      claim: "\(claim): \(why)", location: SourceLocation(fileID: fileID, filePath: filePath, line: line))
+  }
+  guard let loop = loop(ts_current()?.pointee.context) else {
+    let start = ContinuousClock.now
+    while try await !condition() {
+      if ContinuousClock.now - start > limit { throw failure("it has not happened within \(limit)") }
+      try await Task.sleep(for: .milliseconds(1))
+    }
+    return
+  }
+  let began = loop.beginsWaiting()
+  defer { loop.endsWaiting() }
+  while true {
+    loop.asks()
+    if try await condition() { return }
+    try Task.checkCancellation()
+    switch await withUnsafeContinuation(isolation: isolation, { loop.wait($0, since: began) }) {
+    case .changed: continue
+    case .never: throw failure("it cannot happen any more: every other task has ended, or waits for what nobody does")
+    case .starved:
+      throw failure("it does not happen, though tasks took turns for \(SchedulerLoop.patience) steps and time passed")
+    }
+  }
+}

@@ -1,0 +1,20 @@
+// swift-tools-version: 6.2
+// Defects in Foundation, each found with a property and each still there: docs/found.md. In your package, the dependency is
+// Touchstone's address instead of a path.
+
+import PackageDescription
+
+let package = Package(
+  name: "Found",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  dependencies: [.package(name: "Touchstone", path: "../../..")],
+  targets: [
+    .testTarget(
+      name: "FoundTests",
+      dependencies: [
+        .product(name: "PropertyTesting", package: "Touchstone"),
+        .product(name: "ProcessIsolation", package: "Touchstone"),
+      ],
+      swiftSettings: [.treatAllWarnings(as: .error)])
+  ]
+)
