@@ -86,11 +86,11 @@ struct ScheduleTrace: Sendable {
         outcome: hasTime ? time(first.time) : "", isSwitch: first.isSwitch)
     }
     for wait in waiting {
-      let code = symbols.places(wait.frames).first.map { " in \($0.function) at \($0.position)" } ?? ""
+      let place = symbols.places(wait.frames).first.map { " \(whereabouts($0))" } ?? ""
       bars.append(
         TraceFigure.Bar(
           lane: numbers.firstIndex(of: wait.task) ?? 0, start: min(stretches.count, limit),
-          end: min(stretches.count, limit) + 1, text: "waits\(others(wait))\(code)", isStuck: true))
+          end: min(stretches.count, limit) + 1, text: "waits\(others(wait))\(place)", isStuck: true))
     }
     return .lanes(
       TraceFigure.Lanes(
@@ -122,7 +122,7 @@ struct ScheduleTrace: Sendable {
       kind: "deadlock", relation: "waits for",
       zip(circle, circle.dropFirst() + circle.prefix(1)).map { from, to in
         let frames = waiting.first { $0.task == from }?.frames ?? []
-        let place = symbols.places(frames).first.map { "in \($0.function) at \($0.position)" } ?? ""
+        let place = symbols.places(frames).first.map(whereabouts) ?? ""
         return TraceFigure.Edge(from: label(from), to: label(to), text: place)
       })
   }
@@ -136,7 +136,7 @@ struct ScheduleTrace: Sendable {
       var line = label(task) + " waits" + others(wait)
       let places = symbols.places(wait.frames)
       if let place = places.first {
-        line += " in \(place.function) at \(place.position)"
+        line += " \(whereabouts(place))"
         if places.count > 1 { line += ", called at \(places[1].position)" }
       }
       if let site = symbols.places(tasks[task].sites).first, task != 0 {
@@ -159,6 +159,8 @@ struct ScheduleTrace: Sendable {
   private func others(_ wait: ScheduleObserver.Waiting) -> String {
     wait.others.isEmpty ? "" : " for " + wait.others.map { label($0) }.joined(separator: " or ")
   }
+
+  private func whereabouts(_ place: CodePlace) -> String { "in \(place.function) at \(place.position)" }
 
   private func label(_ task: Int?) -> String {
     guard let task else { return "a task from outside" }

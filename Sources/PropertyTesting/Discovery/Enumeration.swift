@@ -57,10 +57,7 @@ struct Enumeration {
       if isRace, !examination.tape.ranEverySchedule { return nil }
       switch examination.result {
       case .passed:
-        outcome.sweep.passed += 1
-        for label in examination.labels { outcome.sweep.counts[label, default: 0] += 1 }
-        if let known = examination.knownFailure { outcome.sweep.knownFailures[known, default: 0] += 1 }
-        outcome.sweep.collected.merge(examination.collected) { $0.merged(with: $1) }
+        outcome.sweep.addPassed(examination)
       case .discarded(let reason):
         // What a filter rejects is no case.
         if examination.ranPredicate { outcome.sweep.discarded += 1 }

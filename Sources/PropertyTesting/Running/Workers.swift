@@ -41,6 +41,14 @@ extension Sweep {
     earlyDiscards += next.earlyDiscards
     knownFailures.merge(next.knownFailures, uniquingKeysWith: +)
   }
+
+  /// Counts a case that passed, by what was seen of it.
+  mutating func addPassed(_ examination: Examination) {
+    passed += 1
+    for label in examination.labels { counts[label, default: 0] += 1 }
+    if let known = examination.knownFailure { knownFailures[known, default: 0] += 1 }
+    collected.merge(examination.collected) { $0.merged(with: $1) }
+  }
 }
 
 /// Hands out blocks in order and collects what they come to. After a failure only earlier blocks matter,
