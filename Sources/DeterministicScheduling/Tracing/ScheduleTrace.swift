@@ -5,11 +5,13 @@ struct ScheduleTrace: Sendable {
   private let tasks: [(name: String?, sites: [UInt])]
   private let steps: [ScheduleObserver.Step]
   private let waiting: [ScheduleObserver.Waiting]
+  private let actors: [String]
 
   init(_ observer: ScheduleObserver) {
     tasks = observer.tasks.map { ($0.name, $0.sites) }
     steps = observer.steps
     waiting = observer.waiting
+    actors = Self.toldApart(observer.actors)
   }
 
   /// Whether anything but the body ran.
@@ -40,8 +42,9 @@ struct ScheduleTrace: Sendable {
       var line = first.isSwitch ? "⇄ " : "  "
       if let last = steps.last, last.time > 0 { line += time(first.time) + "  " }
       line += first.isTimePassing ? "time passes, and a sleep ends" : label(first.task)
-      if let task = first.task, started.insert(task).inserted {
-        line += " starts"
+      let starts = first.task.map { started.insert($0).inserted } ?? false
+      line += (starts ? " starts" : "") + turns(stretch)
+      if starts, let task = first.task {
         if let site = symbols.places(tasks[task].sites).first { line += ", created at \(site.position)" }
       }
       let places = stretch.compactMap { symbols.places($0.frames).first }
@@ -82,7 +85,7 @@ struct ScheduleTrace: Sendable {
       let code = stretch.compactMap { symbols.places($0.frames).first }.first
       return TraceFigure.Bar(
         lane: numbers.firstIndex(of: first.task ?? -1) ?? 0, start: place, end: place + 1,
-        text: first.isTimePassing ? "time passes, and a sleep ends" : code.map { "\($0.function) \($0.position)" } ?? "",
+        text: first.isTimePassing ? "time passes, and a sleep ends" : (code.map { "\($0.function) \($0.position)" } ?? "") + turns(stretch),
         outcome: hasTime ? time(first.time) : "", isSwitch: first.isSwitch)
     }
     for wait in waiting {
@@ -158,6 +161,24 @@ struct ScheduleTrace: Sendable {
 
   private func others(_ wait: ScheduleObserver.Waiting) -> String {
     wait.others.isEmpty ? "" : " for " + wait.others.map { label($0) }.joined(separator: " or ")
+  }
+
+  /// Of which actors a stretch is a turn.
+  private func turns(_ stretch: [ScheduleObserver.Step]) -> String {
+    var names: [String] = []
+    for step in stretch { if let actor = step.actor, !names.contains(actors[actor]) { names.append(actors[actor]) } }
+    return names.isEmpty ? "" : " on " + names.joined(separator: ", ")
+  }
+
+  /// Those of one type have numbers.
+  private static func toldApart(_ types: [String]) -> [String] {
+    let counts = types.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    var next: [String: Int] = [:]
+    return types.map { type in
+      guard counts[type, default: 0] > 1 else { return type }
+      next[type, default: 0] += 1
+      return "\(type) \(next[type, default: 0])"
+    }
   }
 
   private func whereabouts(_ place: CodePlace) -> String { "in \(place.function) at \(place.position)" }

@@ -67,10 +67,8 @@ struct Enumeration {
         outcome.sweep.failureMessage = failure.message
         if failure.isInterruption { outcome.sweep.death = failure.message }
         // The run says so too, in its own way.
-        switch failure.kind {
-        case .setUp, .interruption(.gaveUp): return nil
-        default: break
-        }
+        if case .setUp = failure.kind { return nil }
+        outcome.sweep.gaveUp = failure.kind == .interruption(.gaveUp)
         outcome.failing = examination.tape.tokens.compactMap {
           if case .choice(let choice) = $0 { ScriptedChoice(choice) } else { nil }
         }

@@ -132,6 +132,7 @@ extension Sweep {
       failure = examination.index
       failureMessage = found.message
       if found.isInterruption { death = found.message }
+      gaveUp = found.kind == .interruption(.gaveUp)
       if case .setUp = found.kind { setUpError = found.message }
     case .skipped: break
     }

@@ -35,6 +35,7 @@ extension Sweep {
     setUpError = next.setUpError
     discardReason = next.discardReason ?? discardReason
     death = next.death
+    gaveUp = next.gaveUp
     targets.raise(next.targets)
     failureMessage = next.failureMessage
     collected.merge(next.collected) { $0.merged(with: $1) }
