@@ -27,6 +27,7 @@ extension PropertyRecord {
     discarded = result.discarded
     phases = result.phases
     classes = result.classes
+    knownFailures = result.knownFailures.isEmpty ? nil : result.knownFailures
     shares = result.distribution.classes.compactMap { entry in
       guard let required = entry.required, let interval = entry.interval else { return nil }
       let standing: String? =
@@ -60,7 +61,7 @@ extension PropertyRecord {
   public init(untried id: String, title: String, says: String, system: String, backend: String, outcome: String, reason: String) {
     self.init(
       id: id, title: title, says: says, system: system, requirements: [], place: "", backend: backend, verdict: outcome,
-      reason: reason, cases: 0, proven: false, discarded: 0, phases: [], classes: [:], shares: [], tables: [],
+      reason: reason, cases: 0, proven: false, discarded: 0, phases: [], classes: [:], knownFailures: nil, shares: [], tables: [],
       targets: [:], coverage: [], counterexample: nil, others: [], token: nil, report: nil)
   }
 

@@ -30,6 +30,8 @@ public struct PropertyRecord: Codable, Sendable, Equatable {
   public var phases: [PhaseTally]
   /// Passed cases by class.
   public var classes: [String: Int]
+  /// How often each known failure of the property occurred; nil if it has none.
+  public var knownFailures: [KnownFailureCount]?
   /// What the cases say of the classes with a required share, in the order of reports.
   public var shares: [Share]
   /// The tables of what the property collected.

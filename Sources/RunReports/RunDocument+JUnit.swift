@@ -29,7 +29,10 @@ extension RunDocument {
     let head =
       "    <testcase classname=\"\(escaped(row.system)).\(escaped(backend))\" "
       + "name=\"\(escaped("\(row.id) \(row.title)"))\"\(time)"
-    if row.isHeld { return head + "/>" }
+    if row.isHeld {
+      guard let known = row.knownFailures else { return head + "/>" }
+      return head + "><system-out>\(escaped(known.map(\.description).joined(separator: "\n")))</system-out></testcase>"
+    }
     if row.isSkipped {
       return head + "><skipped message=\"\(escaped("\(row.verdict): \(row.reason ?? "")"))\"/></testcase>"
     }

@@ -31,6 +31,8 @@ extension RunDocument {
       ]
     }
     if failed.count > Self.mostReports { lines += ["", "… and \(failed.count - Self.mostReports) more that did not hold"] }
+    let known = results.flatMap { row in (row.knownFailures ?? []).map { "- \(Self.cell("\(row.id): \($0)"))" } }
+    if !known.isEmpty { lines += [""] + known }
     return lines.joined(separator: "\n") + "\n"
   }
 

@@ -67,6 +67,27 @@ struct PageTests {
     #expect(SampleRuns.faults.html.utf8.count < 200_000)
   }
 
+  @Test("Every format says how often a known failure occurred, and whether it still does")
+  func knownFailures() async throws {
+    let property: Property<Void> = Requirement("TILL", "Prices add up").holds(
+      forAll: Generator<Int>.int(in: 0...9),
+      except: [
+        KnownFailure("TILL-7", because: "rounds <twice>") { $0 > 6 },
+        KnownFailure("TILL-8", because: "was mended") { $0 > 100 },
+      ]
+    ) { value, _ in try expect("small", value <= 6) }
+    let result = await Runner(settings: RunSettings(seed: 1)).run(property, on: Fixture(system: {}))
+    let document = RunDocument(
+      command: "verify", seed: "1", cases: 100, results: [PropertyRecord(result, system: "Till", backend: "memory")])
+    let (seen, gone) = ("known failure “TILL-7” occurred in 3 cases: rounds ", "known failure “TILL-8” did not occur: remove it")
+    for text in [document.html, document.junit, document.markdown] {
+      #expect(text.contains(seen + "&lt;twice&gt;") && text.contains(gone), "\(text)")
+    }
+    let read = try JSONDecoder().decode(RunDocument.self, from: Data(document.json().utf8))
+    #expect(read.results[0].knownFailures?.map(\.cases) == [3, 0])
+    #expect(read.results[0].knownFailures?.map(\.isObsolete) == [false, true])
+  }
+
   @Test("Survivors come first")
   func faults() {
     let html = SampleRuns.faults.html

@@ -54,7 +54,7 @@ struct KnownFailureRule: Sendable {
 }
 
 /// How often a known failure occurred in a run.
-public struct KnownFailureCount: Sendable, Equatable {
+public struct KnownFailureCount: Sendable, Equatable, Codable {
   /// The name of the ``KnownFailure``.
   public let name: String
   /// Why the failure stays for now.

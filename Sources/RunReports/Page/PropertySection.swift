@@ -47,6 +47,7 @@ struct PropertySection {
       if let seconds { words += String(format: ", %.2f s", seconds) }
       var html = "<div class=\"cell\" id=\"\(row.anchor)\"><span class=\"\(row.tone)\">\(row.sign)</span> \(escaped(words))"
       if let reason = row.reason { html += "<p class=\"claim\">\(escaped(cut(reason, to: 4_000)))</p>" }
+      for known in row.knownFailures ?? [] { html += "<p class=\"meta\">\(escaped("\(known)"))</p>" }
       if let found = row.counterexample {
         html += FoundSection(found, isBrief: failures >= Self.mostFailuresInFull).html
         failures += 1
