@@ -83,6 +83,8 @@ bench: setup
 	"$$($(SWIFT) build -c release --show-bin-path)/touchstone-bench" merge bench.json \
 	  "$$($(SWIFT) build -c release --show-bin-path)/touchstone-bench" \
 	  "$$($(SWIFT) build --show-bin-path)/touchstone-bench"
+	"$$($(SWIFT) build -c release --show-bin-path)/touchstone-bench" proofs
+	"$$($(SWIFT) build --show-bin-path)/touchstone-bench" proofs
 	"$$($(SWIFT) build -c release --show-bin-path)/touchstone-bench" images
 	"$$($(SWIFT) build -c release --show-bin-path)/touchstone-bench" vault
 

@@ -5,6 +5,7 @@ import Foundation
 // `shrinking`: measures the shrinking challenge alone, and prints it as JSON.
 // `kinds`: prints how shrinking ends where a part has to become another kind of part.
 // `predicates [SEED]`: prints how shrinking ends with predicates that are drawn at random.
+// `proofs`: proves every interleaving of small programs, and measures how long that takes.
 // `images`: measures a watermark on a photo beside reading it.
 // `vault`: measures the vault's cipher and its search beside what they cannot do without.
 // `merge FILE RELEASE DEBUG`: runs the two given builds, prints the table and writes the file.
@@ -20,6 +21,7 @@ do {
   case "kinds" where arguments.count == 1: print(await ShrinkingFigures.kinds())
   case "predicates" where arguments.count <= 2 && (arguments.count == 1 || UInt64(arguments[1]) != nil):
     print(await RandomPredicateFigures.table(seed: arguments.count == 2 ? UInt64(arguments[1]) ?? 1 : 1))
+  case "proofs" where arguments.count == 1: print(try ProofFigures.table())
   case "images" where arguments.count == 1:
     print(ImageCost.table(try ImageCost.measure()))
   case "vault" where arguments.count == 1:
@@ -29,7 +31,7 @@ do {
   default:
     FileHandle.standardError.write(
       Data(
-        "touchstone-bench takes no arguments, or: discovery, or: shrinking, or: kinds, or: predicates [SEED], or: images, or: vault, or: merge FILE RELEASE_BUILD DEBUG_BUILD\n".utf8))
+        "touchstone-bench takes no arguments, or: discovery, or: shrinking, or: kinds, or: predicates [SEED], or: proofs, or: images, or: vault, or: merge FILE RELEASE_BUILD DEBUG_BUILD\n".utf8))
     exit(2)
   }
 } catch {

@@ -2,18 +2,9 @@ import DeterministicScheduling
 import PropertyTesting
 import Testing
 
-/// Not among them: two whose timers race, and ABA, whose mended twin has more than 5,000 orders.
 @Suite("The gallery, proven")
 struct GalleryProofTests {
-  /// What share more than actors are run in every order.
-  private static let sharing: [(bug: GalleryBug, sharing: Schedules.Sharing)] =
-    [
-      GalleryBug.actorReentrancy, .lostUpdate, .staleRead, .publishedBeforeLoaded, .cacheStampede, .taskGroupOrder,
-      .priorityInversion, .doubleResume, .neverResumed, .lockOrder, .diningPhilosophers, .cancelledWrite,
-      .missingCancellationCheck, .unsubscribeRace,
-    ].map { ($0, .onlyActors) } + [(.streamLoss, .anything), (.unsubscribeRace, .anything), (.staleRead, .anything)]
-
-  @Test(arguments: sharing)
+  @Test(arguments: GalleryBug.proven)
   func mendedTwinsAreProven(bug: GalleryBug, sharing: Schedules.Sharing) throws {
     let result = try check(
       "the claim about \(bug.name)", scheduled: bug.schedules(.everyInterleaving(sharing: sharing)), bug.fixed)
@@ -21,7 +12,7 @@ struct GalleryProofTests {
     #expect((result.interleavings ?? 0) >= 1)
   }
 
-  @Test(arguments: sharing)
+  @Test(arguments: GalleryBug.proven)
   func bugsAreFoundByTheSameSearch(bug: GalleryBug, sharing: Schedules.Sharing) throws {
     let schedules = bug.schedules(.everyInterleaving(sharing: sharing))
     let failure = try #require(throws: PropertyFailure.self) {
