@@ -9,7 +9,7 @@ struct ConformanceTests {
       ("conformance --only STO-99", "no law is called “STO-99”; laws are STO-01 to STO-64"),
       ("conformance --backend nope", "unknown backend “nope”. Known: memory, file"),
       ("conformance --report out.pdf", "--report takes FILE.json, FILE.xml, FILE.md, FILE.html, not “out.pdf”"),
-      ("conformance --timeout 2", "it takes --isolate as well"),
+      ("conformance --timeout 2", "so it needs --isolate"),
       ("conformance STO-01", "touchstone conformance takes no argument “STO-01”"),
       ("verify --only STO-01", "is no property but a storage law: touchstone conformance --only STO-01"),
       ("replay STO-01:AAAA", "the part after the colon is too short"),

@@ -83,7 +83,7 @@ struct MutateTests {
     let run = try tool.run(all, in: package(of: tool))
     #expect(run.status == 0, "\(run.diagnostics)")
     let output = run.output
-    #expect(output.contains("without 1 change that the compiler refuses"))
+    #expect(output.contains("without 1 change that the compiler rejects"))
     #expect(
       output.contains(
         """
@@ -115,7 +115,7 @@ struct MutateTests {
     #expect(try tool.read("Ledger/report.json").contains("\"mutatorName\" : \"border\""))
 
     let again = try tool.run(all + ["--known", "report.json", "--least-score", "99"], in: package(of: tool))
-    #expect(again.output.contains("goes on from an earlier run"))
+    #expect(again.output.contains("continuing an earlier run"))
     #expect(again.output.split(separator: "\n").contains { output.contains($0) && $0.contains(" %: ") })
     #expect(again.output.contains("the score is under 99.0 %"))
     #expect(!again.output.contains("is new:") && !again.output.contains("are new:"))
@@ -146,9 +146,9 @@ struct MutateTests {
     arguments: [
       ("mutate --count 0", "--count takes a whole number of at least 1"),
       ("mutate --least-score 101", "--least-score takes a number from 0 to 100, not “101”"),
-      ("mutate /nowhere", "/nowhere holds no Package.swift"),
+      ("mutate /nowhere", "/nowhere has no Package.swift"),
       ("mutate a b", "mutate takes one folder"),
-      ("mutate --report a.txt", "holds no Package.swift"),
+      ("mutate --report a.txt", "has no Package.swift"),
     ])
   func wrongOptions(_ command: String, _ message: String) throws {
     try Tool.expectUsageError(command, message)

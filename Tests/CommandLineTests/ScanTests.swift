@@ -103,7 +103,7 @@ struct ScanTests {
     arguments: [
       ("scan", "touchstone scan takes the folder to scan"),
       ("scan . --rules publishd", "unknown rule “publishd”; did you mean “published”?"),
-      ("scan . --layers x --rules all", "--rules looks for something else than --layers"),
+      ("scan . --layers x --rules all", "--rules and --layers are different scans"),
       ("scan . Sources --layers x", "takes one folder"),
       ("scan . --rules ,", "--rules names no rule"), ("scan . --only CM-13", "unknown option “--only”"),
     ])

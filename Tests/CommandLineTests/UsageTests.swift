@@ -15,7 +15,7 @@ struct UsageTests {
       ("faults --seed 1 --seeds 5", "--seed and --seeds exclude one another: give one of them"),
       ("faults --seeds 0", "--seeds takes a whole number of at least 1, not “0”"),
       ("faults --report out.xml", "--report takes FILE.json, FILE.md, FILE.html, not “out.xml”"),
-      ("verify --only", "option --only lacks its value: --only ID,…|PREFIX"),
+      ("verify --only", "option --only needs a value: --only ID,…|PREFIX"),
       ("verify --backend sqlit", "unknown backend “sqlit”; did you mean “sqlite”?"),
       ("verify --backend file:", "lacks its path: write file:DIR"),
       ("verify --backend memory:x", "backend memory takes no path"),
@@ -56,9 +56,9 @@ struct UsageTests {
       (["verify", "--backend", "sqlite:/no/such/folder/a.db"], "/no/such/folder/a.db"),
       (["verify", "--backend", "process:/no/such/adapter"], "/no/such/adapter"),
       (["verify", "--backend", "process:echo hello"], "is not one JSON object"),
-      (["verify", "--report", "/no/such/folder/out.json"], "the report's folder /no/such/folder does not exist"),
+      (["verify", "--report", "/no/such/folder/out.json"], "the folder of the report, /no/such/folder, does not exist"),
       (["verify", "--report", "out.json"], "the report out.json is a folder; name a file"),
-      (["verify", "--regressions", "saved"], "the counterexamples' folder saved is a file; name a folder"),
+      (["verify", "--regressions", "saved"], "the folder for counterexamples, saved, is a file; name a folder"),
     ] {
       let run = try tool.run(arguments)
       #expect(run.status == 3, "\(run.output)\(run.diagnostics)")
