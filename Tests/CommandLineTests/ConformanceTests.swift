@@ -11,7 +11,7 @@ struct ConformanceTests {
       ("conformance --report out.pdf", "--report takes FILE.json, FILE.xml, FILE.md, FILE.html, not “out.pdf”"),
       ("conformance --timeout 2", "so it needs --isolate"),
       ("conformance STO-01", "touchstone conformance takes no argument “STO-01”"),
-      ("verify --only STO-01", "is no property but a storage law: touchstone conformance --only STO-01"),
+      ("verify --only STO-01", "is a storage law, not a property: run touchstone conformance --only STO-01"),
       ("replay STO-01:AAAA", "the part after the colon is too short"),
     ])
   func usage(_ command: String, _ message: String) throws {
@@ -48,7 +48,7 @@ struct ConformanceTests {
     #expect(missing.status == 3 && missing.diagnostics.contains("missing.txt cannot be read"))
     try Data("STO-01\nSTO-77\n".utf8).write(to: tool.folder.appendingPathComponent("wrong.txt"))
     let wrong = try run("wrong.txt")
-    #expect(wrong.status == 2 && wrong.diagnostics.contains("wrong.txt, line 2: “STO-77” is no law"))
+    #expect(wrong.status == 2 && wrong.diagnostics.contains("wrong.txt, line 2: “STO-77” is not a law"))
     try Data("STO-01 mended long ago\n".utf8).write(to: tool.folder.appendingPathComponent("stale.txt"))
     let stale = try run("stale.txt")
     #expect(stale.status == 1 && stale.output.contains("STO-01 is listed as an expected failure, but holds now."))
@@ -115,7 +115,7 @@ struct ConformanceTests {
     let isolated = try tool(
       "conformance", "--backend", "memory", "--only", "STO-18,STO-24", "--cases", "10", "--isolate", "--timeout", "20")
     #expect(isolated.status == 0, "\(isolated.output)")
-    #expect(isolated.output.contains("2 of 2 held: full score for what it declares"))
+    #expect(isolated.output.contains("2 of 2 held: full score for all it declares"))
   }
 
   /// The example in Python, with a defect.

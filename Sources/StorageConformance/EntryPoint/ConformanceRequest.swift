@@ -33,7 +33,7 @@ struct ConformanceRequest {
     isolation = try isolateSeconds.map { text in
       guard let seconds = Double(text), seconds >= 0.001, seconds <= 1e6 else {
         throw LawSelectionError(
-          reason: "TOUCHSTONE_ISOLATE takes the seconds that a case may take, such as 10 or 0.5, not “\(text)”")
+          reason: "TOUCHSTONE_ISOLATE takes the time limit of a case in seconds, such as 10 or 0.5, not “\(text)”")
       }
       return .forked(timeout: .seconds(seconds))
     }
@@ -61,7 +61,7 @@ extension StorageLaws {
       }
       chosen.formUnion(matched)
     }
-    guard !chosen.isEmpty else { throw LawSelectionError(reason: "“\(names)” names no law") }
+    guard !chosen.isEmpty else { throw LawSelectionError(reason: "“\(names)” does not name a law") }
     return all.filter { chosen.contains($0.id) }
   }
 }

@@ -89,7 +89,7 @@ public struct NoStoreError: Error, Sendable, CustomStringConvertible {
   public let reason: String
 
   public var description: String {
-    "no law could be tried: “\(backend)” could not be opened at an empty place and closed again: \(reason)"
+    "the kit could not run any law: opening “\(backend)” at an empty place and closing it again failed: \(reason)"
   }
 }
 
@@ -108,6 +108,6 @@ public struct ConformanceFailure: Error, Sendable, CustomStringConvertible {
     let text = ConformanceText(
       FailureReport.Context { token in ["\(isolate)TOUCHSTONE_REPLAY=\(token) swift test"] })
     let failures = report.rows.filter { !$0.isHeld && !$0.isSkipped }.map(text.line)
-    return (["the storage laws do not hold"] + failures + problems + [text.summary(report)]).joined(separator: "\n")
+    return (["not all storage laws hold"] + failures + problems + [text.summary(report)]).joined(separator: "\n")
   }
 }

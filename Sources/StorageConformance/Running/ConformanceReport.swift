@@ -122,11 +122,11 @@ public struct ConformanceReport: Sendable {
     return counts.map { ($0.key, $0.value) }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
   }
 
-  /// What to mend first where much fails; nil where there is nothing to say.
+  /// Which law to fix first if many fail; nil if there is no advice.
   public var whereToBegin: String? {
     let broken = rows.filter { !$0.isHeld && !$0.isSkipped }
     guard broken.count > 2, let first = broken.first else { return nil }
-    return "begin with \(first.law.id): later laws use what earlier ones ask for, and often fail for the same reason"
+    return "start with \(first.law.id): later laws depend on earlier ones, and often fail for the same reason"
   }
 
   /// The cases of all laws together.

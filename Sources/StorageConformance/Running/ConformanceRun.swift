@@ -81,8 +81,8 @@ public struct ConformanceRun: Sendable {
       return ConformanceReport.Row(law: law, outcome: .ran(result), sizes: sizes)
     }
     let reason = """
-      a case has not ended within \(patience / .seconds(1)) s: the store hangs, or waits for what never comes. \
-      TOUCHSTONE_ISOLATE=10 runs each case in a process of its own, with 10 s, and shows the one that hangs
+      a case did not end within \(patience / .seconds(1)) s: the store hangs. \
+      TOUCHSTONE_ISOLATE=10 runs each case in its own process, with a limit of 10 s, and shows the case that hangs
       """
     return ConformanceReport.Row(
       law: law, outcome: .ran(PropertyResult(of: law.property, on: fixture, errored: reason, settings: settings)),
@@ -93,7 +93,7 @@ public struct ConformanceRun: Sendable {
   /// - Throws: ``/StorageContract/StoreError`` if no store can be opened; ``LawSelectionError`` if the token belongs to no law.
   public func replay(_ token: ReplayToken, over backend: any Backend) async throws -> ConformanceReport {
     guard let law = StorageLaws.all.first(where: { $0.id == token.propertyID }) else {
-      throw LawSelectionError(reason: "the token is of \(token.propertyID), which is no law")
+      throw LawSelectionError(reason: "the token belongs to \(token.propertyID), which is not a storage law")
     }
     let runner = Runner(settings: settings, isolation: isolation(of: law))
     let result = await runner.replay(token, of: law.property, on: law.fixture(over: backend, sizes: sizes))

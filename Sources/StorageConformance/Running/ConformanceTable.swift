@@ -29,7 +29,7 @@ public struct ConformanceTable: Sendable {
       let columns = zip(cells, widths).map { cell, width in String(repeating: " ", count: width - cell.count + 2) + cell }
       return title.padding(toAtLeast: titleWidth) + columns.joined()
     }
-    var lines = ["", "cases that examined what the law is about", line("", heads)]
+    var lines = ["", "cases that examined the law", line("", heads)]
     lines += rows.map { line("\($0.law.id) \($0.law.title)", $0.cells) }
     lines += zip(heads, names).map { "\($0) \($1)" }
     return lines.joined(separator: "\n")

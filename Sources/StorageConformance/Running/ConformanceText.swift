@@ -19,7 +19,7 @@ public struct ConformanceText: Sendable {
     case .notExamined(let reason):
       return "? \(head)\(gap)not examined: \(reason)"
     case .ran(let result) where result.verdict.isHeld && !row.isHeld:
-      return "\(red("✘")) \(head)\(gap)not examined: none of \(result.cases) cases came to “\(row.law.examines ?? "")”"
+      return "\(red("✘")) \(head)\(gap)not examined: none of \(result.cases) cases reached “\(row.law.examines ?? "")”"
     case .ran(let result) where result.verdict.isHeld:
       let fixed = result.regressions.filter { $0.result == .fixed }
         .map { "\n  fixed    saved counterexample passes now: \($0.token)" }.joined()
@@ -42,7 +42,7 @@ public struct ConformanceText: Sendable {
     let score = report.score
     let verdict =
       report.isFull
-      ? green(score.notExamined == 0 ? "full score for what it declares" : "full score for what was examined") : red("\(score.notHeld) of \(score.demanded) laws not held")
+      ? green(score.notExamined == 0 ? "full score for all it declares" : "full score for all that was examined") : red("\(score.notHeld) of \(score.demanded) laws not held")
     lines.append("\(score.description): \(verdict); \(report.cases) cases")
     if let hint = report.whereToBegin { lines.append(hint) }
     return lines.joined(separator: "\n")

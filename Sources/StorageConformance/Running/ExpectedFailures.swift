@@ -29,7 +29,7 @@ public struct ExpectedFailures: Sendable, Equatable {
       let id = word.uppercased()
       guard known.contains(id) else {
         throw ExpectedFailuresError(
-          reason: "line \(number + 1): “\(word)” is no law; laws are \(known.first ?? "") to \(known.last ?? "")")
+          reason: "line \(number + 1): “\(word)” is not a law; laws are \(known.first ?? "") to \(known.last ?? "")")
       }
       guard ids.insert(id).inserted else {
         throw ExpectedFailuresError(reason: "line \(number + 1): \(id) is listed twice")
@@ -41,14 +41,14 @@ public struct ExpectedFailures: Sendable, Equatable {
   /// What is not as listed, a sentence each; empty where all is.
   public func disagreements(with report: ConformanceReport) -> [String] {
     let unknown = ids.subtracting(StorageLaws.all.map(\.id)).sorted().map { id in
-      "\(id) is listed as an expected failure, but is no law. Take it off the list."
+      "\(id) is listed as an expected failure, but is not a law. Remove it from the list."
     }
     return unknown + report.rows.compactMap { row in
       switch (ids.contains(row.law.id), row.outcome) {
       case (true, .skipped(let reason)), (true, .notExamined(let reason)):
-        "\(row.law.id) is listed as an expected failure, but was \(row.word): \(reason). Take it off the list."
+        "\(row.law.id) is listed as an expected failure, but was \(row.word): \(reason). Remove it from the list."
       case (true, .ran) where row.isHeld:
-        "\(row.law.id) is listed as an expected failure, but holds now. Take it off the list."
+        "\(row.law.id) is listed as an expected failure, but holds now. Remove it from the list."
       case (false, .ran) where !row.isHeld:
         ids.isEmpty ? nil : "\(row.law.id) does not hold, and is not listed as an expected failure."
       default: nil

@@ -44,10 +44,10 @@ extension StorageLaw {
   /// Why what the backend declares cannot be looked at; nil: it can.
   func reasonNotToExamine(_ backend: any Backend) -> String? {
     if needs.contains(where: \.isOverFiles), !(backend is any FileLayeredBackend) {
-      return "its file calls cannot be reached from here"
+      return "the kit cannot reach its file calls"
     }
     guard needs.contains(where: \.isRecorded), let obstacle = CallRecording.obstacle else { return nil }
-    return "the system does not let a process's calls be recorded (\(obstacle))"
+    return "the system does not allow the kit to record a process's calls (\(obstacle))"
   }
 }
 
