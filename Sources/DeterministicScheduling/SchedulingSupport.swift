@@ -64,7 +64,7 @@ public struct SchedulingSupport: Sendable, CustomStringConvertible {
   public var description: String {
     missing.isEmpty
       ? "schedules are exact"
-      : "schedules are not exact: on this toolchain the scheduler does not control "
+      : "schedules are not exact: on this toolchain, the scheduler does not control "
         + missing.joined(separator: ", ")
   }
 }

@@ -47,7 +47,7 @@ public struct IsolatedCases: Sendable {
       case .died(let interruption):
         let index = supervisor.beacon.pointee.load(ordering: .relaxed)
         guard (first..<indices.upperBound).contains(index) else {
-          throw IsolationError(reason: "a case wrote over the memory that says which case it is")
+          throw IsolationError(reason: "a case overwrote the memory that says which case is running")
         }
         deaths.append(Death(index: index, interruption: interruption))
         first = index + 1

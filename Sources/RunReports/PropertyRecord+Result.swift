@@ -19,7 +19,7 @@ extension PropertyRecord {
     case .errored(let reason, nil), .stale(let reason), .gaveUp(.unfinished(let reason)): self.reason = reason
     case .gaveUp(.discards(let count, let last)): reason = "\(count) cases were discarded; the last one: \(last)"
     case .gaveUp(.missedClass(let name, let count, let cases, let required)):
-      reason = "class “\(name)” had \(count) of \(cases) cases, and \(Self.percent(required)) are required"
+      reason = "class “\(name)” had \(count) of \(cases) cases, but \(Self.percent(required)) are required"
     default: reason = nil
     }
     cases = result.cases

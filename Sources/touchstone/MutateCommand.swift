@@ -157,7 +157,7 @@ enum MutateCommand: Command {
       Terminal.print(
         round == 1
           ? "building …"
-          : "building again, without \(counted(refused, "change", "changes")) that the compiler rejects\(marks) …")
+          : "building again, without \(counted(refused, "change", "changes")) that the compiler refuses\(marks) …")
     case .built(let seconds): Terminal.print("built in \(Int(seconds)) s")
     case .measured(let tests, let seconds):
       Terminal.print("\(counted(tests, "test", "tests")) run on the unchanged code, in \(Int(seconds)) s")

@@ -41,7 +41,7 @@ struct IsolationTests {
       let token = String(try #require(line.split(separator: " ").first { $0.hasPrefix("CM-11:") }))
       let replayed = try tool.run(["replay", token, "--fault", Self.fault] + isolation)
       #expect(replayed.status == 1)
-      #expect(replayed.output.contains("crashed again by the replayed case"))
+      #expect(replayed.output.contains("crashed again in the replayed case"))
       #expect(try tool.run(["replay", token] + isolation).status == 0)
 
       let again = try tool.run(

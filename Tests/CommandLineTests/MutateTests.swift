@@ -83,7 +83,7 @@ struct MutateTests {
     let run = try tool.run(all, in: package(of: tool))
     #expect(run.status == 0, "\(run.diagnostics)")
     let output = run.output
-    #expect(output.contains("without 1 change that the compiler rejects"))
+    #expect(output.contains("without 1 change that the compiler refuses"))
     #expect(
       output.contains(
         """

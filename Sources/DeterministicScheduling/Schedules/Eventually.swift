@@ -27,7 +27,7 @@ public func eventually(
   guard let loop = loop(ts_current()?.pointee.context) else {
     let start = ContinuousClock.now
     while try await !condition() {
-      if ContinuousClock.now - start > limit { throw failure("it has not happened within \(limit)") }
+      if ContinuousClock.now - start > limit { throw failure("it did not happen within \(limit)") }
       try await Task.sleep(for: .milliseconds(1))
     }
     return
@@ -40,9 +40,9 @@ public func eventually(
     try Task.checkCancellation()
     switch await withUnsafeContinuation(isolation: isolation, { loop.wait($0, since: began) }) {
     case .changed: continue
-    case .never: throw failure("it cannot happen any more: every other task has ended, or waits for what nobody does")
+    case .never: throw failure("it cannot happen any more: every other task has ended, or waits for something that no task will do")
     case .starved:
-      throw failure("it does not happen, though tasks took turns for \(SchedulerLoop.patience) steps and time passed")
+      throw failure("it did not happen, although tasks took turns for \(SchedulerLoop.patience) steps and time passed")
     }
   }
 }

@@ -180,7 +180,7 @@ struct CaseJudge {
     guard token.propertyID == propertyID else {
       let reason =
         "the token belongs to property \(token.propertyID), not to \(propertyID)"
-        + (propertyID.hasPrefix(Property<Void>.idInPlace + "-") ? ", which the title of this check makes" : "")
+        + (propertyID.hasPrefix(Property<Void>.idInPlace + "-") ? ", the id that this check gets from its title" : "")
       return (.errored(reason: reason, nil), nil)
     }
     let replayed = Examination(
@@ -253,7 +253,7 @@ extension Examination.Result {
     switch self {
     case .passed: "passed"
     case .discarded(let reason): "was discarded (\(reason))"
-    case .failed(let failure): "failed otherwise (\(failure.message))"
+    case .failed(let failure): "failed differently (\(failure.message))"
     case .skipped: "was not run"
     }
   }
