@@ -49,7 +49,7 @@ extension AdapterChannel {
     case .refusal(let message):
       throw StoreError.io(
         operation: "have “\(request.operation.rawValue)” carried out", path: name,
-        reason: "the adapter calls the request bad: \(message)")
+        reason: "the adapter says that the request is bad: \(message)")
     }
   }
 

@@ -75,7 +75,7 @@ public struct SmokeTest: Sendable {
     }
     let anything = { (_: WireResult) -> String? in nil }
     return step("hello names the adapter, protocol 1 and its capabilities") { _ = try channel.greet() }
-      && ask(channel, open, "a store is opened at a path where nothing is yet", anything)
+      && ask(channel, open, "a store is opened at an empty path", anything)
       && ask(channel, begin, "a writing transaction begins", anything)
       && ask(channel, put, "a record with a value of every kind is put, as version 1") {
         $0.version == .some(.some(1)) ? nil : "the answer's “version” is not \"1\""
@@ -84,7 +84,7 @@ public struct SmokeTest: Sendable {
       && refuses(channel, WireRequest(.get, session: 1, collection: "trades", key: ""))
       && ask(channel, WireRequest(.commit, session: 1), "the transaction is committed", anything)
       && reopens(channel, open, get, isKept)
-      && ask(channel, destroy, "what lies at the path is destroyed", anything)
+      && ask(channel, destroy, "the store at the path is destroyed", anything)
   }
 
   /// What an adapter keeps at all, it keeps over closing.
@@ -109,7 +109,7 @@ public struct SmokeTest: Sendable {
     let expected = "an empty key is refused with the code invalidKey"
     do {
       try channel.result(of: request)
-      return fail(expected, "it was taken")
+      return fail(expected, "the adapter accepted it")
     } catch StoreError.invalidKey {
       report(.passed(expected))
       return true
@@ -149,6 +149,6 @@ public struct SmokeTest: Sendable {
     if record.key != "AAPL" || record.version != 1 { return "key \(record.key), version \(record.version)" }
     let different = fields.filter { record.fields[$0.key] != $0.value }.map(\.key).sorted()
     let more = record.fields.keys.filter { fields[$0] == nil }.sorted()
-    return "different or missing: \(different.joined(separator: ", ")); too many: \(more.joined(separator: ", "))"
+    return "different or missing: \(different.joined(separator: ", ")); unexpected: \(more.joined(separator: ", "))"
   }
 }

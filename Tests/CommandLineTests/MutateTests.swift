@@ -100,9 +100,9 @@ struct MutateTests {
         Sources/Ledger/Ledger.swift Ledger.isEmpty
         - func isEmpty() -> Bool { entries.isEmpty }
         + func isEmpty() -> Bool { true }
-        no test comes here
+        no test reaches it
         """))
-    #expect(output.contains("listed as equivalent, but not in the sources any more (line 6)"))
+    #expect(output.contains("listed as equivalent, but no longer in the sources (line 6)"))
     #expect(
       output.contains(
         "15 of 21 killed, 71.4 %: 11 killed, 2 crashed, 2 timed out, 1 survived, 5 not covered, 1 listed"), "\(output)")
@@ -129,7 +129,7 @@ struct MutateTests {
     let failing = try tool.run(options.map { $0 == "./tests {,}" ? "false {,}" : $0 }, in: package(of: tool))
     #expect(failing.status == 3)
     #expect(
-      failing.diagnostics.contains("the tests fail without a mutant, so that they judge none: “false "),
+      failing.diagnostics.contains("the tests fail without a mutant, so they cannot judge mutants: “false "),
       "\(failing.diagnostics)")
     let unbuilt = try tool.run(
       options.map { $0.hasPrefix("swiftc") ? "echo 'no such compiler'; false" : $0 }, in: package(of: tool))
@@ -138,7 +138,7 @@ struct MutateTests {
     let elsewhere = try tool.run(["mutate", "--sources", "Sources/Nowhere"], in: package(of: tool))
     #expect(elsewhere.status == 3)
     #expect(
-      elsewhere.diagnostics.contains("“Sources/Nowhere” holds no Swift source of a target"), "\(elsewhere.diagnostics)")
+      elsewhere.diagnostics.contains("“Sources/Nowhere” contains no Swift source of a target"), "\(elsewhere.diagnostics)")
   }
 
   @Test(
