@@ -40,8 +40,8 @@ struct FoundSection {
 
   private func comparison(_ sides: TraceFigure.Comparison) -> String {
     let (expected, actual) = Difference(cut(sides.expected, to: Self.mostCharacters), cut(sides.actual, to: Self.mostCharacters)).marked
-    return "<h4>\(escaped(cut(sides.claim, to: 400)))</h4><div class=\"sides\"><div><b>model</b>, what was expected<pre>\(expected)</pre></div>"
-      + "<div><b>system</b>, what it gave<pre>\(actual)</pre></div></div>"
+    return "<h4>\(escaped(cut(sides.claim, to: 400)))</h4><div class=\"sides\"><div><b>model</b>: expected<pre>\(expected)</pre></div>"
+      + "<div><b>system</b>: actual<pre>\(actual)</pre></div></div>"
   }
 
   private var shrinking: String {
@@ -49,7 +49,7 @@ struct FoundSection {
     let words =
       "\(shrunk.before) → \(shrunk.after) choices in \(shrunk.calls) runs, \(shrunk.steps) steps taken"
       + (shrunk.stoppedEarly ? "; stopped at a limit: a simpler one may exist" : "")
-    var html = "<h4>How it was made simple <span class=\"meta\">\(escaped(words))</span></h4>"
+    var html = "<h4>How it was shrunk <span class=\"meta\">\(escaped(words))</span></h4>"
     if shrunk.path.count > 1 {
       // Where their number stays, how far they are from the simplest.
       let isFlat = shrunk.path.allSatisfy { $0.choices == shrunk.before }
@@ -63,7 +63,7 @@ struct FoundSection {
     }
     if !shrunk.path.isEmpty {
       html += behind(
-        "Steps that were taken" + (shrunk.steps > shrunk.path.count ? " (\(shrunk.path.count) of \(shrunk.steps))" : ""),
+        "Steps taken" + (shrunk.steps > shrunk.path.count ? " (\(shrunk.path.count) of \(shrunk.steps))" : ""),
         ["run", "pass", "choices", "bits"], shrunk.path.map { ["\($0.calls)", $0.pass, "\($0.choices)", "\($0.bits)"] })
     }
     if let before = shrunk.found, before != found.value {
@@ -75,7 +75,7 @@ struct FoundSection {
 
   private var why: String {
     guard !found.why.isEmpty else { return "" }
-    var html = "<h4>What matters in it</h4>"
+    var html = "<h4>What matters</h4>"
     for part in found.why.filter({ $0.finding != "irrelevant" }).prefix(12) { html += NumberLine(part).html }
     let rest = found.why.count { $0.finding != "irrelevant" } - 12
     if rest > 0 { html += "<p class=\"meta\">… and \(rest) other parts have bounds</p>" }
