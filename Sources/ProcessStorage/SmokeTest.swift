@@ -1,9 +1,9 @@
 import Foundation
 import StorageContract
 
-/// A first talk with an adapter, for its author to look at: hello, one record written, committed and read again.
+/// A short exchange with an adapter, for its author to read: it says hello, writes one record, commits it and reads it again.
 public struct SmokeTest: Sendable {
-  /// What is to be shown, in order.
+  /// What to show, in order.
   public enum Line: Sendable, Equatable {
     /// A line that the test sent to the adapter.
     case sent(String)
@@ -19,7 +19,7 @@ public struct SmokeTest: Sendable {
   private let options: ProcessOptions
   private let report: @Sendable (Line) -> Void
 
-  /// - Parameter report: gets every line as it happens.
+  /// - Parameter report: called with every line as it happens.
   public init(
     command: String, options: ProcessOptions = ProcessOptions(), report: @escaping @Sendable (Line) -> Void
   ) {
@@ -44,7 +44,7 @@ public struct SmokeTest: Sendable {
   ]
 
   /// - Returns: whether all was as expected.
-  /// - Throws: ``/StorageContract/StoreError`` where there is no room for a temporary folder.
+  /// - Throws: ``/StorageContract/StoreError`` if it cannot create a temporary folder.
   public func run() throws -> Bool {
     let folder = try TemporaryDirectory.make(prefix: "touchstone")
     defer { TemporaryDirectory.remove(folder) }

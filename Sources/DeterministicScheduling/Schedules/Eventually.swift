@@ -1,17 +1,18 @@
 import CScheduling
 import PropertyTesting
 
-/// The claim that a condition comes to hold in every fair schedule: one in which each task that can go on does so at some time, and time
-/// passes.
+/// Claims that a condition holds eventually in every fair schedule. A schedule is fair if each task that can go on does so at some time,
+/// and time passes.
 ///
 ///     try await eventually("the queue is empty") { await queue.isEmpty }
 ///
-/// Under a schedule, the condition is asked again after steps of other tasks and when time has passed. The claim fails if nothing is left
-/// that could make the condition hold: every other task has ended or waits, and no sleep is pending. It also fails if others go on and on
-/// without it: after 10,000 steps tasks take turns, so that none is passed over, and after 10,000 more the claim fails. The schedule up
-/// to there is the counterexample. Without a schedule, the condition is asked every millisecond.
+/// Under a schedule, `eventually` asks the condition again after steps of other tasks, and when time has passed. The claim fails if nothing
+/// is left that could make the condition hold: every other task has ended or waits, and no sleep is pending. It also fails if other tasks
+/// go on for ever without it: after 10,000 steps the tasks take turns, so that the scheduler passes over none, and after 10,000 more steps
+/// the claim fails. The schedule up to that point is the counterexample. Without a schedule, `eventually` asks the condition every
+/// millisecond.
 ///
-/// A proof (``Schedules/everyInterleaving(sharing:limit:)``) of a body that waits so gives up: such a wait has no end to prove.
+/// A proof (``Schedules/everyInterleaving(sharing:limit:)``) gives up if the body calls `eventually`, because such a wait has no bound.
 /// - Parameters:
 ///   - limit: how long to wait without a schedule, in real time.
 ///   - condition: may await actors; it should change nothing.
