@@ -16,7 +16,7 @@ extension FieldValue: Codable {
     try container.encode(exactText, forKey: Kind(stringValue: kind))
   }
 
-  /// - Throws: `DecodingError` where it is no value as ``encode(to:)`` writes it.
+  /// - Throws: `DecodingError` for anything but a value that ``encode(to:)`` wrote.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Kind.self)
     guard let key = container.allKeys.first, container.allKeys.count == 1 else {

@@ -1,7 +1,7 @@
 import Foundation
 
 extension StoreError: CustomStringConvertible, LocalizedError {
-  /// A sentence: what was wrong, where, and what would be right.
+  /// A sentence: what was wrong, where, and what would be valid.
   public var description: String {
     switch self {
     case .closed:

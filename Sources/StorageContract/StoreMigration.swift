@@ -1,4 +1,4 @@
-/// One change of a store's layout: what leads to a schema version from the one before it.
+/// One change of a store's layout. It leads from one schema version to the next.
 public struct StoreMigrationStep: Sendable {
   /// The schema version that the contents have afterwards.
   public let version: Int64
@@ -11,11 +11,11 @@ public struct StoreMigrationStep: Sendable {
   }
 }
 
-/// Why a store was not migrated. It is as it was before.
+/// Why a store was not migrated. The store is as it was before.
 public enum StoreMigrationError: Error, Sendable, Equatable {
-  /// The store was written by a newer release, whose layout this one does not know.
+  /// A newer release wrote the store, and this release does not know its layout.
   case newerStore(found: Int64, known: Int64)
-  /// Two steps lead to the same version: it is not clear which is meant.
+  /// Two steps lead to the same version.
   case ambiguousStep(version: Int64)
 }
 
@@ -56,7 +56,7 @@ extension Store {
 }
 
 extension StoreMigrationError: CustomStringConvertible {
-  /// A sentence: what was wrong, and what would be right.
+  /// A sentence: what was wrong, and what would be valid.
   public var description: String {
     switch self {
     case .newerStore(let found, let known):

@@ -18,7 +18,7 @@ extension BackendDefect {
     hooks.afterCommits(overwritten.note)
   }
 
-  /// BF-10: A scan returns at most 16 records: a page limit nobody told of.
+  /// BF-10: A scan returns at most 16 records: an undocumented page limit.
   public static let limitsScans = BackendDefect(
     "BF-10", "limitsScans", "A scan returns at most 16 records: a page limit nobody told of.",
     calls: { scanning { Array($0.prefix(16)) } })

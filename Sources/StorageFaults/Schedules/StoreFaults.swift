@@ -13,22 +13,22 @@ public final class StoreFaults: Sendable {
 
   private let state: Mutex<State>
 
-  /// A schedule of these faults, which count calls from the first one.
+  /// A schedule of these faults. They count calls from the first one.
   public init(_ faults: [StoreFault] = []) {
     state = Mutex(State(pending: faults))
   }
 
-  /// Counted from now on.
+  /// Adds a fault. It counts calls from now on.
   public func inject(_ fault: StoreFault) {
     state.withLock { $0.pending.append(fault) }
   }
 
-  /// From now on all goes well; a store that died is to be opened again.
+  /// Removes all faults. A store that died must be opened again.
   public func heal() {
     state.withLock { $0.pending = [] }
   }
 
-  /// The faults that have come up so far, once for each time.
+  /// The faults that have occurred so far, once for each occurrence.
   public var hits: [StoreFault] { state.withLock { $0.hits } }
 
   /// What happens at this call. Of several faults that are due the first comes up.
@@ -76,7 +76,7 @@ public final class StoreFaults: Sendable {
 }
 
 extension StoreLocation {
-  /// The same place, where what the faults say goes wrong.
+  /// The same place, with these faults.
   public func with(_ faults: StoreFaults) -> any StoreLocation {
     interposed(faults.hooks)
   }
