@@ -47,8 +47,8 @@ struct ConformanceRequest {
 }
 
 extension StorageLaws {
-  /// The laws whose id is one of `names`, or begins with one, in their order; nil: all of them.
-  /// - Throws: ``LawSelectionError`` where a name matches nothing.
+  /// The laws whose id is one of `names`, or begins with one, in the order of the laws; nil: all laws.
+  /// - Throws: ``LawSelectionError`` if a name matches nothing.
   public static func selected(by names: String?) throws -> [StorageLaw] {
     guard let names else { return all }
     let words = names.split(separator: ",").map { $0.filter { !$0.isWhitespace }.uppercased() }.filter { !$0.isEmpty }
@@ -66,7 +66,7 @@ extension StorageLaws {
   }
 }
 
-/// A choice of laws that cannot be made.
+/// An invalid choice of laws.
 public struct LawSelectionError: Error, Sendable, CustomStringConvertible {
   /// What is wrong with the choice.
   public let reason: String

@@ -2,7 +2,7 @@ import Foundation
 import PropertyTesting
 import StorageContract
 
-/// Holds a store to the storage laws, from a test or from anywhere else.
+/// Tests a store against the storage laws, from a test or from other code.
 ///
 ///     @Test func keepsTheLaws() async throws {
 ///       try await StorageConformance.check { try MyStore(path: $0.path("data.db")) }
@@ -81,9 +81,9 @@ public enum StorageConformance {
   }
 }
 
-/// There is no store to try: it could not be opened at an empty place and closed again.
+/// The kit could not open a store at an empty place and close it again.
 public struct NoStoreError: Error, Sendable, CustomStringConvertible {
-  /// As reports call it.
+  /// The backend's name in reports.
   public let backend: String
   /// Why no store could be opened and closed.
   public let reason: String
@@ -93,11 +93,11 @@ public struct NoStoreError: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// A store that does not keep the laws.
+/// A store broke laws that were not expected to fail, or the list of expected failures is wrong.
 public struct ConformanceFailure: Error, Sendable, CustomStringConvertible {
   /// The report with every law.
   public let report: ConformanceReport
-  /// Where the laws that fail are not those that were expected to.
+  /// The differences between the laws that fail and those that were expected to fail.
   public let problems: [String]
   /// As TOUCHSTONE_ISOLATE had it.
   let isolateSeconds: String?

@@ -1,8 +1,8 @@
 import PropertyTesting
 
-/// The page docs/storage-laws.md, made from the laws. A test fails when the file is out of date.
+/// The page docs/storage-laws.md, generated from the laws. A test fails if the file is out of date.
 public enum LawTable {
-  /// The page in Markdown, with a row for each law.
+  /// The page in Markdown, with a section for each law.
   public static func markdown(of laws: [StorageLaw] = StorageLaws.all) -> String {
     let faults = laws.reduce(0) { $0 + $1.property.faults.count }
     var lines = [

@@ -4,7 +4,7 @@ import StorageContract
 import Synchronization
 
 extension StorageLaw {
-  /// The places that the law is tried on, over `backend`.
+  /// The places over `backend` on which the law runs.
   public func fixture(over backend: any Backend, sizes: SizeBudget = .standard) -> Fixture<LawSubject> {
     fixture(over: backend, sizes: sizes, clock: nil)
   }
@@ -35,8 +35,8 @@ extension StorageLaw {
     }
   }
 
-  /// Why the law is not tried over this backend, whether it does not declare what the law is about or cannot be looked
-  /// at from here; nil: it is tried.
+  /// Why the law does not run over this backend: the backend does not declare a capability, or the kit cannot observe it.
+  /// Nil if the law runs.
   public func reasonToSkip(_ backend: any Backend, _ capabilities: StoreCapabilities) -> String? {
     reasonToSkip(capabilities) ?? reasonNotToExamine(backend)
   }
