@@ -60,7 +60,7 @@ extension StoreMigrationError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .newerStore(let found, let known):
-      "The store has schema version \(found), and this release knows versions up to \(known); open it with a newer one."
+      "The store has schema version \(found), but this release knows versions up to \(known) only; open it with a newer release."
     case .ambiguousStep(let version):
       "Two steps lead to schema version \(version); give each version one step."
     }

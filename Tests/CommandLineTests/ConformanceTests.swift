@@ -100,7 +100,7 @@ struct ConformanceTests {
     let twice = try tool("conformance", "--backend", "process:python3 twice.py", "--only", "STO-12", "--cases", "5")
     #expect(twice.status == 1 && twice.output.contains("expected a reply, but it wrote “{}”"))
     let useless = try tool("conformance", "--backend", "process:echo hello", "--only", "STO-01")
-    #expect(useless.status == 3 && useless.diagnostics.contains("and it wrote “hello”"), "\(useless.diagnostics)")
+    #expect(useless.status == 3 && useless.diagnostics.contains("but it wrote “hello”"), "\(useless.diagnostics)")
   }
 
   @Test("Laws are listed, catch their broken backends, and run in worker processes")

@@ -129,7 +129,7 @@ struct PlanTests {
     let run = try tool.run(
       ["verify", "--only", "CM-12", "--cases", "5", "--seed", "1"], with: ["TOUCHSTONE_SHARD_INDEX": "1", "TOUCHSTONE_SHARD_COUNT": "2"])
     #expect(run.status == 0 && run.output.contains("1 of 1 held"))
-    try Tool.expectUsageError("verify --parts x", "--parts is where a shard of a plan writes: so it needs --plan")
+    try Tool.expectUsageError("verify --parts x", "--parts is where a shard of a plan writes, so it needs --plan")
   }
 
   @Test("Variables that say half of it are refused", arguments: [

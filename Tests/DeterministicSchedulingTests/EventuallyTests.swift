@@ -138,7 +138,7 @@ struct EventuallyTests {
       await keeper
     }
     #expect(verdict == "gave up")
-    #expect(claim.contains("a claim that something happens eventually"), "\(claim)")
+    #expect(claim.contains("claims that something happens eventually"), "\(claim)")
   }
 }
 

@@ -170,7 +170,7 @@ public struct FailureReport: Sendable {
   /// Half a token replays nothing.
   func wholeOrNothing(_ line: String) -> String {
     guard let limit = context.limit, line.utf8.count > 2 * limit else { return line }
-    return "the line has \(line.utf8.count) bytes: find it in a report file or in the saved counterexample"
+    return "the line has \(line.utf8.count) bytes: a report file and a saved counterexample contain it"
   }
 
   /// What the property drew, "leg = 3".
