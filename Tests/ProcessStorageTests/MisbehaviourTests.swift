@@ -119,13 +119,13 @@ import Testing
     let location = try await backend.makeLocation()
     let store = try await location.open()
     await #expect { try await store.write { _ = try $0.put([:], at: "a", in: "c") } } throws: {
-      "\($0)".contains("that of no request")
+      "\($0)".contains("no request with this id")
     }
     await backend.recycle(location)
     await backend.tearDown()
   }
 
-  @Test(arguments: [("speakUnasked", "that of no request"), ("noSuchProtocol", "speaks protocol 2")])
+  @Test(arguments: [("speakUnasked", "no request with this id"), ("noSuchProtocol", "speaks protocol 2")])
   func badBeginnings(_ kind: String, _ says: String) async throws {
     let backend = probeBackend("\(kind) 0")
     await #expect { _ = try await backend.makeLocation().open() } throws: { "\($0)".contains(says) }
