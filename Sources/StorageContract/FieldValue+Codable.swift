@@ -28,7 +28,7 @@ extension FieldValue: Codable {
     let text = try container.decode(String.self, forKey: key)
     guard let value = FieldValue(kind: key.stringValue, exactText: text) else {
       throw DecodingError.dataCorruptedError(
-        forKey: key, in: container, debugDescription: "“\(text.prefix(80))” is no value of type \(key.stringValue).")
+        forKey: key, in: container, debugDescription: "“\(text.prefix(80))” is not a value of type \(key.stringValue).")
     }
     self = value
   }

@@ -82,7 +82,7 @@ public struct RecordRules: Sendable, Equatable {
 
   private func reasonAgainst(_ decimal: Decimal) -> String? {
     guard let parts = DecimalParts(decimal) else {
-      return "the decimal is NaN; store .null, or a .double, where there is no number"
+      return "the decimal is NaN; store .null or a .double if there is no number"
     }
     guard parts.digitCount <= Self.maximumDecimalDigits else {
       return """

@@ -38,7 +38,7 @@ public struct Flakiness: Sendable, Equatable {
 }
 
 extension CaseJudge {
-  /// Runs the choices of a case that came to two things some more times.
+  /// Runs a case that had two different results some more times.
   /// - Parameters:
   ///   - seen: examinations of the same choices, so far.
   ///   - failure: what failed, where that is known from elsewhere.

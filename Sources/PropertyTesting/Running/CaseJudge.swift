@@ -24,7 +24,7 @@ struct CaseJudge {
     self.examine = settings.watch.map { watch in { watch.look(at: $0, of: propertyID, examine) } } ?? examine
   }
 
-  /// What a case of the run that failed comes to.
+  /// Judges a failed case of the run: examines it again, shrinks it and explains it.
   func findings(of found: FoundCase, in run: FailedRun) -> CaseFindings {
     let recorded = Examination(
       seed: settings.seed, index: found.index, replaying: found.script, printsValue: true)
@@ -124,7 +124,7 @@ struct CaseJudge {
     return replayed.tape.tokens
   }
 
-  /// The verdict on a case that came to two things.
+  /// The verdict on a case that had two different results.
   /// - Parameter seen: examinations of it, the one to show first.
   func flaky(
     _ message: String, _ seen: [Examination], failure: String? = nil, origin: Counterexample.Origin,
@@ -156,7 +156,7 @@ struct CaseJudge {
     return .flaky(flaky)
   }
 
-  /// What has become of a saved counterexample, with the verdict where it still fails.
+  /// The current result of a saved counterexample, with the verdict if it still fails.
   func regression(_ token: ReplayToken) -> (outcome: RegressionOutcome, verdict: Verdict?) {
     let (verdict, known) = replay(token, origin: .regression, excuses: true)
     if let known { return (RegressionOutcome(token: token, result: .known(name: known)), nil) }

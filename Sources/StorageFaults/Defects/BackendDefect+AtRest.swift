@@ -7,7 +7,7 @@ extension BackendDefect {
   /// written last, in its first field that holds a text, bytes or a decimal. Flipping the lowest bit turns a digit
   /// into another digit, and a letter into another letter.
   public static let flipsBitsAtRest = BackendDefect(
-    "BF-18", "flipsBitsAtRest", "A bit flips between closing and opening, and no checksum tells."
+    "BF-18", "flipsBitsAtRest", "A bit flips between closing and opening, and no checksum detects it."
   ) { hooks in
     let lastWritten = Remembered<RecordChange?>(nil)
     hooks.afterCommits { changes in
@@ -36,7 +36,7 @@ extension BackendDefect {
   /// BF-19: Deleted and replaced values stay readable in the files, even after a compaction.
   public static let keepsDeletedPlaintext = BackendDefect(
     "BF-19", "keepsDeletedPlaintext",
-    "What was deleted or replaced stays readable in the files, whatever is compacted."
+    "Deleted and replaced values stay readable in the files, even after a compaction."
   ) { hooks in
     let kept = Remembered<[UInt8]>([])
     hooks.afterCommits { changes in

@@ -67,11 +67,11 @@ public final class StoreFaults: Sendable {
     }
   }
 
-  static let dead = StoreError.lost(reason: "the store has died, as it was told to")
-  static let unknown = StoreError.lost(reason: "no answer, as it was told")
+  static let dead = StoreError.lost(reason: "the store died, as injected")
+  static let unknown = StoreError.lost(reason: "no answer, as injected")
 
   static func failure(_ point: StoreFault.Point) -> StoreError {
-    .io(operation: "carry out the call \(point.rawValue)", path: "injected", reason: "it was told to fail")
+    .io(operation: "carry out the call \(point.rawValue)", path: "injected", reason: "a fault was injected")
   }
 }
 
