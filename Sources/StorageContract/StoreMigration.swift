@@ -20,18 +20,18 @@ public enum StoreMigrationError: Error, Sendable, Equatable {
 }
 
 extension Store {
-  /// Brings the contents to schema version `version`: runs the steps that lead from the store's version up to it,
-  /// in the order of their versions whatever their order in the list, and sets the version.
+  /// Migrates the contents to schema version `version`: runs the steps from the store's version up to it, in the
+  /// order of their versions, independent of their order in the list, and sets the version.
   ///
-  /// All of it is one transaction, so that a step that throws, a commit that fails or a crash leaves the old
-  /// contents with the old version. A store that is at `version` already is not touched. Versions without a step
-  /// are passed over, and steps beyond `version` are left for another time.
+  /// The migration is one transaction. If a step throws, the commit fails or the process dies, the store keeps the
+  /// old contents with the old version. The migration does not touch a store that is already at `version`. It skips
+  /// versions without a step, and steps beyond `version`.
   ///
   ///     try await store.migrate(to: 2, steps: [
   ///       StoreMigrationStep(to: 1) { try $0.put(["name": .text("Inbox")], at: "inbox", in: "lists") },
   ///       StoreMigrationStep(to: 2) { transaction in … },
   ///     ])
-  /// - Returns: the schema version that was found.
+  /// - Returns: the schema version that the store had.
   /// - Throws: ``StoreMigrationError``; what a step throws; ``StoreError`` as of ``Store/write(_:)``.
   @discardableResult
   public func migrate(to version: Int64, steps: [StoreMigrationStep]) async throws -> Int64 {

@@ -85,14 +85,14 @@ private struct Confined<Value>: @unchecked Sendable {
   init(_ value: Value) { self.value = value }
 }
 
-/// Checks that a claim holds under every schedule, right here in a test, and throws its report where it
-/// does not. Blocks the calling thread.
+/// Checks in a test that a claim holds under every schedule, and throws its report if it does not. Blocks the
+/// calling thread.
 ///
 ///     try check("withdrawals never overdraw", scheduled: .mixed) { … }
 /// - Parameters:
 ///   - known: failures that the run counts and does not report: see ``/PropertyTesting/KnownFailure``.
-///   - token: from a report's `replay` line: runs that one case, and no others.
-///   - isolation: where cases run, for code that may end or block its process; nil: in this process.
+///   - token: a token from a report's `replay` line. The check then runs that case only.
+///   - isolation: how to isolate cases of code that may end or block its process; nil: cases run in this process.
 /// - Throws: ``/PropertyTesting/PropertyFailure``, or ``/PropertyTesting/ReplayTokenError`` if `token` is not a token.
 @discardableResult
 public func check<Value>(

@@ -4,33 +4,33 @@
 public struct Schedules: Sendable {
   /// How the scheduler chooses the next schedule. Replays and the shrinker's attempts follow recorded choices instead.
   public enum Strategy: Sendable, Equatable {
-    /// One of the following for each case: what one is bad at, another finds.
+    /// One of the following strategies for each case, because each finds what others miss.
     case mixed
-    /// Goes on with a task that is chosen uniformly, at every point.
+    /// At every point, goes on with a task chosen uniformly at random.
     case randomWalk
-    /// Departs from the default at no more than so many random points.
+    /// Departs from the default at no more than `atMost` random points.
     case fewSwitches(atMost: Int)
-    /// Runs the task of the highest of random priorities, and lowers the running one's at so many random
-    /// points. A bug that needs so many ordering constraints is found with a probability that has a lower
-    /// bound (PCT: Burckhardt, Kothari, Musuvathi and Nagarakatte, ASPLOS 2010).
+    /// Gives tasks random priorities, runs the task of the highest priority, and lowers the running task's
+    /// priority at `changes` random points. For a bug that needs this many ordering constraints, the probability
+    /// of finding it has a lower bound (PCT: Burckhardt, Kothari, Musuvathi and Nagarakatte, ASPLOS 2010).
     case priorities(changes: Int)
-    /// For every case all schedules with at most so many switches, the fewest first. The body runs once for
-    /// each, drawing the same values, so it must make the state that it changes. Where there are more than
-    /// `limit` of them, the run gives up.
+    /// For every case, all schedules with at most `switches` switches, the fewest first. The body runs once for
+    /// each schedule and draws the same values, so it must create the state that it changes. If there are more
+    /// than `limit` schedules, the run gives up.
     case exhaustive(switches: Int, limit: Int = 100_000)
-    /// For every case all orders in which its tasks may take turns, but for those that come to the same, without a bound on
-    /// switches. The body runs once for each, drawing the same values, so it must make the state that it
-    /// changes, and end. Where there are more than `limit` of them, or a step cannot be seen whole, the run gives up.
+    /// For every case, all orders in which its tasks may take turns, without a bound on switches. Of orders that have the
+    /// same result, only one runs. The body runs once for each order and draws the same values, so it must create the
+    /// state that it changes, and end. If there are more than `limit` orders, or the scheduler cannot see a step completely, the run gives up.
     case everyInterleaving(sharing: Sharing, limit: Int = 100_000)
   }
 
   /// What the tasks of a program share. The order of their steps can matter only to what they share.
   public enum Sharing: Sendable, Equatable {
-    /// Memory under locks, atomics, files, a store: any two steps may depend on each other, and every order is run.
+    /// Memory under locks, atomics, files, a store. Any two steps may depend on each other, so every order runs.
     case anything
     /// Actors, task groups, the values of tasks and their cancellation, clocks and random numbers, which the scheduler sees. Two
-    /// steps that touch none of them in common are run in one order only. A lock that both of two tasks take, an
-    /// `AsyncStream` that both feed, or a continuation that is kept outside of an actor is more than that.
+    /// steps that share none of these run in one order only. Do not use this if two tasks take the same lock, feed the
+    /// same `AsyncStream`, or use a continuation that is kept outside an actor.
     case onlyActors
   }
 
