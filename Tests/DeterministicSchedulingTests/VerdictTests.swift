@@ -128,7 +128,30 @@ struct VerdictTests {
       }
     }
     let trace = try #require(failed?.verdict.counterexample).trace
-    #expect(trace.contains { $0.contains("“autosave” starts, created at VerdictTests.swift:") }, "\(trace)")
+    #expect(trace.contains { $0.contains("“autosave” starts on Drafts, created at VerdictTests.swift:") }, "\(trace)")
+  }
+
+  /// Of two actors of one type each has a number, and the main actor its name, in the text and on the page.
+  @Test func aTraceNamesActors() throws {
+    let failed = failure {
+      try check("never", scheduled: .mixed, settings: settings) {
+        let drafts = [Drafts(), Drafts()]
+        for name in ["first", "second"].enumerated() {
+          await Task(name: name.element) { await drafts[name.offset].look() }.value
+        }
+        await Task(name: "screen") { @MainActor in await Task.yield() }.value
+        try expect("it ends", false)
+      }
+    }
+    let found = try #require(failed?.verdict.counterexample)
+    let trace = found.trace.joined(separator: "\n")
+    for words in ["“first” starts on Drafts 1", "“second” starts on Drafts 2", "“screen” starts on MainActor"] {
+      #expect(trace.contains(words), "\(trace)")
+    }
+    let bars = found.drawings.flatMap { drawing -> [String] in
+      if case .lanes(let lanes) = drawing { lanes.bars.map(\.text) } else { [] }
+    }
+    #expect(bars.contains { $0.hasSuffix(" on Drafts 2") }, "\(bars)")
   }
 
   /// The body has the priority of most code, so that a task can have a higher one, and overtake others.

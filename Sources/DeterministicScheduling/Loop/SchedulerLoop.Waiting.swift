@@ -13,8 +13,6 @@ struct Waiters {
   struct Waiter {
     let continuation: UnsafeContinuation<Hope, Never>
     let owner: UInt64
-    /// The step at which its claim began to wait.
-    let start: Int
   }
 
   private struct Claim {
@@ -29,7 +27,8 @@ struct Waiters {
   private var claims: [UInt64: Claim] = [:]
 
   /// The step at which the claim that waits longest began.
-  var oldest: Int? { claims.isEmpty ? nil : claims.values.map(\.start).min() }
+  var oldest: Int? { claims.values.lazy.map(\.start).min() }
+  func start(of owner: UInt64) -> Int? { claims[owner]?.start }
 
   mutating func begin(_ owner: UInt64, at step: Int) { claims[owner] = Claim(start: step) }
   mutating func end(_ owner: UInt64) { claims[owner] = nil }
@@ -58,11 +57,10 @@ extension SchedulerLoop {
   /// After so many steps without it, what is waited for is given a fair schedule, and after as many more up.
   static let patience = 10_000
 
-  /// The current task begins to wait for a condition. Gives the step at which it does.
-  func beginsWaiting() -> Int {
+  /// The current task begins to wait for a condition.
+  func beginsWaiting() {
     waiters.begin(ts_current_task_id(), at: stepsTaken)
     recorder?.waits()
-    return stepsTaken
   }
 
   func endsWaiting() { waiters.end(ts_current_task_id()) }
@@ -70,20 +68,24 @@ extension SchedulerLoop {
   /// The current task is about to ask for its condition.
   func asks() { waiters.asks(ts_current_task_id()) }
 
-  func wait(_ continuation: UnsafeContinuation<Waiters.Hope, Never>, since start: Int) {
-    let waiter = Waiters.Waiter(continuation: continuation, owner: ts_current_task_id(), start: start)
+  func wait(_ continuation: UnsafeContinuation<Waiters.Hope, Never>) {
+    let waiter = Waiters.Waiter(continuation: continuation, owner: ts_current_task_id())
     if !waiters.add(waiter) { wake(waiter) }
   }
 
   /// Whether tasks take turns, since a claim has waited for long.
-  var isFair: Bool { waiters.oldest.map { stepsTaken - $0 > Self.patience } ?? false }
+  var isFair: Bool { hasLasted(since: waiters.oldest, times: 1) }
 
   func wakeWaiters(after owner: UInt64?) {
     for waiter in waiters.take(after: owner) { wake(waiter) }
   }
 
   private func wake(_ waiter: Waiters.Waiter) {
-    waiter.continuation.resume(returning: stepsTaken - waiter.start > 2 * Self.patience ? .starved : .changed)
+    waiter.continuation.resume(returning: hasLasted(since: waiters.start(of: waiter.owner), times: 2) ? .starved : .changed)
+  }
+
+  private func hasLasted(since start: Int?, times: Int) -> Bool {
+    start.map { stepsTaken - $0 > times * Self.patience } ?? false
   }
 
   /// Tells them that nothing can change. False if nobody waits.

@@ -16,13 +16,14 @@ struct ProofSearch {
   }
 
   /// - Returns: the value of the last run, or what it threw; the switches of the first that failed; how many orders ran to
-  ///   their end.
+  ///   their end, and of them how many gave each value, as it prints.
   /// - Throws: ``Interruption`` where there are more orders than the limit, or where a step cannot be seen whole.
   func run<Value: Sendable>(
     _ body: @escaping @Sendable () async throws -> Value
-  ) throws -> (last: Result<Value, any Error>, failing: [ScheduleSwitch]?, orders: Int) {
+  ) throws -> (last: Result<Value, any Error>, failing: [ScheduleSwitch]?, orders: Int, values: [String: Int]) {
     if settings.timersRace { throw cannot("its timers race, so the order of steps does not decide when a sleep ends") }
     let proof = Proof(sharesMemory: sharing == .anything)
+    var values: [String: Int] = [:]
     while true {
       guard proof.orders + proof.redundant < limit else {
         throw Interruption(
@@ -35,10 +36,14 @@ struct ProofSearch {
       var decisions = Decisions(proving: proof)
       let run = ScheduledRun(settings, deciding: &decisions, body)
       let result = Result { try run.get(settings) }
-      if case .failure = result { return (result, decisions.made, proof.orders + 1) }
+      if case .failure = result { return (result, decisions.made, proof.orders + 1, values) }
+      let known = proof.orders
       let hasMore = proof.next()
+      if Value.self != Void.self, proof.orders > known, case .success(let value) = result {
+        values[describe(value), default: 0] += 1
+      }
       if let gap = proof.gap { throw cannot(gap) }
-      if !hasMore { return (result, nil, proof.orders) }
+      if !hasMore { return (result, nil, proof.orders, values) }
     }
   }
 

@@ -33,13 +33,13 @@ public func eventually(
     }
     return
   }
-  let began = loop.beginsWaiting()
+  loop.beginsWaiting()
   defer { loop.endsWaiting() }
   while true {
     loop.asks()
     if try await condition() { return }
     try Task.checkCancellation()
-    switch await withUnsafeContinuation(isolation: isolation, { loop.wait($0, since: began) }) {
+    switch await withUnsafeContinuation(isolation: isolation, { loop.wait($0) }) {
     case .changed: continue
     case .never: throw failure("it cannot happen any more: every other task has ended, or waits for something that no task will do")
     case .starved:

@@ -48,8 +48,8 @@ extension Trial {
       return found
     case .everyInterleaving(let sharing, let limit):
       let search = ProofSearch(sharing: sharing, limit: limit, settings: settings, rewind: rewind)
-      let (last, failing, orders) = try search.run(body)
-      if failing == nil { collectInterleavings(orders) }
+      let (last, failing, orders, values) = try search.run(body)
+      if failing == nil { collectInterleavings(orders, outcomes: values) }
       return (last, failing)
     case .mixed, .randomWalk, .fewSwitches, .priorities: return nil
     }

@@ -27,6 +27,8 @@ final class ScheduleObserver {
     let time: Int64
     /// Where the task goes on: its resume function, then its callers'.
     let frames: [UInt]
+    /// The place in ``actors`` of the one whose turn it is.
+    var actor: Int?
   }
 
   /// A task that has not finished.
@@ -41,12 +43,19 @@ final class ScheduleObserver {
   private(set) var tasks: [ObservedTask] = []
   private(set) var steps: [Step] = []
   private(set) var waiting: [Waiting] = []
+  /// The types of the actors that had a turn, in the order of their first.
+  private(set) var actors: [String] = []
+  /// Their memory is held, so that no other takes the place of one.
+  private var byAddress: [UnsafeMutableRawPointer: Int] = [:]
+  private var mainActor: Int?
   /// An actor's, while it runs.
   private var turn: (step: Step, hasBegun: Bool)?
   private var byID: [UInt64: Int] = [:]
   private var byContext: [UnsafeRawPointer: Int] = [:]
   /// More steps than anyone reads are not kept.
   private static let stepLimit = 2_000
+
+  deinit { for address in byAddress.keys { ts_release_memory(address) } }
 
   /// Told once a task is made, by which time it may have come up as a job.
   func created(task: UnsafeMutableRawPointer, group: UnsafeMutableRawPointer?, name: String?, sites: [UInt]) {
@@ -71,7 +80,7 @@ final class ScheduleObserver {
     let raw = unsafeBitCast(job.job, to: UnsafeMutableRawPointer.self)
     let task = byID[job.owner]
     let pointer = ts_task_id(raw) == job.owner ? raw : task.flatMap { tasks[$0].isKnownAlive ? tasks[$0].pointer : nil }
-    let step = Step(task: task, isSwitch: isSwitch, time: time, frames: pointer.map { asyncFrames(of: $0) } ?? [])
+    let step = Step(task: task, isSwitch: isSwitch, time: time, frames: pointer.map { asyncFrames(of: $0) } ?? [], actor: actor(of: job))
     if job.isTurn { turn = (step, false) } else { append(step) }
   }
 
@@ -82,13 +91,32 @@ final class ScheduleObserver {
     append(
       Step(
         task: number(of: task, id: ts_task_id(task)), isSwitch: whole.isSwitch && !hasBegun, time: whole.time,
-        frames: asyncFrames(of: task)))
+        frames: asyncFrames(of: task), actor: whole.actor))
     turn?.hasBegun = true
   }
 
   func hasRun() {
     if let (step, hasBegun) = turn, !hasBegun { append(step) }
     turn = nil
+  }
+
+  private func actor(of job: SchedulerLoop.ReadyJob) -> Int? {
+    if let standIn = job.standIn, standIn === standIn.loop?.mainActor {
+      if mainActor == nil { mainActor = addActor("MainActor") }
+      return mainActor
+    }
+    guard job.isTurn, let address = ts_turn_actor(unsafeBitCast(job.job, to: UnsafeMutableRawPointer.self)) else { return nil }
+    if let known = byAddress[address] { return known }
+    ts_retain_memory(address)
+    // An object begins with its type.
+    let number = addActor(String(describing: unsafeBitCast(address.load(as: UnsafeRawPointer.self), to: Any.Type.self)))
+    byAddress[address] = number
+    return number
+  }
+
+  private func addActor(_ type: String) -> Int {
+    actors.append(type)
+    return actors.count - 1
   }
 
   private func append(_ step: Step) {

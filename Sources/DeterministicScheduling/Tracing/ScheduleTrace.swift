@@ -5,11 +5,13 @@ struct ScheduleTrace: Sendable {
   private let tasks: [(name: String?, sites: [UInt])]
   private let steps: [ScheduleObserver.Step]
   private let waiting: [ScheduleObserver.Waiting]
+  private let actors: [String]
 
   init(_ observer: ScheduleObserver) {
     tasks = observer.tasks.map { ($0.name, $0.sites) }
     steps = observer.steps
     waiting = observer.waiting
+    actors = Self.toldApart(observer.actors)
   }
 
   /// Whether anything but the body ran.
@@ -40,8 +42,9 @@ struct ScheduleTrace: Sendable {
       var line = first.isSwitch ? "⇄ " : "  "
       if let last = steps.last, last.time > 0 { line += time(first.time) + "  " }
       line += first.isTimePassing ? "time passes, and a sleep ends" : label(first.task)
-      if let task = first.task, started.insert(task).inserted {
-        line += " starts"
+      let starts = first.task.map { started.insert($0).inserted } ?? false
+      line += (starts ? " starts" : "") + turns(stretch)
+      if starts, let task = first.task {
         if let site = symbols.places(tasks[task].sites).first { line += ", created at \(site.position)" }
       }
       let places = stretch.compactMap { symbols.places($0.frames).first }
@@ -82,15 +85,15 @@ struct ScheduleTrace: Sendable {
       let code = stretch.compactMap { symbols.places($0.frames).first }.first
       return TraceFigure.Bar(
         lane: numbers.firstIndex(of: first.task ?? -1) ?? 0, start: place, end: place + 1,
-        text: first.isTimePassing ? "time passes, and a sleep ends" : code.map { "\($0.function) \($0.position)" } ?? "",
+        text: first.isTimePassing ? "time passes, and a sleep ends" : (code.map { "\($0.function) \($0.position)" } ?? "") + turns(stretch),
         outcome: hasTime ? time(first.time) : "", isSwitch: first.isSwitch)
     }
     for wait in waiting {
-      let code = symbols.places(wait.frames).first.map { " in \($0.function) at \($0.position)" } ?? ""
+      let place = symbols.places(wait.frames).first.map { " \(whereabouts($0))" } ?? ""
       bars.append(
         TraceFigure.Bar(
           lane: numbers.firstIndex(of: wait.task) ?? 0, start: min(stretches.count, limit),
-          end: min(stretches.count, limit) + 1, text: "waits\(others(wait))\(code)", isStuck: true))
+          end: min(stretches.count, limit) + 1, text: "waits\(others(wait))\(place)", isStuck: true))
     }
     return .lanes(
       TraceFigure.Lanes(
@@ -122,7 +125,7 @@ struct ScheduleTrace: Sendable {
       kind: "deadlock", relation: "waits for",
       zip(circle, circle.dropFirst() + circle.prefix(1)).map { from, to in
         let frames = waiting.first { $0.task == from }?.frames ?? []
-        let place = symbols.places(frames).first.map { "in \($0.function) at \($0.position)" } ?? ""
+        let place = symbols.places(frames).first.map(whereabouts) ?? ""
         return TraceFigure.Edge(from: label(from), to: label(to), text: place)
       })
   }
@@ -136,7 +139,7 @@ struct ScheduleTrace: Sendable {
       var line = label(task) + " waits" + others(wait)
       let places = symbols.places(wait.frames)
       if let place = places.first {
-        line += " in \(place.function) at \(place.position)"
+        line += " \(whereabouts(place))"
         if places.count > 1 { line += ", called at \(places[1].position)" }
       }
       if let site = symbols.places(tasks[task].sites).first, task != 0 {
@@ -159,6 +162,26 @@ struct ScheduleTrace: Sendable {
   private func others(_ wait: ScheduleObserver.Waiting) -> String {
     wait.others.isEmpty ? "" : " for " + wait.others.map { label($0) }.joined(separator: " or ")
   }
+
+  /// Of which actors a stretch is a turn.
+  private func turns(_ stretch: [ScheduleObserver.Step]) -> String {
+    var names: [String] = []
+    for step in stretch { if let actor = step.actor, !names.contains(actors[actor]) { names.append(actors[actor]) } }
+    return names.isEmpty ? "" : " on " + names.joined(separator: ", ")
+  }
+
+  /// Those of one type have numbers.
+  private static func toldApart(_ types: [String]) -> [String] {
+    let counts = types.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    var next: [String: Int] = [:]
+    return types.map { type in
+      guard counts[type, default: 0] > 1 else { return type }
+      next[type, default: 0] += 1
+      return "\(type) \(next[type, default: 0])"
+    }
+  }
+
+  private func whereabouts(_ place: CodePlace) -> String { "in \(place.function) at \(place.position)" }
 
   private func label(_ task: Int?) -> String {
     guard let task else { return "a task from outside" }

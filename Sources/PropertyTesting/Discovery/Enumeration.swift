@@ -57,10 +57,7 @@ struct Enumeration {
       if isRace, !examination.tape.ranEverySchedule { return nil }
       switch examination.result {
       case .passed:
-        outcome.sweep.passed += 1
-        for label in examination.labels { outcome.sweep.counts[label, default: 0] += 1 }
-        if let known = examination.knownFailure { outcome.sweep.knownFailures[known, default: 0] += 1 }
-        outcome.sweep.collected.merge(examination.collected) { $0.merged(with: $1) }
+        outcome.sweep.addPassed(examination)
       case .discarded(let reason):
         // What a filter rejects is no case.
         if examination.ranPredicate { outcome.sweep.discarded += 1 }
@@ -70,10 +67,8 @@ struct Enumeration {
         outcome.sweep.failureMessage = failure.message
         if failure.isInterruption { outcome.sweep.death = failure.message }
         // The run says so too, in its own way.
-        switch failure.kind {
-        case .setUp, .interruption(.gaveUp): return nil
-        default: break
-        }
+        if case .setUp = failure.kind { return nil }
+        outcome.sweep.gaveUp = failure.kind == .interruption(.gaveUp)
         outcome.failing = examination.tape.tokens.compactMap {
           if case .choice(let choice) = $0 { ScriptedChoice(choice) } else { nil }
         }

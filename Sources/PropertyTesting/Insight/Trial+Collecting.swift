@@ -11,8 +11,12 @@ extension Trial {
     keep(.number(Double(value)), as: name)
   }
 
-  /// Notes that this case was run in every order that its tasks may take turns in, and how many of them differ.
-  package func collectInterleavings(_ count: Int) { collect(Collected.interleavings, count) }
+  /// Notes that this case was run in every order that its tasks may take turns in, how many of them differ, and
+  /// how many led to each value.
+  package func collectInterleavings(_ count: Int, outcomes: [String: Int]) {
+    collect(Collected.interleavings, count)
+    for (outcome, count) in outcomes { for _ in 0..<count { keep(.text(outcome), as: "outcomes") } }
+  }
 
   /// Adds a value to the table `name`, which counts values that print alike.
   public func collect<Value>(_ name: String, _ value: Value) {

@@ -75,6 +75,7 @@ extension ByteWriter {
     write(sweep.setUpError)
     write(sweep.discardReason)
     write(sweep.failureMessage)
+    write(sweep.gaveUp ? 1 : 0)
     write(sweep.collected.count)
     for (name, collected) in sweep.collected {
       write(name)
@@ -154,6 +155,7 @@ extension ByteReader {
     sweep.setUpError = try optional { try $0.text() }
     sweep.discardReason = try optional { try $0.text() }
     sweep.failureMessage = try optional { try $0.text() }
+    sweep.gaveUp = try number() == 1
     for _ in 0..<max(0, try number()) { sweep.collected[try text()] = try Collected(from: &self) }
     sweep.earlyDiscards = try (0..<max(0, try number())).map { _ in try number() }
     for _ in 0..<max(0, try number()) { sweep.knownFailures[try text()] = try number() }

@@ -11,6 +11,7 @@ extension CaseBlocks: Codable {
     var failure: Int?
     var failureMessage: String?
     var setUpError: String?
+    var gaveUp: Bool?
     var death: String?
     var targets: [String: Best]?
     var collected: [String: Values]?
@@ -41,7 +42,7 @@ extension CaseBlocks: Codable {
           first: first, end: block.end, passed: sweep.passed, discarded: sweep.discarded == 0 ? nil : sweep.discarded,
           discardReason: sweep.discardReason, earlyDiscards: sweep.earlyDiscards.isEmpty ? nil : sweep.earlyDiscards,
           counts: sweep.counts.isEmpty ? nil : sweep.counts, failure: sweep.failure, failureMessage: sweep.failureMessage,
-          setUpError: sweep.setUpError, death: sweep.death,
+          setUpError: sweep.setUpError, gaveUp: sweep.gaveUp ? true : nil, death: sweep.death,
           targets: sweep.targets.isEmpty
             ? nil : sweep.targets.mapValues { Block.Best(value: "\($0.value)", index: $0.index) },
           collected: sweep.collected.isEmpty
@@ -83,6 +84,7 @@ extension CaseBlocks: Codable {
       sweep.failureMessage = block.failureMessage
       sweep.setUpError = block.setUpError
       sweep.death = block.death
+      sweep.gaveUp = block.gaveUp ?? false
       for (label, best) in block.targets ?? [:] {
         sweep.targets[label] = Target.Best(value: try number(best.value), index: best.index)
       }

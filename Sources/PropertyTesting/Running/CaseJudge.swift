@@ -4,6 +4,8 @@ struct FailedRun: Sendable {
   let passed: Int
   /// How the process of the failing case ended, where it did.
   var death: String?
+  /// See ``Sweep/gaveUp``.
+  var gaveUp = false
   /// What it threw, in words.
   var message: String?
 }
@@ -26,6 +28,8 @@ struct CaseJudge {
 
   /// Judges a failed case of the run: examines it again, shrinks it and explains it.
   func findings(of found: FoundCase, in run: FailedRun) -> CaseFindings {
+    // Another run of the case would find as many schedules.
+    if run.gaveUp, let message = run.message { return CaseFindings(verdict: .gaveUp(.unfinished(message))) }
     let recorded = Examination(
       seed: settings.seed, index: found.index, replaying: found.script, printsValue: true)
     examine(recorded)

@@ -199,7 +199,7 @@ final class Examination: @unchecked Sendable {
 
 /// What a failing case threw.
 struct Failure: Sendable {
-  enum Kind: Sendable {
+  enum Kind: Sendable, Equatable {
     /// A claim did not hold.
     case claim
     /// An error that nobody expected.

@@ -75,6 +75,8 @@ struct Sweep: Sendable {
   var collected: [String: Collected] = [:]
   /// The indices of discarded cases that are no random ones: see ``PhaseTally``.
   var earlyDiscards: [Int] = []
+  /// The failing case says nothing of itself: what was to try all of its schedules found too many of them.
+  var gaveUp = false
   /// How many of the passed cases met each known failure.
   var knownFailures: [String: Int] = [:]
 
@@ -191,7 +193,9 @@ extension Sweep {
     }
     if let error = error as? SetUpError { setUpError = error.reason }
     failure = index
-    failureMessage = Failure(error).message
+    let failure = Failure(error)
+    failureMessage = failure.message
+    gaveUp = failure.kind == .interruption(.gaveUp)
     return true
   }
 }

@@ -120,13 +120,10 @@ extension Sweep {
   fileprivate mutating func add(_ examination: Examination) {
     switch examination.result {
     case .passed:
-      passed += 1
-      for label in examination.labels { counts[label, default: 0] += 1 }
-      if let known = examination.knownFailure { knownFailures[known, default: 0] += 1 }
+      addPassed(examination)
       for (label, value) in examination.targets {
         targets.raise(label, Target.Best(value: value, index: examination.index))
       }
-      collected.merge(examination.collected) { $0.merged(with: $1) }
     case .discarded(let reason):
       discarded += 1
       discardReason = reason
@@ -135,6 +132,7 @@ extension Sweep {
       failure = examination.index
       failureMessage = found.message
       if found.isInterruption { death = found.message }
+      gaveUp = found.kind == .interruption(.gaveUp)
       if case .setUp = found.kind { setUpError = found.message }
     case .skipped: break
     }

@@ -7,6 +7,8 @@ struct Tally {
   private(set) var setUpError: String?
   /// How the process of the failing case ended, where it did.
   private(set) var death: String?
+  /// See ``Sweep/gaveUp``.
+  private(set) var gaveUp = false
   private(set) var discardReason = ""
   /// The first index that no block has covered.
   private(set) var next = 0
@@ -64,6 +66,7 @@ struct Tally {
     failure = sweep.failure
     setUpError = sweep.setUpError
     death = sweep.death
+    gaveUp = sweep.gaveUp
     for (label, best) in sweep.targets where targets[label].map(best.isBetter) ?? true {
       targets[label] = best
       targetSteps[label, default: []].append(TargetStep(case: best.index, value: best.value))
@@ -114,7 +117,7 @@ struct Tally {
   var provenCases: Int? { isComplete && failure == nil && knownFailures.isEmpty ? passed : nil }
 
   /// What is known of the run where it has failed.
-  var failedRun: FailedRun { FailedRun(passed: passed, death: death, message: failureMessage) }
+  var failedRun: FailedRun { FailedRun(passed: passed, death: death, gaveUp: gaveUp, message: failureMessage) }
 
   /// Why a run without a failure is not green, if it is not.
   func shortfall(_ settings: RunSettings, _ requiredShares: [String: Double]) -> Shortfall? {

@@ -35,11 +35,20 @@ extension Sweep {
     setUpError = next.setUpError
     discardReason = next.discardReason ?? discardReason
     death = next.death
+    gaveUp = next.gaveUp
     targets.raise(next.targets)
     failureMessage = next.failureMessage
     collected.merge(next.collected) { $0.merged(with: $1) }
     earlyDiscards += next.earlyDiscards
     knownFailures.merge(next.knownFailures, uniquingKeysWith: +)
+  }
+
+  /// Counts a case that passed, by what was seen of it.
+  mutating func addPassed(_ examination: Examination) {
+    passed += 1
+    for label in examination.labels { counts[label, default: 0] += 1 }
+    if let known = examination.knownFailure { knownFailures[known, default: 0] += 1 }
+    collected.merge(examination.collected) { $0.merged(with: $1) }
   }
 }
 

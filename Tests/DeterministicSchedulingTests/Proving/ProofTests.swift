@@ -80,6 +80,25 @@ struct ProofTests {
     #expect(each.proof == "proven: the only case, which has one interleaving")
   }
 
+  /// Of a proven body that gives a value, how many orders gave each.
+  @Test func outcomesAreCounted() throws {
+    let result = try check("the last to write", forAll: .int(in: 1...2)) { writers, trial in
+      _ = try trial.schedule(.everyInterleaving(sharing: .onlyActors)) {
+        let journal = Journal()
+        await withTaskGroup(of: Void.self) { group in
+          for name in ["a", "b", "c"].prefix(writers) { group.addTask { await journal.add(name) } }
+        }
+        return await journal.lines.last ?? ""
+      }
+    }
+    let outcomes = try #require(result.distribution.tables.first { $0.name == "outcomes" })
+    #expect(outcomes.count == result.interleavings)
+    let rows = Dictionary(uniqueKeysWithValues: outcomes.rows.map { ($0.name, $0.count) })
+    #expect(rows.keys.sorted() == ["\"a\"", "\"b\""], "\(rows)")
+    // With one writer one order; with two as many as let either be the last.
+    #expect(rows["\"a\""] == rows["\"b\""].map { $0 + 1 }, "\(rows)")
+  }
+
   private func add(_ line: String, to journal: Journal, times: Int) async {
     for _ in 0..<times { await journal.add(line) }
   }
