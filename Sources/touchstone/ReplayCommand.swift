@@ -11,7 +11,7 @@ enum ReplayCommand: Command {
 
     Runs the case of a report's token again and shows the result. It saves nothing. A token stays valid if the
     random source changes. If the generator has changed, so that the token's choices make another value, the
-    verdict is stale: a replay never passes silently.
+    verdict is stale, not a silent pass.
 
       --backend SPEC       \(BackendSpec.forms) (default memory)
       --fault ID           switch this fault on, as in the run that printed the token
