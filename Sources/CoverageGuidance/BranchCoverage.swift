@@ -1,19 +1,19 @@
 import CCoverage
 import PropertyTesting
 
-/// Watches the branches and comparisons of code that was built for it, so that any property is also a fuzz target:
+/// Watches the branches and comparisons of instrumented code, so that any property is also a fuzz target:
 ///
 ///     var settings = RunSettings(cases: 1_000)
 ///     settings.guidance = Guidance(cases: 100_000, coverage: try BranchCoverage())
 ///     try check("parses", forAll: .bytes(), settings: settings) { … }
 ///
-/// The code is built with the compiler's own instrumentation, and needs no other change: docs/discovery.md.
-/// One process has one record of what it reaches, so watched runs come one after the other.
+/// Build the code with the compiler's own instrumentation; it needs no other change: docs/discovery.md.
+/// A process has one record of the code that it reaches, so watched runs must follow one another.
 public struct BranchCoverage: CoverageProbe {
   /// How many branches are watched.
   public var branchCount: Int { Int(ccoverage_branch_count()) }
 
-  /// - Throws: ``NotInstrumented`` where no code of this process was built to be watched.
+  /// - Throws: ``NotInstrumented`` if no code of this process is instrumented.
   public init() throws {
     guard ccoverage_branch_count() > 0 else { throw NotInstrumented() }
   }
@@ -35,7 +35,7 @@ public struct BranchCoverage: CoverageProbe {
   private static let operandCapacity = 256
 }
 
-/// No code of this process was built to be watched.
+/// No code of this process is instrumented.
 public struct NotInstrumented: Error, CustomStringConvertible {
   public var description: String {
     """

@@ -1,20 +1,20 @@
 import CScheduling
 
-/// Which parts of Swift concurrency the scheduler controls on this toolchain and machine, found out by trying.
+/// Which parts of Swift concurrency the scheduler controls on this toolchain and machine. The scheduler finds out by trying.
 ///
-/// Some of them need hooks of the runtime that are not public interface. If a hook is missing, schedules still run, with
+/// Some parts need hooks of the runtime that are not public interface. If a hook is missing, the scheduler still controls
 /// what the public `TaskExecutor` preference reaches. If something escapes the scheduler, the verdict is
 /// ``/PropertyTesting/Verdict/uncontrolled(_:)``.
 public struct SchedulingSupport: Sendable, CustomStringConvertible {
   /// The parts that the scheduler does not control, in words; empty if it controls all.
   public let missing: [String]
-  /// Whether reports can tell where a task waits.
+  /// Whether reports can name the line where a task waits.
   public let tellsWhereTasksWait: Bool
 
-  /// Whether everything is there that the scheduler needs.
+  /// Whether the scheduler controls all parts.
   public var isComplete: Bool { missing.isEmpty }
 
-  /// Tried once, when it is first asked for.
+  /// The support of this toolchain and machine, determined once, on first use.
   public static let current = SchedulingSupport(usingHooks: true)
 
   init(usingHooks usesHooks: Bool) {
@@ -64,7 +64,7 @@ public struct SchedulingSupport: Sendable, CustomStringConvertible {
   public var description: String {
     missing.isEmpty
       ? "schedules are exact"
-      : "schedules are not exact: on this toolchain the scheduler does not control "
+      : "schedules are not exact: on this toolchain, the scheduler does not control "
         + missing.joined(separator: ", ")
   }
 }

@@ -3,9 +3,9 @@
   import StorageContract
   import Synchronization
 
-  /// Stores in schemas of a PostgreSQL database: see ``PostgresStore``. Locations are schemas of their own, named
-  /// `touchstone_case_…`; one that is recycled is emptied and used again, connection and all. ``tearDown()`` drops
-  /// them.
+  /// Stores in schemas of a PostgreSQL database: see ``PostgresStore``. Each location is its own schema, named
+  /// `touchstone_case_…`. The backend empties a recycled location and uses it again, with its connection.
+  /// ``tearDown()`` drops the schemas.
   public final class PostgresBackend: Backend {
     public let name = "postgres"
     private let url: String
@@ -21,10 +21,10 @@
       var free: [PostgresLocation] = []
     }
 
-    /// Nothing is connected to before the first location is asked for.
+    /// A backend that connects when it creates its first location.
     /// - Parameters:
-    ///   - url: of the database, as in ``PostgresServer``. Its user must be allowed to make schemas there.
-    ///   - options: stores for cases are thrown away, so that by default they do not wait for the disk.
+    ///   - url: the database, as in ``PostgresServer``. Its user must be allowed to create schemas there.
+    ///   - options: by default, stores do not wait for the disk, because the stores of cases are thrown away.
     public convenience init(
       url: String, options: PostgresStoreOptions = PostgresStoreOptions(durability: .processCrash)
     ) {
@@ -38,8 +38,8 @@
       prefix = "touchstone_case_\(Self.stamp())_"
     }
 
-    /// Makes its schemas under a prefix of its own, by which ``tearDown()`` finds them though another process made
-    /// them. Connections are made where they are used: a copy of the process could not use the same.
+    /// A backend whose schemas have their own prefix, by which ``tearDown()`` finds them even if another process
+    /// created them. Each process makes its own connections, because a copy of a process cannot share them.
     public func forWorker() async throws -> any Backend {
       PostgresBackend(url: url, options: options, isForWorker: true)
     }
@@ -81,8 +81,8 @@
       }
     }
 
-    /// Drops the schemas, also those that a worker's copy of this backend made. What a server that cannot be reached
-    /// still holds, `docs/postgres.md` says how to drop.
+    /// Drops the schemas, also those that a worker's copy of this backend created. If the server is not reachable, they
+    /// remain; `docs/postgres.md` says how to drop them.
     public func tearDown() async {
       let (locations, mayHaveMade) = state.withLock { state in
         defer { state = State() }

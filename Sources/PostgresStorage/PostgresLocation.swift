@@ -23,8 +23,8 @@
       weak var store: PostgresStore?
     }
 
-    /// A place for stores that are kept: ``open()`` makes the schema if there is none.
-    /// - Throws: ``/StorageContract/StoreError/io(operation:path:reason:)`` where the URL or the name could never be used.
+    /// A place for stores that outlive the run. ``open()`` creates the schema if there is none.
+    /// - Throws: ``/StorageContract/StoreError/io(operation:path:reason:)`` if the URL or the name is invalid.
     public init(url: String, schema: String, options: PostgresStoreOptions = PostgresStoreOptions()) throws {
       server = try PostgresServer(url: url)
       try Self.check(schema: schema, on: server)

@@ -3,12 +3,12 @@
   import Foundation
   import StorageContract
 
-  /// Which database of which server, and as whom: a connection URL as libpq reads it, whose secrets are in no message.
+  /// A database, its server and the user: a connection URL as libpq reads it. No message shows its secrets.
   ///
   /// `postgresql://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=require`, or `host=/run/postgresql dbname=app`. What the
   /// URL does not say comes from libpq's environment (`PGPASSWORD`, `PGUSER`, …), its password file and its defaults.
   public struct PostgresServer: Sendable, CustomStringConvertible {
-    /// The URL without passwords: to be shown, and to connect with where the password comes from elsewhere.
+    /// The URL without passwords. Show it, or connect with it if the password comes from elsewhere.
     public let description: String
     /// What the URL says, by libpq's keywords.
     let parameters: [Parameter]
@@ -19,8 +19,8 @@
       let isSecret: Bool
     }
 
-    /// Reads the URL; nothing is connected to yet.
-    /// - Throws: ``/StorageContract/StoreError/io(operation:path:reason:)`` where libpq would not understand it.
+    /// Reads the URL, and does not connect yet.
+    /// - Throws: ``/StorageContract/StoreError/io(operation:path:reason:)`` if libpq would not understand it.
     public init(url: String) throws {
       var message: UnsafeMutablePointer<CChar>?
       guard !url.utf8.contains(0), let options = PQconninfoParse(url, &message) else {

@@ -1,27 +1,27 @@
 #if PostgreSQL
   import StorageContract
 
-  /// A store in a schema of a PostgreSQL database, of which any number may be open at once, each with a connection of
-  /// its own. In `psql`, after `SET search_path = SCHEMA`:
+  /// A store in a schema of a PostgreSQL database. Any number of stores may be open at once, each with its own
+  /// connection. In `psql`, after `SET search_path = SCHEMA`:
   ///
   ///     SELECT convert_from(key, 'UTF8'), fields -> 'price' ->> 'decimal' FROM records WHERE collection = 'trades';
   ///     SELECT name, type, value FROM fields WHERE collection = 'trades' AND key = 'AAPL';
   ///
-  /// Transactions are PostgreSQL's SERIALIZABLE ones. One that cannot go together with another is rolled back by the
-  /// server and carried out again, up to ``PostgresStoreOptions/retries`` times: **its closure is then called again**,
-  /// so that what it does outside of the transaction (a counter, a message sent) happens again, too. An attempt may
-  /// also read a state that no order of transactions could give, before the server finds out and rolls it back; what
-  /// ``read(_:)`` returns or throws and what ``write(_:)`` returns never come of such a state.
+  /// Transactions are PostgreSQL's SERIALIZABLE ones. If a transaction conflicts with another, the server rolls it back
+  /// and the store runs it again, up to ``PostgresStoreOptions/retries`` times. **The store then calls the closure
+  /// again**, so what the closure does outside the transaction (a counter, a message sent) happens again, too. An attempt
+  /// may also read a state that no order of transactions could give, before the server finds out and rolls it back. What
+  /// ``read(_:)`` returns or throws, and what ``write(_:)`` returns, never depends on such a state.
   ///
-  /// They are strictly serialisable. Of three transactions T1 → T2 → T3 that are connected by two antidependencies, T3
-  /// being the first to commit, PostgreSQL aborts one, without looking for the rest of a cycle (Ports and Grittner,
-  /// *Serializable Snapshot Isolation in PostgreSQL*, VLDB 2012). Every cycle of dependencies holds such a pair; the
-  /// proof asks of the other edges only that one transaction has committed before the next takes its snapshot. "It had
-  /// ended before the other began" is such an edge as well, so that no order against real time is left either.
+  /// Transactions are strictly serialisable. Suppose that three transactions T1 → T2 → T3 are connected by two
+  /// antidependencies, and T3 commits first. PostgreSQL then aborts one of them, without looking for the rest of a cycle
+  /// (Ports and Grittner, *Serializable Snapshot Isolation in PostgreSQL*, VLDB 2012). Every cycle of dependencies
+  /// contains such a pair. Of the other edges, the proof needs only that one transaction commits before the next takes
+  /// its snapshot. "One ended before the other began" is such an edge as well, so no order contradicts real time either.
   ///
-  /// A store whose connection is lost throws ``/StorageContract/StoreError/io(operation:path:reason:)`` from then on, and
-  /// ``/StorageContract/StoreError/lost(reason:)`` where it was lost in the middle of a commit; open the location again. A cancelled
-  /// task changes nothing: its transaction is done whole or not at all.
+  /// A store whose connection is lost throws ``/StorageContract/StoreError/io(operation:path:reason:)`` from then on, or
+  /// ``/StorageContract/StoreError/lost(reason:)`` if this happens in the middle of a commit. Open the location again. If a task
+  /// is cancelled, the store still does its transaction completely or not at all.
   public actor PostgresStore: Store {
     public nonisolated let capabilities: StoreCapabilities
     private let options: PostgresStoreOptions
@@ -30,10 +30,10 @@
     /// What becomes of the connection when the store is closed.
     private let giveBack: @Sendable (PostgresSession) -> Void
 
-    /// Opens the store in `schema`, made if it is not there.
-    /// - Throws: ``/StorageContract/StoreError/damaged(path:offset:reason:)`` for a schema that holds something else, and it is left
-    ///   as it is; ``/StorageContract/StoreError/readOnly(path:)`` where the user may not make one;
-    ///   ``/StorageContract/StoreError/io(operation:path:reason:)`` where the server does not let it, or is not there.
+    /// Opens the store in `schema`, and creates the schema if it is missing.
+    /// - Throws: ``/StorageContract/StoreError/damaged(path:offset:reason:)`` if the schema holds something else, which stays
+    ///   as it is; ``/StorageContract/StoreError/readOnly(path:)`` if the user may not create a schema;
+    ///   ``/StorageContract/StoreError/io(operation:path:reason:)`` if the server refuses or is not reachable.
     public init(url: String, schema: String, options: PostgresStoreOptions = PostgresStoreOptions()) throws {
       let server = try PostgresServer(url: url)
       try PostgresLocation.check(schema: schema, on: server)
@@ -68,7 +68,7 @@
       try live().write(options, body)
     }
 
-    /// Writes the same checksummed text as ``/StorageContract/FileStore`` does: whatever stores are open, as of one moment.
+    /// Writes the same checksummed text as ``/StorageContract/FileStore``, as of one moment, even if other stores are open.
     public func backup(to path: String) async throws {
       try SnapshotFile(path: path, files: SystemFileLayer()).write(try live().tables(options))
     }

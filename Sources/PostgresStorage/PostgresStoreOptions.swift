@@ -3,24 +3,24 @@
 
   /// How a ``PostgresStore`` connects, writes and waits. All waits end: times are upper bounds.
   public struct PostgresStoreOptions: Sendable {
-    /// What an acknowledged write survives. `.powerLoss` is `synchronous_commit=on`: the server's log is flushed at
-    /// every commit. `.processCrash` is `synchronous_commit=off`, which may lose the latest writes when the *server*
-    /// dies, not when its clients do; for stores that are thrown away.
+    /// What an acknowledged write survives. `.powerLoss` is `synchronous_commit=on`: the server flushes its log at
+    /// every commit. `.processCrash` is `synchronous_commit=off`, which may lose the latest writes if the *server*
+    /// dies, but not if a client does. Use it for stores that are thrown away.
     public var durability: StoreCapabilities.Durability
     /// The limits on names, keys and values.
     public var rules: RecordRules
-    /// How many more times a transaction is carried out that could not go together with another one, before
-    /// ``/StorageContract/StoreError/conflict(reason:)`` is thrown; 0: the conflict is reported at once.
+    /// How often the store repeats a transaction that conflicts with another one, before it throws
+    /// ``/StorageContract/StoreError/conflict(reason:)``. 0 reports the conflict at once.
     public var retries: Int
-    /// How long connecting may take; libpq counts in seconds, and not less than two.
+    /// How long connecting may take. libpq counts in seconds, at least two.
     public var connectTimeout: Duration
-    /// How long a statement waits for a transaction of another store, before ``/StorageContract/StoreError/conflict(reason:)`` is
-    /// thrown.
+    /// How long a statement waits for a transaction of another store, before the store throws
+    /// ``/StorageContract/StoreError/conflict(reason:)``.
     public var lockTimeout: Duration
-    /// How long a statement may take. A server that has not answered five seconds after that is given up.
+    /// How long a statement may take. If the server has not answered five seconds after that, the store gives up.
     public var statementTimeout: Duration
 
-    /// `.volatile` is taken as `.processCrash`: a server outlives the process anyway.
+    /// Treats `.volatile` as `.processCrash`, because a server outlives the process anyway.
     public init(
       durability: StoreCapabilities.Durability = .powerLoss, rules: RecordRules = RecordRules(), retries: Int = 20,
       connectTimeout: Duration = .seconds(10), lockTimeout: Duration = .seconds(10),

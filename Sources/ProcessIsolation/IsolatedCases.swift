@@ -1,20 +1,20 @@
 import Foundation
 import PropertyTesting
 
-/// Runs numbered cases in worker processes, reports every one that ends or blocks its process, and goes on with
-/// the next: for code of one's own that is no property.
+/// Runs numbered cases in worker processes. It reports every case that ends or blocks its process, and goes on with
+/// the next. Use it for code that is not a property.
 ///
 ///     let deaths = try IsolatedCases().run(0..<10_000) { index in parse(corpus[index]) }
 public struct IsolatedCases: Sendable {
-  /// One case that did not come back.
+  /// One case that ended or blocked its process.
   public struct Death: Sendable {
     /// The index of the case.
     public let index: Int
-    /// Crashed or timed out, and how.
+    /// Whether the case crashed or timed out, and how.
     public let interruption: Interruption
   }
 
-  /// What a case may take before its process is ended.
+  /// How much time and memory a case may take before its process is ended.
   public var limits: IsolationLimits
 
   /// Cases that each run in a worker process, within these limits.
@@ -22,10 +22,10 @@ public struct IsolatedCases: Sendable {
     self.limits = limits
   }
 
-  /// Runs `body` for each index, in order, on copies of this process. It waits on the calling thread, so call it
-  /// from a thread of your own where the cases take long.
-  /// - Returns: the cases that died, in order; none is tried twice.
-  /// - Throws: ``IsolationError`` where there is no worker to be had. No process is left then.
+  /// Runs `body` for each index, in order, in copies of this process. It blocks the calling thread. If the cases take
+  /// long, call it from a thread of your own.
+  /// - Returns: the cases that died, in order. No case runs twice.
+  /// - Throws: ``IsolationError`` if it cannot start a worker. No process is left then.
   public func run(
     _ indices: Range<Int>, _ body: @escaping @Sendable (Int) -> Void
   ) throws(IsolationError) -> [Death] {
@@ -47,7 +47,7 @@ public struct IsolatedCases: Sendable {
       case .died(let interruption):
         let index = supervisor.beacon.pointee.load(ordering: .relaxed)
         guard (first..<indices.upperBound).contains(index) else {
-          throw IsolationError(reason: "a case wrote over the memory that says which case it is")
+          throw IsolationError(reason: "a case overwrote the memory that says which case is running")
         }
         deaths.append(Death(index: index, interruption: interruption))
         first = index + 1
@@ -75,7 +75,7 @@ public struct IsolatedCases: Sendable {
 
 /// Why cases could not be run in worker processes.
 public struct IsolationError: Error, Sendable, CustomStringConvertible {
-  /// Why no worker could run them.
+  /// Why no worker could run the cases.
   public let reason: String
   public var description: String { reason }
 }

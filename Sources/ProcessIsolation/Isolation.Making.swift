@@ -2,14 +2,14 @@ import Foundation
 import PropertyTesting
 
 extension Isolation {
-  /// Cases run in copies of this process, made with fork(2): starting one takes well under a millisecond, and
+  /// Cases run in copies of this process, made with fork(2). Starting a copy takes well under a millisecond, and
   /// the property needs no preparation.
   ///
-  /// What a case changes in memory stays in its worker. Standard output of cases is dropped, and their standard
-  /// error is kept only to tell how a process ended.
+  /// What a case changes in memory stays in its worker. The engine drops the standard output of cases, and uses
+  /// their standard error only to explain how a process ended.
   /// - Parameters:
-  ///   - timeout: for each case, on the clock on the wall.
-  ///   - memoryBytes: for each worker, more than this process uses; nil: any amount.
+  ///   - timeout: the time limit for each case, in real time.
+  ///   - memoryBytes: how much more memory a worker may use than this process; nil: any amount.
   public static func forked(
     timeout: Duration = .seconds(10), memoryBytes: Int? = 1 << 30
   ) -> Isolation {
@@ -23,16 +23,16 @@ extension Isolation {
 }
 
 extension Isolation {
-  /// Cases run in processes that start this program anew: each takes tens of milliseconds, and the program runs up to
-  /// the property, which is served there. For asynchronous properties that need the real thread pool, for properties
-  /// whose copies stall, and where fork cannot serve.
+  /// Cases run in processes that start this program anew. Starting one takes tens of milliseconds: the program runs up
+  /// to the property, and the worker then runs cases there. Use it for asynchronous properties that need the real
+  /// thread pool, for properties whose copies stall, and on systems without fork.
   ///
-  /// The call that runs the property must come by again in the new process: with the same arguments, or, under Swift
-  /// Testing, as the only test function that is run. A property is told by its id, the line of its declaration and
-  /// the fixture's name: two that agree in these cannot be told apart, such as one property run for several
-  /// arguments of a test. Code before the property is run once more in each worker.
+  /// The new process must reach the call that runs the property again: with the same arguments or, under Swift
+  /// Testing, as the only test function that runs. A worker recognises the property by its id, the line of its
+  /// declaration and the fixture's name. It cannot distinguish two that agree in these, such as one property that
+  /// runs for several arguments of a test. Each worker runs the code before the property once more.
   /// - Parameters:
-  ///   - function: the test function, where the caller is not that itself.
+  ///   - function: the test function, if it is not the caller itself.
   ///   - fileID: the test function's file.
   public static func restarted(
     timeout: Duration = .seconds(10), memoryBytes: Int? = 1 << 30, function: String = #function,

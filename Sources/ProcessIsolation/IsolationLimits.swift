@@ -1,14 +1,14 @@
-/// What a case in a worker may take before it is ended.
+/// How much time and memory a case in a worker may take before the engine ends it.
 public struct IsolationLimits: Sendable {
-  /// Per case, on the clock on the wall.
+  /// The time limit for each case, in real time.
   public var timeout: Duration
-  /// More than the supervising process used when the worker was made; nil: any amount.
+  /// How much more memory a worker may use than the supervising process did when it made the worker; nil: any amount.
   public var memoryBytes: Int?
   /// For the record of one case: its choices, its printed value and its notes. Memory is set aside, and only
   /// taken as it is used.
   package var recordBytes = 256 << 20
 
-  /// Limits of 10 seconds and 1 GiB, unless told.
+  /// Limits of 10 seconds and 1 GiB by default.
   public init(timeout: Duration = .seconds(10), memoryBytes: Int? = 1 << 30) {
     self.timeout = timeout
     self.memoryBytes = memoryBytes

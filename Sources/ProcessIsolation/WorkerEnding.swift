@@ -25,7 +25,7 @@ struct WorkerEnding {
       return outOfMemory(limits)
     case .byItself(let result) where result.lost:
       return Interruption(
-        .crashed, "the process ended, and how is not known: something else waited for it", origin: "lost")
+        .crashed, "the process ended in an unknown way: something else waited for it", origin: "lost")
     case .byItself(let result) where result.signal == 0:
       return Interruption(
         .crashed, "the process called exit(\(result.status))\(lastWords)", origin: "exit \(result.status)")
@@ -106,10 +106,10 @@ struct WorkerEnding {
   private func meaning(of signal: Int32) -> String? {
     switch signal {
     case SIGILL, SIGTRAP: "a trap, such as an overflow or a failed cast"
-    case SIGSEGV, SIGBUS: "it touched memory that is not there"
-    case SIGFPE: "arithmetic that has no result"
+    case SIGSEGV, SIGBUS: "it accessed memory that it may not access"
+    case SIGFPE: "an arithmetic error, such as an integer division by zero"
     case SIGABRT: "abort() was called"
-    case SIGKILL: "something else killed it; perhaps the system, which was out of memory"
+    case SIGKILL: "something else killed it, perhaps the system because memory ran out"
     default: nil
     }
   }

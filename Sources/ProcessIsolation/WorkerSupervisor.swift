@@ -108,8 +108,8 @@ final class WorkerSupervisor: CaseSupervisor {
       case .frame(let frame) where frame.kind == .ready: return worker
       case .frame(let frame): reason = "it sent \(frame.kind) before it was ready"
       case .ended(let ending):
-        reason = "it never was ready: \(ending.interruption(Self.startLimits).message)"
-      case .stalled: reason = "it never was ready"
+        reason = "it never became ready: \(ending.interruption(Self.startLimits).message)"
+      case .stalled: reason = "it never became ready"
       case .cancelled: reason = "the task was cancelled"
       }
       worker.retire()

@@ -192,7 +192,7 @@ package final class AdapterChannel: Sendable {
     } else if count == 0, Self.milliseconds(until: deadline) == 0 {
       lateAnswers.noteLate()
       let start = output.withLock { $0.lines.start }
-      let begun = start.isEmpty ? "" : "; only the start of a line came: “\(excerpt(start))”"
+      let begun = start.isEmpty ? "" : "; only the start of a line arrived: “\(excerpt(start))”"
       throw fail(
         "no answer to “\(request.operation.rawValue)” came within \(options.deadline(of: request))\(begun)")
     }
@@ -203,7 +203,7 @@ package final class AdapterChannel: Sendable {
     let taken = output.withLock { $0.take(from: process) }
     for line in taken.lines { try deliver(line) }
     if let first = taken.start.first, first != UInt8(ascii: "{") {
-      throw fail("a line with one JSON object was expected, and it wrote “\(excerpt(taken.start))”")
+      throw fail("expected a line with one JSON object, but it wrote “\(excerpt(taken.start))”")
     }
     let limit = hello == nil ? 1 << 20 : options.maximumLineBytes
     if taken.startBytes > limit {
@@ -224,7 +224,7 @@ package final class AdapterChannel: Sendable {
       reply = try WireDecoding.decode(WireReply.self, from: line)
     } catch {
       let reason = (error as? WireProblem)?.reason ?? "\(error)"
-      throw fail("a reply was expected, and it wrote “\(excerpt(line))”: \(reason)")
+      throw fail("expected a reply, but it wrote “\(excerpt(line))”: \(reason)")
     }
     let isAsked = state.withLock { state in
       guard let id = reply.id, state.asked.remove(id) != nil else { return false }
@@ -235,7 +235,7 @@ package final class AdapterChannel: Sendable {
     if reply.id == nil, case .refusal(let message) = reply.contents {
       throw fail("it could not read a request: \(message)")
     }
-    throw fail("it wrote “\(excerpt(line))”, whose id is that of no request which waits for a reply")
+    throw fail("it wrote “\(excerpt(line))”, but no request with this id waits for a reply")
   }
 
   private func drainErrors() { output.withLock { $0.drainErrors(of: process) } }

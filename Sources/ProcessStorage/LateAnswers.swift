@@ -16,6 +16,6 @@ package final class LateAnswers: Sendable {
     guard lates.withLock({ $0 >= Self.limit }) else { return }
     throw StoreError.io(
       operation: "start the adapter", path: name,
-      reason: "it did not answer in time \(Self.limit) times; it is not started again")
+      reason: "it failed to answer in time \(Self.limit) times, so the kit does not start it again")
   }
 }

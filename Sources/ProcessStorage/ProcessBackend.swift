@@ -2,12 +2,12 @@ import Foundation
 import StorageContract
 import Synchronization
 
-/// Stores that a command carries out, in whatever language: see `docs/process-protocol.md`.
+/// Stores that a command serves, in any language: see `docs/process-protocol.md`.
 ///
-/// Every place has a process of its own, and a folder of its own under a temporary one.
+/// Every place has its own process, and its own folder under a temporary folder.
 public final class ProcessBackend: Backend {
   public let name = "process"
-  /// As the shell takes it.
+  /// The command, as the shell takes it.
   public let command: String
   private let options: ProcessOptions
   private let lateAnswers = LateAnswers()
@@ -20,8 +20,8 @@ public final class ProcessBackend: Backend {
     var free: [ProcessLocation] = []
   }
 
-  /// - Parameter command: run by `/bin/sh -c` in this process's working directory. Where it is more than one simple
-  ///   command, the last should be `exec`, so that the adapter itself is what ``ProcessLocation`` names and kills.
+  /// - Parameter command: `/bin/sh -c` runs it in this process's working directory. If it is more than one simple
+  ///   command, start the last one with `exec`, so that ``ProcessLocation`` names and kills the adapter itself.
   public init(_ command: String, options: ProcessOptions = ProcessOptions()) {
     self.command = command
     self.options = options
@@ -34,7 +34,7 @@ public final class ProcessBackend: Backend {
     state = Mutex(State(root: root))
   }
 
-  /// Starts the adapter of a new place, so that a command that is none is found out here.
+  /// Starts the adapter of a new place, so that a wrong command fails here.
   public func makeLocation() async throws -> any StoreLocation {
     try lateAnswers.check(command)
     let (location, isNew) = try state.withLock { state in

@@ -2,11 +2,11 @@ import Foundation
 import StorageContract
 import Synchronization
 
-/// A place whose stores another process carries out: one process for each place, so that killing it hits nothing
-/// else. It is started when the place is first opened, and stays for as long as the place is used, since starting
-/// one may cost a thousand transactions.
+/// A place whose stores another process serves. Each place has one process, so killing it affects nothing else.
+/// The process starts when the place is first opened, and runs as long as the place is in use, because starting
+/// a process may cost as much as a thousand transactions.
 public final class ProcessLocation: RecordableLocation {
-  /// What the adapter knows the place by: a path, with a folder of its own around it.
+  /// The path by which the adapter knows the place. It lies in a folder of its own.
   public let path: String
   private let launcher: any AdapterLauncher
   private let options: ProcessOptions

@@ -1,15 +1,15 @@
 /// How a ``ProcessBackend`` deals with its adapters.
 public struct ProcessOptions: Sendable {
-  /// How long a reply may take. An adapter that takes longer is ended. 10 seconds unless told.
+  /// How long a reply may take. If an adapter takes longer, the channel ends it. 10 seconds by default.
   public var replyDeadline: Duration
   /// The same of the first reply; nil: no other.
   package var firstReplyDeadline: Duration?
-  /// The longest line that is read. 128 MiB unless told: a field of 16 MiB that JSON has to escape fits.
+  /// The greatest length of a line. 128 MiB by default, which fits a field of 16 MiB that JSON has to escape.
   public var maximumLineBytes: Int
-  /// Sees every line that goes to and fro, from whatever thread.
+  /// Called with every line in both directions, on any thread.
   public var transcript: (@Sendable (ProcessTraffic) -> Void)?
 
-  /// Options with a deadline of 10 seconds for each reply and lines of at most 128 MiB, unless told.
+  /// Options with, by default, a deadline of 10 seconds for each reply and lines of at most 128 MiB.
   public init(
     replyDeadline: Duration = .seconds(10), maximumLineBytes: Int = 128 << 20,
     transcript: (@Sendable (ProcessTraffic) -> Void)? = nil

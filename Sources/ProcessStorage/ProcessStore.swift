@@ -1,9 +1,9 @@
 import StorageContract
 
-/// A store that another process carries out, one request after the other.
+/// A store that another process serves, one request after the other.
 ///
-/// A closure runs here, on the thread that it was called on; each of its calls is a round trip, which takes at most
-/// ``ProcessOptions/replyDeadline``. If the process dies, is late or sends a reply that makes no sense, the call throws
+/// Transaction closures run in this process, on the calling thread. Each call inside one is a round trip of at most
+/// ``ProcessOptions/replyDeadline``. If the process dies, is late or sends an invalid reply, the call throws
 /// ``/StorageContract/StoreError/io(operation:path:reason:)``; if a commit may have been done, it throws
 /// ``/StorageContract/StoreError/lost(reason:)``. So does every later call: open the location again for another process.
 public actor ProcessStore: Store {
@@ -84,7 +84,7 @@ public actor ProcessStore: Store {
     try wire.ask(request, changesContents: changesContents)
   }
 
-  /// Closing a store whose process is gone is no error.
+  /// Closes the store. If its process is gone, that is not an error.
   public func close() async throws {
     guard isOpen else { return }
     isOpen = false

@@ -59,7 +59,7 @@ final class RequestLoop {
     case .hello:
       let spoken = try request.needs(\.protocolVersion, "protocol")
       guard spoken == WireRequest.spokenProtocol else {
-        throw WireProblem(reason: "protocol \(spoken) is not spoken here, but \(WireRequest.spokenProtocol)")
+        throw WireProblem(reason: "this server speaks protocol \(WireRequest.spokenProtocol), not \(spoken)")
       }
       result.name = server.name
       result.protocolVersion = WireRequest.spokenProtocol

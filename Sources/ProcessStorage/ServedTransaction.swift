@@ -71,7 +71,7 @@ final class ServedTransaction: Sendable {
       switch incoming {
       case .bad(let reason, let id): replies.refuse(id, reason)
       case .request(let request) where request.request.session != session:
-        replies.refuse(request.id, "session \(session) is in a transaction; this server has no other one beside it")
+        replies.refuse(request.id, "session \(session) is in a transaction, and this server runs one transaction at a time")
       case .request(let request) where request.request.operation == .commit:
         state.withLock { $0.ending = .commit(request.id) }
         return
@@ -117,7 +117,7 @@ final class ServedTransaction: Sendable {
     case .schemaVersion: result.schemaVersion = try transaction.schemaVersion()
     default:
       throw WireProblem(
-        reason: "“\(request.operation.rawValue)” has no place in a transaction; commit or roll back first")
+        reason: "“\(request.operation.rawValue)” is not allowed in a transaction; commit or roll back first")
     }
     return result
   }

@@ -40,7 +40,7 @@ extension AdapterChannel {
       if failure.isOld { throw StoreError.lost(reason: "\(name) has failed before: \(failure.reason)") }
       if failure.wasKilled || changesContents { throw StoreError.lost(reason: "\(name): \(failure.reason)") }
       throw StoreError.io(
-        operation: "have “\(request.operation.rawValue)” carried out", path: name, reason: failure.reason)
+        operation: "run “\(request.operation.rawValue)”", path: name, reason: failure.reason)
     }
     switch contents {
     case .result(let result): return result
@@ -48,8 +48,8 @@ extension AdapterChannel {
     case .skipped(let reason): throw StoreError.unsupported(reason)
     case .refusal(let message):
       throw StoreError.io(
-        operation: "have “\(request.operation.rawValue)” carried out", path: name,
-        reason: "the adapter calls the request bad: \(message)")
+        operation: "run “\(request.operation.rawValue)”", path: name,
+        reason: "the adapter says that the request is bad: \(message)")
     }
   }
 
@@ -59,7 +59,7 @@ extension AdapterChannel {
     let reason = "its answer to “\(request.operation.rawValue)” lacks the member “\(name)”"
     distrust(reason)
     throw StoreError.io(
-      operation: "have “\(request.operation.rawValue)” carried out", path: self.name, reason: reason)
+      operation: "run “\(request.operation.rawValue)”", path: self.name, reason: reason)
   }
 
   /// Asks who the adapter is, once.

@@ -1,9 +1,9 @@
 import Foundation
 import StorageContract
 
-/// A first talk with an adapter, for its author to look at: hello, one record written, committed and read again.
+/// A short exchange with an adapter, for its author to read: it says hello, writes one record, commits it and reads it again.
 public struct SmokeTest: Sendable {
-  /// What is to be shown, in order.
+  /// What to show, in order.
   public enum Line: Sendable, Equatable {
     /// A line that the test sent to the adapter.
     case sent(String)
@@ -19,7 +19,7 @@ public struct SmokeTest: Sendable {
   private let options: ProcessOptions
   private let report: @Sendable (Line) -> Void
 
-  /// - Parameter report: gets every line as it happens.
+  /// - Parameter report: called with every line as it happens.
   public init(
     command: String, options: ProcessOptions = ProcessOptions(), report: @escaping @Sendable (Line) -> Void
   ) {
@@ -44,7 +44,7 @@ public struct SmokeTest: Sendable {
   ]
 
   /// - Returns: whether all was as expected.
-  /// - Throws: ``/StorageContract/StoreError`` where there is no room for a temporary folder.
+  /// - Throws: ``/StorageContract/StoreError`` if it cannot create a temporary folder.
   public func run() throws -> Bool {
     let folder = try TemporaryDirectory.make(prefix: "touchstone")
     defer { TemporaryDirectory.remove(folder) }
@@ -75,7 +75,7 @@ public struct SmokeTest: Sendable {
     }
     let anything = { (_: WireResult) -> String? in nil }
     return step("hello names the adapter, protocol 1 and its capabilities") { _ = try channel.greet() }
-      && ask(channel, open, "a store is opened at a path where nothing is yet", anything)
+      && ask(channel, open, "a store is opened at an empty path", anything)
       && ask(channel, begin, "a writing transaction begins", anything)
       && ask(channel, put, "a record with a value of every kind is put, as version 1") {
         $0.version == .some(.some(1)) ? nil : "the answer's “version” is not \"1\""
@@ -84,7 +84,7 @@ public struct SmokeTest: Sendable {
       && refuses(channel, WireRequest(.get, session: 1, collection: "trades", key: ""))
       && ask(channel, WireRequest(.commit, session: 1), "the transaction is committed", anything)
       && reopens(channel, open, get, isKept)
-      && ask(channel, destroy, "what lies at the path is destroyed", anything)
+      && ask(channel, destroy, "the store at the path is destroyed", anything)
   }
 
   /// What an adapter keeps at all, it keeps over closing.
@@ -109,7 +109,7 @@ public struct SmokeTest: Sendable {
     let expected = "an empty key is refused with the code invalidKey"
     do {
       try channel.result(of: request)
-      return fail(expected, "it was taken")
+      return fail(expected, "the adapter accepted it")
     } catch StoreError.invalidKey {
       report(.passed(expected))
       return true
@@ -149,6 +149,6 @@ public struct SmokeTest: Sendable {
     if record.key != "AAPL" || record.version != 1 { return "key \(record.key), version \(record.version)" }
     let different = fields.filter { record.fields[$0.key] != $0.value }.map(\.key).sorted()
     let more = record.fields.keys.filter { fields[$0] == nil }.sorted()
-    return "different or missing: \(different.joined(separator: ", ")); too many: \(more.joined(separator: ", "))"
+    return "different or missing: \(different.joined(separator: ", ")); unexpected: \(more.joined(separator: ", "))"
   }
 }

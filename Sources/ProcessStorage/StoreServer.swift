@@ -3,10 +3,10 @@ import Synchronization
 
 /// The other end of a ``ProcessBackend``: serves stores of this process over a pair of descriptors.
 ///
-/// Every request is answered, the bad ones with an error. Where the stores' capabilities say that several may be open
-/// at once, every session has a thread of its own; otherwise all requests are answered one after the other.
+/// It answers every request, invalid ones with an error. If the capabilities say that several stores may be open
+/// at once, every session has its own thread. Otherwise it answers all requests one after the other.
 public final class StoreServer: Sendable {
-  /// As the `hello` says it.
+  /// The name that the reply to `hello` gives.
   public let name: String
   /// What the stores of its places declare.
   public let capabilities: StoreCapabilities
@@ -21,8 +21,8 @@ public final class StoreServer: Sendable {
 
   /// - Parameters:
   ///   - capabilities: what the stores declare.
-  ///   - place: what lies at a path that the other side chose: there may be data from before, or nothing yet.
-  ///   - destroy: removes what lies there. No store is open there then.
+  ///   - place: returns the location at a path that the other side chose. There may be earlier data, or nothing yet.
+  ///   - destroy: removes the data there. No store is open there at that time.
   public init(
     name: String, capabilities: StoreCapabilities,
     place: @escaping @Sendable (_ path: String) async throws -> any StoreLocation,
@@ -34,15 +34,15 @@ public final class StoreServer: Sendable {
     destroyPlace = destroy
   }
 
-  /// Serves the backend's own places, a new one for every path that is asked for. They last as long as this object,
-  /// whatever the backend's stores do: to let a store outlive its process, give the places' paths on.
+  /// Serves the backend's own places, a new one for every requested path. The places last as long as this object. To
+  /// let a store outlive its process, use the other initializer, which gets the paths.
   public convenience init(_ backend: any Backend, capabilities: StoreCapabilities) {
     self.init(
       name: backend.name, capabilities: capabilities, place: { _ in try await backend.makeLocation() },
       destroy: { await backend.recycle($0) })
   }
 
-  /// Answers what comes from `input` until that ends, on threads of its own.
+  /// Answers requests from `input` until it ends, on its own threads.
   public func serve(input: Int32, output: Int32) async {
     await ThreadExecutor.run { await self.serveHere(input: input, output: output) }.value
   }

@@ -71,7 +71,7 @@ struct NumberedRequest: Sendable, Decodable {
     let name = try members.decode(String.self, forKey: .op)
     guard let operation = WireOperation(rawValue: name) else {
       throw DecodingError.dataCorruptedError(
-        forKey: .op, in: members, debugDescription: "\(name.debugDescription.prefix(40)) is no operation")
+        forKey: .op, in: members, debugDescription: "\(name.debugDescription.prefix(40)) is not an operation")
     }
     var request = WireRequest(operation)
     request.protocolVersion = try members.decodeIfPresent(Int.self, forKey: .speaks)

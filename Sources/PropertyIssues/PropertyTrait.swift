@@ -10,9 +10,9 @@ import Testing
 ///       }
 ///     }
 ///
-/// The page of the failure is attached to the test, for whoever keeps attachments: `swift test --attachments-path DIR`.
+/// The trait attaches the failure's page to the test. To keep attachments, run `swift test --attachments-path DIR`.
 ///
-/// Without it a thrown ``/PropertyTesting/PropertyFailure`` is an issue too, at the line of `@Test`.
+/// Without the trait, a thrown ``/PropertyTesting/PropertyFailure`` is an issue too, at the line of `@Test`.
 public struct PropertyTrait: TestTrait, SuiteTrait, TestScoping {
   public var isRecursive: Bool { true }
 

@@ -2,7 +2,7 @@ import PropertyTesting
 import XCTest
 
 extension XCTestCase {
-  /// Runs `body`, and records a property in it that does not hold as one failure, at the line of the claim.
+  /// Runs `body`. If a property in it does not hold, records this as one failure, at the line of the claim.
   ///
   ///     final class CartTests: XCTestCase {
   ///       func testTotalsAddUp() throws {

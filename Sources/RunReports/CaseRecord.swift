@@ -48,7 +48,7 @@ public struct CaseRecord: Encodable, Sendable {
 
   static let mostCharacters = 4_000
 
-  /// The record of a case that was observed.
+  /// The record of an observed case.
   /// - Parameters:
   ///   - property: the name of the property in the file.
   ///   - runStart: when the run began, in seconds since 1970.
@@ -100,10 +100,10 @@ public struct CaseRecord: Encodable, Sendable {
     try line.encode(runStart, forKey: .runStart)
   }
 
-  /// Without a newline.
+  /// The record as JSON on one line, without a newline.
   public var line: String { Self.text(of: self) }
 
-  /// The last line of a file that has no room for more.
+  /// The last line of a file that has reached its size limit.
   public static func omitted(_ cases: Int, property: String, runStart: Double) -> String {
     struct Message: Encodable {
       let type = "info"

@@ -3,9 +3,9 @@ import PropertyTesting
 
 extension PropertyRecord {
   /// - Parameters:
-  ///   - system: what the property is of.
-  ///   - backend: by its short name.
-  ///   - outcome: in the place of the verdict's name, where a law was not tried.
+  ///   - system: the system that the property belongs to.
+  ///   - backend: the backend's short name.
+  ///   - outcome: replaces the verdict's name if a law did not run.
   public init(_ result: PropertyResult, system: String, backend: String, outcome: String? = nil) {
     id = result.id
     title = result.title
@@ -19,7 +19,7 @@ extension PropertyRecord {
     case .errored(let reason, nil), .stale(let reason), .gaveUp(.unfinished(let reason)): self.reason = reason
     case .gaveUp(.discards(let count, let last)): reason = "\(count) cases were discarded; the last one: \(last)"
     case .gaveUp(.missedClass(let name, let count, let cases, let required)):
-      reason = "class “\(name)” had \(count) of \(cases) cases, and \(Self.percent(required)) are required"
+      reason = "class “\(name)” had \(count) of \(cases) cases, but \(Self.percent(required)) are required"
     default: reason = nil
     }
     cases = result.cases
@@ -57,7 +57,7 @@ extension PropertyRecord {
     report = result.verdict.isHeld && outcome == nil ? nil : FailureReport(result, context: context).text
   }
 
-  /// A law that was not tried.
+  /// The record of a law that did not run.
   public init(untried id: String, title: String, says: String, system: String, backend: String, outcome: String, reason: String) {
     self.init(
       id: id, title: title, says: says, system: system, requirements: [], place: "", backend: backend, verdict: outcome,

@@ -1,6 +1,6 @@
 import PropertyTesting
 
-/// What one property came to over one backend.
+/// The result of one property over one backend.
 public struct PropertyRecord: Codable, Sendable, Equatable {
   /// The property's id.
   public var id: String
@@ -8,21 +8,21 @@ public struct PropertyRecord: Codable, Sendable, Equatable {
   public var title: String
   /// The requirement in words.
   public var says: String
-  /// "CountMe"; of a storage law, its group.
+  /// The system that the property belongs to, such as "CountMe"; for a storage law, its group.
   public var system: String
-  /// The numbers of what it covers.
+  /// The numbers of the requirements that it covers.
   public var requirements: [String]
-  /// "Properties/CountMe/SyncProperties.swift:14".
+  /// Where the property is declared: "Properties/CountMe/SyncProperties.swift:14".
   public var place: String
   /// The backend; empty for a property that stores nothing and ran once.
   public var backend: String
   /// "held", another verdict's name, or "skipped" or "not examined".
   public var verdict: String
-  /// Of a verdict without a counterexample: why.
+  /// The reason for a verdict without a counterexample.
   public var reason: String?
-  /// Cases that passed, and the one that failed.
+  /// The number of cases: all that passed, and the one that failed.
   public var cases: Int
-  /// Whether there are no other cases.
+  /// Whether the run tried every case that exists.
   public var proven: Bool
   /// Cases that were discarded.
   public var discarded: Int
@@ -32,19 +32,19 @@ public struct PropertyRecord: Codable, Sendable, Equatable {
   public var classes: [String: Int]
   /// How often each known failure of the property occurred; nil if it has none.
   public var knownFailures: [KnownFailureCount]?
-  /// What the cases say of the classes with a required share, in the order of reports.
+  /// What the cases say about the classes with a required share, in the order of reports.
   public var shares: [Share]
-  /// The tables of what the property collected.
+  /// The tables of the values that the property collected.
   public var tables: [Table]
-  /// For each target the cases that raised it.
+  /// For each target, the cases that raised its highest value.
   public var targets: [String: [TargetStep]]
   /// The cases that reached new places of the code.
   public var coverage: [TargetStep]
   /// The case that broke the property, as simple as the engine made it; nil if none did.
   public var counterexample: Found?
-  /// Failures of other origins.
+  /// Failures of the same run with another origin.
   public var others: [Found]
-  /// Replays the counterexample.
+  /// The token that replays the counterexample.
   public var token: String?
   /// The report in full, as a terminal shows it; nil if it held.
   public var report: String?
@@ -62,15 +62,15 @@ public struct PropertyRecord: Codable, Sendable, Equatable {
     public var count: Int
     /// The share that the property demands, from 0 to 1.
     public var required: Double
-    /// The shares that the count is compatible with.
+    /// The least share that the count is compatible with.
     public var atLeast: Double
     /// The greatest share that the count is compatible with.
     public var atMost: Double
-    /// "enough", "too few", "undecided"; nil: on too few cases to judge.
+    /// "enough", "too few" or "undecided"; nil if there are too few cases to judge.
     public var standing: String?
   }
 
-  /// What was collected under one name.
+  /// The values that a property collected under one name.
   public struct Table: Codable, Sendable, Equatable {
     /// The name of the table.
     public var name: String
@@ -98,13 +98,13 @@ public struct PropertyRecord: Codable, Sendable, Equatable {
     public var claim: String
     /// The generated value, as it prints.
     public var value: String
-    /// "name = value".
+    /// The values that the property drew, each as "name = value".
     public var drawn: [String]
     /// The notes of the case, in order.
     public var trace: [String]
-    /// "at case 38", "by a saved counterexample".
+    /// How the case was found: "at case 38", "by a saved counterexample".
     public var origin: String
-    /// Where the claim stands.
+    /// Where the claim is in the source.
     public var place: String?
     /// The token that replays the case.
     public var token: String
@@ -112,7 +112,7 @@ public struct PropertyRecord: Codable, Sendable, Equatable {
     public var shrunk: Shrunk?
     /// Which parts of the value matter.
     public var why: [Part]
-    /// Whether parts that do not matter alone do not matter together either.
+    /// Whether the case still fails if all parts that do not matter change at once; nil if this was not tried.
     public var areIrrelevantTogether: Bool?
     /// Drawings of the case.
     public var drawings: [TraceFigure]
@@ -120,45 +120,45 @@ public struct PropertyRecord: Codable, Sendable, Equatable {
     public var worst: Worst?
   }
 
-  /// How the engine made the case simple.
+  /// How the engine shrank the case.
   public struct Shrunk: Codable, Sendable, Equatable {
     /// How many choices the case had when it was found.
     public var before: Int
-    /// How many choices it has now.
+    /// How many choices the shrunk case has.
     public var after: Int
-    /// Calls of the property for it.
+    /// How often the shrinker called the property.
     public var calls: Int
     /// Whether a limit ended shrinking: a simpler case may exist.
     public var stoppedEarly: Bool
     /// The case as it was found.
     public var found: String?
-    /// What did not hold in it.
+    /// The claim that failed in the case as it was found.
     public var foundClaim: String?
-    /// Each step that was taken, at most 200 of them: then every so many.
+    /// The steps that the shrinker took. If there are more than 200, every n-th step.
     public var path: [Counterexample.Step]
-    /// How many steps were taken in all.
+    /// How many steps the shrinker took in all.
     public var steps: Int
   }
 
-  /// What is known of one part of the counterexample.
+  /// What the engine knows about one part of the counterexample.
   public struct Part: Codable, Sendable, Equatable {
-    /// The way to it in the printed value; empty where it is the whole value.
+    /// The path to the part in the printed value; empty for the whole value.
     public var path: String
     /// The part, as it prints.
     public var text: String
     /// "irrelevant", "bounds" or "values".
     public var finding: String
-    /// How many other values were tried, and whether those were all.
+    /// How many other values the engine tried.
     public var tried: Int
     /// Whether those were all values that the part can have.
     public var areAll: Bool
-    /// The lower end of the range in which it fails; nil: there is none.
+    /// The lower end of the range in which the case fails; nil: there is none.
     public var lower: End?
-    /// The upper end of the range in which it fails; nil: there is none.
+    /// The upper end of the range in which the case fails; nil: there is none.
     public var upper: End?
-    /// Values at which it fails, and at which it does not, where there are few.
+    /// Values at which the case fails, if there are few.
     public var failing: [String]
-    /// Values at which it does not fail, if there are few.
+    /// Values at which the case does not fail, if there are few.
     public var others: [String]
   }
 
@@ -166,9 +166,9 @@ public struct PropertyRecord: Codable, Sendable, Equatable {
   public struct End: Codable, Sendable, Equatable {
     /// The last value at which the property fails, as it prints.
     public var fails: String
-    /// The value next to it, outside of the range, as it prints.
+    /// The next value, outside the range, as it prints.
     public var neighbour: String
-    /// Whether the property passes there; otherwise it fails in another way.
+    /// Whether the property passes at the neighbour; otherwise it fails in another way.
     public var neighbourPasses: Bool
   }
 
@@ -178,7 +178,7 @@ public struct PropertyRecord: Codable, Sendable, Equatable {
     public var value: String
     /// What did not hold.
     public var claim: String
-    /// By how much it failed, in words: "off by 12", "error 3".
+    /// By how much the claim failed, in words: "off by 12", "error 3".
     public var extent: String
     /// The token that replays the case.
     public var token: String

@@ -1,9 +1,9 @@
 import Foundation
 
 extension RunDocument {
-  /// A summary for the page of a CI job: what did not hold, and a line for each system.
+  /// A summary for the page of a CI job: the failures, and a line for each system.
   ///
-  /// GitHub shows a mebibyte of it; reports are cut to stay far below.
+  /// GitHub shows at most one mebibyte. The summary cuts reports to stay far below that.
   public var markdown: String {
     if let faults { return Self.markdown(faults, headline) }
     var lines = ["### \(results.allSatisfy { $0.isHeld || $0.isSkipped } ? "✔" : "✘") \(headline)", ""]

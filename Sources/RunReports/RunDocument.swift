@@ -1,41 +1,41 @@
 import Foundation
 
-/// What a run did, as data: text, JSON, JUnit, Markdown and pages are made from it.
+/// The results of a run, as data. The JSON, JUnit, Markdown and HTML reports are made from it.
 ///
-/// The same run gives the same value, whatever the number of workers, shards and machines, but for ``times``.
+/// Except for ``times``, the same run gives the same value for any number of workers, shards and machines.
 public struct RunDocument: Codable, Sendable, Equatable {
-  /// Another number says that keys mean something else.
+  /// The number of the current format. It changes if a key gets another meaning.
   public static let format = 2
 
   /// The number of the format in which the document was written: see ``format-swift.type.property``.
   public var format = Self.format
   /// "verify", "replay", "conformance" or "faults".
   public var command: String
-  /// Hexadecimal, as `--seed` takes it.
+  /// The seed in hexadecimal, as `--seed` takes it.
   public var seed: String
-  /// Cases asked for.
+  /// The number of cases that the run was asked for.
   public var cases: Int
-  /// The fault that was switched on.
+  /// The fault that was switched on, if any.
   public var fault: String?
   /// The properties that ran, in the order of the catalogue.
   public var results: [PropertyRecord]
-  /// Of `touchstone faults`.
+  /// The results of `touchstone faults`; nil for other commands.
   public var faults: [FaultRecord]?
   /// How many results are missing because somebody stopped the run.
   public var notRun: Int?
-  /// All that differs between two runs of the same.
+  /// How long the run took. This is all that differs if the same run is repeated.
   public var times: Times?
 
-  /// In seconds.
+  /// Times in seconds.
   public struct Times: Codable, Sendable, Equatable {
-    /// Of the whole run, as a clock on the wall shows it.
+    /// The whole run, in real time.
     public var total: Double
-    /// Of each result, in their order.
+    /// Each result, in their order.
     public var results: [Double]
-    /// Of each part that was merged, in the order of the shards.
+    /// Each merged part, in the order of the shards.
     public var shards: [Double]?
 
-    /// Times in seconds, which it rounds to milliseconds.
+    /// Rounds the given times, in seconds, to milliseconds.
     public init(total: Double, results: [Double], shards: [Double]? = nil) {
       self.total = Self.rounded(total)
       self.results = results.map(Self.rounded)
@@ -45,7 +45,7 @@ public struct RunDocument: Codable, Sendable, Equatable {
     private static func rounded(_ seconds: Double) -> Double { (seconds * 1_000).rounded() / 1_000 }
   }
 
-  /// A document in the format of today.
+  /// A document in the current format.
   public init(
     command: String, seed: String, cases: Int, fault: String? = nil, results: [PropertyRecord],
     faults: [FaultRecord]? = nil, notRun: Int? = nil, times: Times? = nil
@@ -60,9 +60,9 @@ public struct RunDocument: Codable, Sendable, Equatable {
     self.times = times
   }
 
-  /// Those that held.
+  /// The number of results that held.
   public var held: Int { results.count(where: \.isHeld) }
-  /// "137 of 139 held".
+  /// The summary in words: "137 of 139 held".
   public var headline: String {
     if let faults { return "\(faults.count(where: \.caught)) of \(faults.count) faults caught" }
     let judged = results.count { !$0.isSkipped }
@@ -75,7 +75,7 @@ public struct RunDocument: Codable, Sendable, Equatable {
     return times.results[place]
   }
 
-  /// The same bytes for the same value: indented, keys in order, a newline at the end.
+  /// The document as JSON: indented, with sorted keys and a newline at the end. Equal values give equal bytes.
   public func json() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -87,21 +87,21 @@ public struct RunDocument: Codable, Sendable, Equatable {
 public struct FaultRecord: Codable, Sendable, Equatable {
   /// The property's id.
   public var property: String
-  /// Its id.
+  /// The fault's id.
   public var fault: String
-  /// A third-person fact.
+  /// The fault as a third-person fact.
   public var fact: String
   /// The backend over which the fault ran.
   public var backend: String
-  /// From every seed.
+  /// Whether every seed caught the fault.
   public var caught: Bool
-  /// The median case over the seeds; nil where more than half of them did not catch it.
+  /// The median over the seeds of the case that caught the fault; nil if more than half of the seeds did not catch it.
   public var median: Int?
-  /// The latest case; of a fault that survived, the cases allowed.
+  /// The latest case that caught the fault; for a fault that survived, the number of cases allowed.
   public var cases: Int
   /// How many seeds were tried.
   public var seeds: Int
-  /// From how many of these seeds the property caught the fault.
+  /// How many of these seeds caught the fault.
   public var caughtFrom: Int
 
   /// The record of one fault over one backend.

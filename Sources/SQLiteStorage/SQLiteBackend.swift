@@ -2,9 +2,9 @@ import Foundation
 import StorageContract
 import Synchronization
 
-/// Stores in SQLite databases: see ``SQLiteStore``. Locations are files of their own: the given path,
-/// then the same with `-2`, `-3` and so on. A location that is recycled is emptied and used again with
-/// its database still open, since making and opening one costs far more than most cases.
+/// Stores in SQLite databases: see ``SQLiteStore``. Each location is its own file: the given path first,
+/// then the same path with `-2`, `-3` and so on. The backend empties a recycled location and uses it again
+/// with its database still open, because creating and opening a database costs far more than most cases.
 public final class SQLiteBackend: Backend {
   public let name = "sqlite"
   private let options: SQLiteStoreOptions
@@ -19,10 +19,10 @@ public final class SQLiteBackend: Backend {
   }
 
   /// - Parameters:
-  ///   - path: of the first database; nil: a temporary one. It must not exist, unless an earlier run
-  ///     that was killed left it: any other file there is refused by ``makeLocation()``, and is left as
-  ///     it is. All files are removed by ``tearDown()``.
-  ///   - options: stores for cases are thrown away, so that by default they do not wait for the disk.
+  ///   - path: the first database; nil: a temporary one. The file must not exist, unless a killed run
+  ///     left it. ``makeLocation()`` refuses any other file and leaves it as it is. ``tearDown()`` removes
+  ///     all files.
+  ///   - options: by default, stores do not wait for the disk, because the stores of cases are thrown away.
   public init(
     path: String? = nil, options: SQLiteStoreOptions = SQLiteStoreOptions(durability: .processCrash)
   ) {
@@ -38,7 +38,7 @@ public final class SQLiteBackend: Backend {
     state = Mutex(State(temporaryDirectory: owned))
   }
 
-  /// Makes its databases in a directory of its own, beside the given path where there is one.
+  /// A backend that creates its databases in its own directory, beside the given path if there is one.
   public func forWorker() async throws -> any Backend {
     guard let givenPath else {
       return SQLiteBackend(owned: try TemporaryDirectory.make(prefix: "touchstone"), options: options)

@@ -16,7 +16,7 @@ public final class SQLiteLocation: StoreLocation {
     weak var lastOpened: SQLiteStore?
   }
 
-  /// A place for a store that is kept: ``open()`` makes the database if there is none.
+  /// A place for a store that outlives the run. ``open()`` creates the database if there is none.
   public init(path: String, options: SQLiteStoreOptions = SQLiteStoreOptions()) {
     self.path = path
     self.options = options

@@ -4,18 +4,19 @@ import StorageContract
 
 /// How a ``SQLiteStore`` writes.
 public struct SQLiteStoreOptions: Sendable {
-  /// What an acknowledged write survives. `.powerLoss` is `synchronous=FULL`: the write-ahead log is
-  /// flushed at every commit. `.processCrash` is `synchronous=OFF`: the log is in the operating system's
-  /// hands, so that `kill -9` loses nothing and loss of power may lose the database; for stores that
-  /// are thrown away.
+  /// What an acknowledged write survives. `.powerLoss` is `synchronous=FULL`: SQLite flushes the
+  /// write-ahead log at every commit. `.processCrash` is `synchronous=OFF`: the operating system holds
+  /// the log, so `kill -9` loses nothing, but a loss of power may lose the database. Use it for stores
+  /// that are thrown away.
   public var durability: StoreCapabilities.Durability
-  /// The way in which a transaction becomes whole.
+  /// How SQLite makes transactions atomic.
   public var journal: Journal
-  /// `PRAGMA synchronous`; nil: what ``durability`` asks for. A store that declares more than this does is for tests of tests.
+  /// `PRAGMA synchronous`; nil: what ``durability`` needs. With a weaker value, the store declares more than it does, which is of use
+  /// only to test the tests.
   public var synchronous: Synchronous?
   /// The limits on names, keys and values.
   public var rules: RecordRules
-  /// How long opening waits for another program (a shell that reads, say) to let go of the database.
+  /// How long opening waits for another program, such as a shell that reads, to release the database.
   public var busyTimeoutMilliseconds: Int
 
   /// `PRAGMA journal_mode`.
@@ -33,7 +34,7 @@ public struct SQLiteStoreOptions: Sendable {
     case off, normal, full, extra
   }
 
-  /// `.volatile` is taken as `.processCrash`: a file outlives the process anyway.
+  /// Treats `.volatile` as `.processCrash`, because a file outlives the process anyway.
   public init(
     durability: StoreCapabilities.Durability = .powerLoss, journal: Journal = .wal, synchronous: Synchronous? = nil,
     rules: RecordRules = RecordRules(), busyTimeoutMilliseconds: Int = 100
@@ -51,9 +52,9 @@ public struct SQLiteStoreOptions: Sendable {
 ///     SELECT key, fields ->> '$.price.decimal' FROM records WHERE collection = 'trades';
 ///     SELECT name, type, value FROM fields WHERE collection = 'trades' AND key = 'AAPL';
 ///
-/// The store holds the database with an exclusive lock from opening to closing. So a second opener is told
-/// at once, the counters may be kept in memory, and no commit pays for shared locks; the price is that
-/// the shell reads it only while it is closed (or copied by ``backup(to:)``).
+/// The store holds an exclusive lock on the database from opening to closing. So a second opener fails at
+/// once, the store can keep its counters in memory, and no commit pays for shared locks. The price is that
+/// the shell can read the database only while the store is closed, or in a copy made by ``backup(to:)``.
 public actor SQLiteStore: Store {
   public nonisolated let capabilities: StoreCapabilities
   private let options: SQLiteStoreOptions
@@ -120,7 +121,7 @@ public actor SQLiteStore: Store {
     }
   }
 
-  /// Writes a SQLite database with a checksum in a line at its end, which SQLite passes over.
+  /// Writes a SQLite database with a checksum in a line at its end, which SQLite ignores.
   public func backup(to path: String) async throws {
     try SQLiteBackup(path: path).write(from: try live())
   }
@@ -129,7 +130,7 @@ public actor SQLiteStore: Store {
     counters = try SQLiteBackup(path: path).restore(into: try live())
   }
 
-  /// `secure_delete` has overwritten deleted cells already; what is left of them is in the write-ahead log.
+  /// Removes the rest of deleted data. `secure_delete` has already overwritten deleted cells, so only the write-ahead log still has them.
   public func compact() async throws {
     let connection = try live()
     try connection.execute("compact the database", "VACUUM")

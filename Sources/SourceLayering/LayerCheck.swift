@@ -70,7 +70,7 @@ public struct LayerCheck: Sendable {
       guard let layer = file.layer else {
         report.findings.append(
           LayerFinding(
-            file: file.path, line: 1, column: 1, kind: .unlisted, token: file.path, reason: "is in no layer and not free"))
+            file: file.path, line: 1, column: 1, kind: .unlisted, token: file.path, reason: "is neither in a layer nor free"))
         continue
       }
       let reader = LayerReader(rules: rules, layer: layer, exports: exports, owners: owners)
@@ -154,7 +154,7 @@ private struct LayerReader {
     // From outside a module is one: whether it may be imported was asked already.
     if isSameModule && !layer.uses.contains(owner.name) { return "\(layer.name) does not use \(owner.name)" }
     if let doors = owner.doors, !doors.contains(type) {
-      return "\(owner.name) is used through \(doors.sorted().joined(separator: ", ")) alone"
+      return "\(owner.name) may be used only through \(doors.sorted().joined(separator: ", "))"
     }
     return nil
   }

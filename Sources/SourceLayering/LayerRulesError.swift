@@ -24,11 +24,11 @@ public struct LayerRulesError: Error, Sendable, Equatable, CustomStringConvertib
   public var description: String {
     switch problem {
     case .unknownStatement(let word): "a statement begins with “layer”, “library” or “free”, not with “\(word)”"
-    case .missing(let what): "\(what) is missing"
-    case .unexpected(let word): "“\(word)” is one word too many; lists have commas"
-    case .twice(let name, let line): "“\(name)” stands in line \(line) already"
+    case .missing(let what): "expected \(what)"
+    case .unexpected(let word): "unexpected word “\(word)”; separate the items of a list with commas"
+    case .twice(let name, let line): "“\(name)” is already in line \(line)"
     case .unknownName(let name, _): "“\(name)” is neither a layer nor a library of this file"
-    case .inSeveralModules(let name): "the folders of \(name) lie in several modules; give each a layer"
+    case .inSeveralModules(let name): "the folders of \(name) are in several modules; give each its own layer"
     case .emptyFolder(let folder): "there is no Swift source in “\(folder)”"
     }
   }

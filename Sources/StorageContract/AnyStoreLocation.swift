@@ -1,11 +1,11 @@
-/// A location made of closures: how a place that somebody else opens gets something put under it or over it.
+/// A location made of closures. Use it to wrap a place that somebody else opens.
 public struct AnyStoreLocation: StoreLocation {
   private let openStore: @Sendable () async throws -> any Store
   private let readRawBytes: @Sendable () async throws -> [UInt8]
   private let listFiles: @Sendable () async throws -> [String]
 
   /// - Parameters:
-  ///   - rawBytes: unless given, the location cannot tell: ``StoreError/unsupported(_:)``.
+  ///   - rawBytes: nil: the location throws ``StoreError/unsupported(_:)``.
   ///   - files: likewise.
   public init(
     open: @escaping @Sendable () async throws -> any Store,

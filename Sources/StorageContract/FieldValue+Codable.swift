@@ -16,7 +16,7 @@ extension FieldValue: Codable {
     try container.encode(exactText, forKey: Kind(stringValue: kind))
   }
 
-  /// - Throws: `DecodingError` where it is no value as ``encode(to:)`` writes it.
+  /// - Throws: `DecodingError` for anything but a value that ``encode(to:)`` wrote.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Kind.self)
     guard let key = container.allKeys.first, container.allKeys.count == 1 else {
@@ -28,7 +28,7 @@ extension FieldValue: Codable {
     let text = try container.decode(String.self, forKey: key)
     guard let value = FieldValue(kind: key.stringValue, exactText: text) else {
       throw DecodingError.dataCorruptedError(
-        forKey: key, in: container, debugDescription: "“\(text.prefix(80))” is no value of type \(key.stringValue).")
+        forKey: key, in: container, debugDescription: "“\(text.prefix(80))” is not a value of type \(key.stringValue).")
     }
     self = value
   }

@@ -18,8 +18,9 @@ extension FieldValue {
     }
   }
 
-  /// Doubles are the shortest text that reads back as the same bits, a NaN its bits in hex. Dates are the
-  /// seconds since 2001-01-01 00:00 UTC, as a double. Bytes are base64. Null is empty.
+  /// The value as exact text. A double is the shortest text that reads back as the same bits; a NaN is its bits
+  /// in hexadecimal. A date is the seconds since 2001-01-01 00:00 UTC, as a double. Bytes are base64. Null is
+  /// empty.
   public var exactText: String {
     switch self {
     case .null: ""
@@ -34,8 +35,8 @@ extension FieldValue {
     }
   }
 
-  /// Reads what ``kind`` and ``exactText`` write; nil for anything else, were it the same number
-  /// written otherwise.
+  /// Reads what ``kind`` and ``exactText`` write. Nil for anything else, even another spelling of the same
+  /// number.
   public init?(kind: String, exactText text: String) {
     switch kind {
     case "null":

@@ -2,9 +2,9 @@ import Foundation
 
 /// One typed value of a record.
 ///
-/// Equality is by representation, not by `==` of the payload: text is compared by its UTF-8 bytes
-/// (Swift's `String ==` would hide a backend that normalises Unicode), doubles by bit pattern (so
-/// that `-0.0` and a NaN's payload count), dates by the bits of their seconds, and decimals by value.
+/// Equality is by representation, not by `==` of the payload. Text is equal by its UTF-8 bytes, because
+/// Swift's `String ==` would hide a backend that normalises Unicode. Doubles are equal by bit pattern, so
+/// `-0.0` and a NaN's payload count. Dates are equal by the bits of their seconds, and decimals by value.
 public enum FieldValue: Sendable {
   case null
   /// True or false.

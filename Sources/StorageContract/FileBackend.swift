@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Stores in directories: see ``FileStore``. Every location is a directory of its own, `store-1`,
-/// `store-2` and so on, under the root; names that are taken are passed over, so nothing that was there
-/// is touched. ``tearDown()`` removes the directories that were made.
+/// Stores in directories: see ``FileStore``. Every location is its own directory, `store-1`,
+/// `store-2` and so on, under the root. The backend skips names that are taken, so it does not touch
+/// existing files. ``tearDown()`` removes the directories that it made.
 public final class FileBackend: Backend {
   public let name = "file"
   private let options: FileStoreOptions
@@ -17,9 +17,9 @@ public final class FileBackend: Backend {
   }
 
   /// - Parameters:
-  ///   - root: a directory, made on first use if it is not there, and left; nil: a temporary one, made on first use and
-  ///     removed by ``tearDown()``.
-  ///   - options: stores for cases are thrown away, so that by default they do not wait for the disk.
+  ///   - root: a directory, which the backend creates on first use if it is missing, and does not remove; nil: a
+  ///     temporary one, which it creates on first use and removes in ``tearDown()``.
+  ///   - options: by default, stores do not wait for the disk, because the stores of cases are thrown away.
   public init(
     root: String? = nil, options: FileStoreOptions = FileStoreOptions(durability: .processCrash)
   ) {
@@ -79,7 +79,7 @@ public final class FileBackend: Backend {
     return FileBackend(owned: directory, options: options)
   }
 
-  /// Keeps the directory for another case: removing its journal is enough to make it as new.
+  /// Keeps the directory for another case. Removing its journal makes it as good as new.
   public func recycle(_ location: any StoreLocation) async {
     guard let location = location as? FileLocation,
       state.withLock({ $0.inUse.removeValue(forKey: location.directory) }) != nil
@@ -126,7 +126,7 @@ public final class FileLocation: StoreLocation {
     weak var store: FileStore?
   }
 
-  /// A place in a directory. The first store that opens creates what is missing.
+  /// A place in a directory. The first store that opens there creates what is missing.
   public init(directory: String, options: FileStoreOptions = FileStoreOptions()) {
     self.directory = directory
     self.options = options

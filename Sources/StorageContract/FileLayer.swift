@@ -1,26 +1,27 @@
-/// The operating system's file calls that stores make, one requirement per call, so that a fault can be
-/// put under a store at any of them.
+/// The operating system's file calls that stores make. Each is one requirement, so that a test can inject
+/// a fault at any of them.
 ///
-/// Every call throws ``FileLayerError`` and does one thing only; what to do about a failure is the
-/// store's business.
+/// Every call does one thing only, and throws ``FileLayerError`` if it fails. The store decides what to do
+/// about a failure.
 public protocol FileLayer: Sendable {
-  /// Makes a directory; its parent must be there.
+  /// Creates a directory; its parent must exist.
   func makeDirectory(_ path: String) throws
 
-  /// Throws where it cannot be told: a store that took that for "no" would begin anew over its data.
+  /// Whether something exists at the path. It throws if it cannot find out: a store that took this for "no"
+  /// would start anew over its data.
   func exists(_ path: String) throws -> Bool
 
   /// The whole file.
   func read(_ path: String) throws -> [UInt8]
 
-  /// Makes a file that must not be there, to append to. Returns its descriptor.
+  /// Creates a file that must not exist, to append to. Returns its descriptor.
   func create(_ path: String) throws -> Int32
 
-  /// Opens a file that must be there, to append to. Returns its descriptor.
+  /// Opens a file that must exist, to append to. Returns its descriptor.
   func open(_ path: String) throws -> Int32
 
-  /// Writes at the end with one system call. Returns how many of the bytes were written: fewer than
-  /// given where space ran out on the way.
+  /// Writes at the end with one system call. Returns how many of the bytes it wrote: fewer than given if
+  /// space ran out on the way.
   func append(_ bytes: [UInt8], to file: Int32) throws -> Int
 
   /// Waits until the file's contents are on the disk.
@@ -35,14 +36,14 @@ public protocol FileLayer: Sendable {
   /// Waits until the directory's entries (names made, renamed and removed in it) are on the disk.
   func syncDirectory(_ path: String) throws
 
-  /// Removes a file, which must be there.
+  /// Removes a file, which must exist.
   func remove(_ path: String) throws
 
-  /// Opens `path`, made if need be, and takes an exclusive lock that ends with the descriptor or the
-  /// process. Nil where another descriptor, in this process or another one, holds it.
+  /// Opens `path`, creates it if necessary, and takes an exclusive lock that ends with the descriptor or the
+  /// process. Nil if another descriptor holds the lock, in this process or another one.
   func lock(_ path: String) throws -> Int32?
 
-  /// Gives a descriptor of ``create(_:)``, ``open(_:)`` or ``lock(_:)`` back.
+  /// Closes a descriptor that ``create(_:)``, ``open(_:)`` or ``lock(_:)`` returned.
   func close(_ file: Int32)
 }
 

@@ -1,18 +1,18 @@
 /// How a ``FileStore`` writes.
 public struct FileStoreOptions: Sendable {
-  /// What an acknowledged write survives. `.powerLoss` waits for the disk at every commit; `.processCrash`
-  /// leaves that to the operating system, for stores that are thrown away.
+  /// What an acknowledged write survives. `.powerLoss` waits for the disk at every commit. `.processCrash`
+  /// leaves flushing to the operating system; use it for stores that are thrown away.
   public var durability: StoreCapabilities.Durability
   /// The limits on names, keys and values.
   public var rules: RecordRules
-  /// A journal smaller than this is never compacted. 1 MiB unless told.
+  /// The store never compacts a journal smaller than this. 1 MiB by default.
   public var compactionFloorBytes: Int
-  /// The journal is compacted when it is this many times its size after the last compaction.
+  /// The store compacts the journal when it is this many times its size after the last compaction.
   public var compactionFactor: Int
-  /// The place to inject faults.
+  /// The file calls of the store. Inject faults here.
   public var files: any FileLayer
 
-  /// `.volatile` is taken as `.processCrash`: a file outlives the process anyway.
+  /// Treats `.volatile` as `.processCrash`, because a file outlives the process anyway.
   public init(
     durability: StoreCapabilities.Durability = .powerLoss,
     rules: RecordRules = RecordRules(),
@@ -28,14 +28,14 @@ public struct FileStoreOptions: Sendable {
   }
 }
 
-/// A store in a directory: a journal of checksummed JSON Lines, replayed into memory on opening.
+/// A store in a directory: a journal of checksummed JSON Lines, which the store replays into memory when it opens.
 ///
-/// Read it with `cat DIRECTORY/journal`; the source file `JournalText.swift` gives the format. A commit is one write(2) at the
-/// end of the journal, and an fsync where the options ask for it. Deleted values stay in the journal
+/// Read the journal with `cat DIRECTORY/journal`; the source file `JournalText.swift` gives the format. A commit is one
+/// write(2) at the end of the journal, and an fsync if the options ask for one. Deleted values stay in the journal
 /// until the next compaction.
 ///
-/// After a failed append the store works on as before, once there is space again. After a failed flush
-/// it only reads, since nobody knows what is on the disk: close it and open it again.
+/// After a failed append, the store works as before once there is space again. After a failed flush, the
+/// state of the disk is unknown, so the store only reads: close it and open it again.
 public actor FileStore: Store {
   public nonisolated let capabilities: StoreCapabilities
   private let options: FileStoreOptions
@@ -43,10 +43,10 @@ public actor FileStore: Store {
   private var tables: Tables
   private var isOpen = true
 
-  /// Opens the store in `directory`, which is made if it is not there (its parent must be). A last line torn
-  /// by a crash was never acknowledged and is cut off.
-  /// - Throws: ``StoreError/inUse(path:)``; ``StoreError/damaged(path:offset:reason:)``, and the journal
-  ///   is left as it is; ``StoreError/readOnly(path:)``; ``StoreError/io(operation:path:reason:)``.
+  /// Opens the store in `directory`, and creates the directory if it is missing; its parent must exist. If a
+  /// crash tore the last line, the store cuts it off: that line was never acknowledged.
+  /// - Throws: ``StoreError/inUse(path:)``; ``StoreError/damaged(path:offset:reason:)``, which leaves the journal
+  ///   as it is; ``StoreError/readOnly(path:)``; ``StoreError/io(operation:path:reason:)``.
   public init(directory: String, options: FileStoreOptions = FileStoreOptions()) throws {
     self.options = options
     (journal, tables) = try Journal.open(directory, options: options)
@@ -92,7 +92,7 @@ public actor FileStore: Store {
     try SnapshotFile(path: path, files: options.files).write(tables)
   }
 
-  /// Takes the backup of a ``MemoryStore`` as well: the format is the same.
+  /// Also restores the backup of a ``MemoryStore``, which has the same format.
   public func restore(from path: String) async throws {
     guard isOpen else { throw StoreError.closed }
     let restored = try SnapshotFile(path: path, files: options.files).read()

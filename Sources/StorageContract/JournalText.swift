@@ -151,7 +151,7 @@ enum JournalText {
     try reader.expect("{\"line\":")
     let found = try reader.integer()
     guard found == Int64(number) else {
-      throw reader.failure("line \(found) stands where line \(number) should")
+      throw reader.failure("found line \(found) where line \(number) belongs")
     }
     try reader.expect(",\"changes\":[")
     var changes: [Tables.Change] = []

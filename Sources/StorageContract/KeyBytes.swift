@@ -6,9 +6,9 @@
 
 /// A record key as stores compare it: by its UTF-8 bytes.
 ///
-/// Swift's `String` compares, orders and hashes by canonical equivalence, so `é` (U+00E9) and `e` with a
-/// combining acute are one dictionary key to it and two records to a store. Use this as the key of any
-/// dictionary or set of record keys, and ``precedes(_:_:)`` wherever keys are ordered.
+/// Swift's `String` compares, orders and hashes by canonical equivalence. So `é` (U+00E9) and `e` with a
+/// combining acute are one dictionary key, but two records of a store. Use this type for record keys in
+/// dictionaries and sets, and ``precedes(_:_:)`` to order keys.
 public struct KeyBytes: Sendable, Hashable, Comparable {
   /// The key as it was given.
   public let text: String

@@ -6,7 +6,7 @@ public struct MemoryBackend: Backend {
   private let rules: RecordRules
   private let files: any FileLayer
 
-  /// - Parameter files: where backups are written; the place to inject faults.
+  /// - Parameter files: the file calls that write backups. Inject faults here.
   public init(rules: RecordRules = RecordRules(), files: any FileLayer = SystemFileLayer()) {
     self.rules = rules
     self.files = files
@@ -23,7 +23,7 @@ public struct MemoryBackend: Backend {
   public func tearDown() async {}
 }
 
-/// A memory store's durable part: keeps the committed data from one open to the next, as long as the
+/// A memory store's durable part. It keeps the committed data from one open to the next, as long as the
 /// location itself lives.
 public final class MemoryLocation: StoreLocation {
   private let rules: RecordRules
@@ -36,13 +36,13 @@ public final class MemoryLocation: StoreLocation {
     weak var lastOpened: MemoryStore?
   }
 
-  /// An empty place. `files` serves backups alone: the records are in memory.
+  /// An empty place. Only backups use `files`: the records are in memory.
   public init(rules: RecordRules = RecordRules(), files: any FileLayer = SystemFileLayer()) {
     self.rules = rules
     self.files = files
   }
 
-  /// - Throws: ``StoreError/inUse(path:)`` while a store opened earlier is neither closed nor gone.
+  /// - Throws: ``StoreError/inUse(path:)`` if an earlier store is still open.
   public func open() async throws -> any Store {
     let store = state.withLock { state -> MemoryStore? in
       guard let tables = state.tables else { return nil }

@@ -1,5 +1,5 @@
-/// The model store: everything in memory, one transaction after the other. What other backends are
-/// compared with, and the fastest one to run properties over.
+/// The model store: it keeps everything in memory, and runs one transaction after the other. The laws compare
+/// other backends with it, and properties run fastest over it.
 ///
 /// A transaction is one synchronous step of the actor, so transactions are strictly serializable.
 public actor MemoryStore: Store {

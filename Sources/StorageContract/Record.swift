@@ -3,12 +3,12 @@ public struct Record: Sendable, Equatable, Codable {
   /// Any text, compared and ordered by its UTF-8 bytes. `e` + combining acute and `é` are two keys.
   public let key: String
 
-  /// The store's put counter at the put that wrote this record: 1 or more, unique in the store and
-  /// never used again, not even after the record was deleted and put anew (so a stale version can
-  /// never match by accident).
+  /// The value of the store's put counter when this record was written: 1 or more. A version is unique in
+  /// the store, and the store never uses it again, not even if the record is deleted and put anew. So a stale
+  /// version never matches by accident.
   public let version: Int64
 
-  /// By field name. Names are identifiers (see ``Store``), so `String ==` is exact for them.
+  /// The values by field name. Names are identifiers (see ``Store``), so `String ==` is exact for them.
   public let fields: [String: FieldValue]
 
   /// A record as a store returns it.

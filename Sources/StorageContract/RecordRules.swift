@@ -1,10 +1,10 @@
 import Foundation
 
-/// What every store checks before it lets a name, key, value or limit in, in one place, so that all
-/// backends refuse the same input with the same error. Use it in your own backend.
+/// The checks that every store makes on names, keys, values and limits. They are in one place so that all
+/// backends refuse the same input with the same error. Use them in your own backend.
 ///
-/// A call is checked in the order collection name, key, field names and values, limit; of several
-/// bad fields the one whose name sorts first is reported, so the error does not depend on hashing.
+/// A store checks a call in this order: collection name, key, field names and values, limit. If several
+/// fields are bad, it reports the one whose name sorts first, so the error does not depend on hashing.
 public struct RecordRules: Sendable, Equatable {
   /// The most ASCII characters in the name of a collection or field: 64.
   public static let maximumNameLength = 64
@@ -12,24 +12,24 @@ public struct RecordRules: Sendable, Equatable {
   public static let maximumKeySizeBytes = 1_024
   /// The most significant digits in a decimal: 38.
   public static let maximumDecimalDigits = 38
-  /// 16 MiB.
+  /// The default limit on the text or bytes of a field: 16 MiB.
   public static let defaultMaximumFieldSizeBytes = 16 << 20
 
   /// The longest text or bytes that one field may hold, in bytes.
   public let maximumFieldSizeBytes: Int
 
-  /// Rules with this limit for one field, and the fixed limits of the contract.
+  /// Rules with this limit on one field, and the fixed limits of the contract.
   public init(maximumFieldSizeBytes: Int = RecordRules.defaultMaximumFieldSizeBytes) {
     self.maximumFieldSizeBytes = maximumFieldSizeBytes
   }
 
-  /// An ASCII letter or underscore, then ASCII letters, digits or underscores, at most 64 in all.
+  /// Checks a name: an ASCII letter or underscore, then ASCII letters, digits or underscores, at most 64 in all.
   /// - Throws: ``StoreError/invalidName(_:)``.
   public func check(name: String) throws {
     guard Self.isIdentifier(name) else { throw StoreError.invalidName(name) }
   }
 
-  /// 1 to 1,024 UTF-8 bytes. The bounds of a scan are not keys: they may be any text.
+  /// Checks a key: 1 to 1,024 UTF-8 bytes. The bounds of a scan are not keys: they may be any text.
   /// - Throws: ``StoreError/invalidKey(reason:)``.
   public func check(key: String) throws {
     let sizeBytes = key.utf8.count
@@ -43,7 +43,7 @@ public struct RecordRules: Sendable, Equatable {
     }
   }
 
-  /// Zero or more.
+  /// Checks a limit: zero or more.
   /// - Throws: ``StoreError/invalidLimit(_:)``.
   public func check(limit: Int?) throws {
     if let limit, limit < 0 { throw StoreError.invalidLimit(limit) }
@@ -63,7 +63,7 @@ public struct RecordRules: Sendable, Equatable {
     }
   }
 
-  /// Why no backend stores `value` exactly, and what would be right; nil where it may be stored.
+  /// Why no backend stores `value` exactly, and what would be valid; nil if a backend may store it.
   public func reasonAgainst(_ value: FieldValue) -> String? {
     switch value {
     case .null, .bool, .int64, .double, .uuid:
@@ -82,7 +82,7 @@ public struct RecordRules: Sendable, Equatable {
 
   private func reasonAgainst(_ decimal: Decimal) -> String? {
     guard let parts = DecimalParts(decimal) else {
-      return "the decimal is NaN; store .null, or a .double, where there is no number"
+      return "the decimal is NaN; store .null or a .double if there is no number"
     }
     guard parts.digitCount <= Self.maximumDecimalDigits else {
       return """

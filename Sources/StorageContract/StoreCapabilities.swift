@@ -1,12 +1,12 @@
-/// What a backend declares that it can do. What it declares, the conformance laws demand; what it does not, they skip.
+/// The capabilities that a backend declares. The conformance laws demand each declared capability, and skip the others.
 public struct StoreCapabilities: Sendable, Equatable {
   /// What an acknowledged write survives.
   public enum Durability: String, Sendable, Comparable, CaseIterable {
     /// Nothing: the data lives as long as the process (or the location object) does.
     case volatile
-    /// The death of the process (`kill -9`), not that of the machine.
+    /// The death of the process (`kill -9`), but not of the machine.
     case processCrash
-    /// Loss of power, as far as the operating system and the disk keep their word about fsync.
+    /// Loss of power, provided that the operating system and the disk keep their promises about fsync.
     case powerLoss
 
     public static func < (left: Durability, right: Durability) -> Bool {
@@ -30,13 +30,13 @@ public struct StoreCapabilities: Sendable, Equatable {
     case snapshot
   }
 
-  /// What is noticed of files that were changed while no store was open.
+  /// Which changes to its files a store detects that were made while no store was open.
   public enum Integrity: String, Sendable, CaseIterable {
     /// Nothing is promised.
     case none
-    /// A file that was cut short is refused, or reads as an earlier state; never as a state that never was.
+    /// The store refuses a truncated file, or reads it as an earlier state. It never reads a state that never existed.
     case truncation
-    /// The same of every single bit that was flipped.
+    /// The same for every single flipped bit.
     case checksums
   }
 
@@ -44,19 +44,19 @@ public struct StoreCapabilities: Sendable, Equatable {
   public var durability: Durability
   /// How concurrent transactions see each other.
   public var isolation: Isolation
-  /// Whether ``Store/backup(to:)`` and ``Store/restore(from:)`` are there.
+  /// Whether ``Store/backup(to:)`` and ``Store/restore(from:)`` are supported.
   public var backup: Bool
   /// The longest text or bytes that one field may hold, in bytes.
   public var maximumFieldSizeBytes: Int
-  /// Whether a location may be open in several stores at once, whose transactions then overlap in time. Where not,
+  /// Whether several stores may have a location open at once, so that their transactions overlap in time. Otherwise,
   /// a second open throws ``StoreError/inUse(path:)``.
   public var simultaneousStores: Bool
-  /// Whether ``Store/compact()`` is there.
+  /// Whether ``Store/compact()`` is supported.
   public var compaction: Bool
-  /// Where ``StoreLocation/files()`` says which files there are: what is noticed when they change.
+  /// If ``StoreLocation/files()`` names the files: which changes to them the store detects.
   public var integrity: Integrity
 
-  /// A declaration. What has a default is not there unless it is declared.
+  /// A declaration. A capability with a default value is absent unless you declare it.
   public init(
     durability: Durability, isolation: Isolation, backup: Bool, maximumFieldSizeBytes: Int,
     simultaneousStores: Bool = false, compaction: Bool = false, integrity: Integrity = .none

@@ -1,13 +1,13 @@
 extension Store {
-  /// Everything the store holds, as text that is equal for equal contents whatever the backend:
-  /// collections and keys in byte order, versions, and fields by name with type and exact value.
+  /// All contents of the store as text. Equal contents give equal text on every backend: collections
+  /// and keys in byte order, versions, and fields by name with type and exact value.
   ///
   ///     schemaVersion 2
   ///     collection trades
   ///       "AAPL" version 7
   ///         price decimal "0.1"
   ///
-  /// The put counter shows only in the versions. Decimals are compared by value, so 1.0 and 1 are one text.
+  /// The put counter shows only in the versions. Decimals count by value, so 1.0 and 1 give the same text.
   public func dump() async throws -> String {
     try await read { transaction in
       var text = [UInt8]()

@@ -1,15 +1,15 @@
 import Foundation
 
 extension StoreError: CustomStringConvertible, LocalizedError {
-  /// A sentence: what was wrong, where, and what would be right.
+  /// A sentence: what was wrong, where, and what would be valid.
   public var description: String {
     switch self {
     case .closed:
       "The store is closed; open its location again to go on."
     case .transactionEnded:
-      "The transaction has ended; its handle is valid only inside the closure it was given to."
+      "The transaction has ended; its handle is valid only inside the closure that received it."
     case .readOnly(let path):
-      "Nothing may be written at \(path); make it writable or choose another place."
+      "The store may not write at \(path); make it writable or choose another place."
     case .invalidName(let name):
       """
       \(name.debugDescription) is not a collection or field name: an ASCII letter or underscore, then \
@@ -30,9 +30,9 @@ extension StoreError: CustomStringConvertible, LocalizedError {
     case .io(let operation, let path, let reason):
       "Could not \(operation) (\(path)): \(reason)."
     case .conflict(let reason):
-      "The transaction was rolled back, for it does not go together with another one: \(reason). Try it again."
+      "The transaction conflicts with another one and was rolled back: \(reason). Try it again."
     case .lost(let reason):
-      "The store is lost, and a write under way may have been done or not: \(reason)."
+      "The store is lost, and a write in progress may or may not have been done: \(reason)."
     case .unsupported(let what):
       "This backend does not support \(what)."
     }

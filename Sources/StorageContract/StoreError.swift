@@ -1,11 +1,11 @@
-/// What a store throws. After any of these but ``lost(reason:)`` the store's contents are what they
+/// The errors of stores. After any error but ``lost(reason:)``, the store's contents are what they
 /// were before the call.
 public enum StoreError: Error, Sendable, Equatable {
   /// The store was closed.
   case closed
   /// A transaction handle was used outside its closure.
   case transactionEnded
-  /// Nothing may be written here.
+  /// The store may not write here.
   case readOnly(path: String)
   /// Not an identifier of at most 64 characters: see ``Store``.
   case invalidName(String)
@@ -17,15 +17,15 @@ public enum StoreError: Error, Sendable, Equatable {
   case invalidLimit(Int)
   /// Another process or store has this location open.
   case inUse(path: String)
-  /// The file is not what it should be; `offset` is in bytes where it is known.
+  /// The file is damaged, or not a file of this kind. `offset` is in bytes, if known.
   case damaged(path: String, offset: Int?, reason: String)
   /// The operating system or the database refused. `operation` is a verb phrase: "append to the journal".
   case io(operation: String, path: String, reason: String)
-  /// The transaction could not be carried out beside others and was rolled back: try it again.
+  /// The transaction conflicted with another one and was rolled back: try it again.
   case conflict(reason: String)
-  /// Whoever carries the store out is gone or does not answer. A commit under way may have been done or not: the one
-  /// error after which the contents are not known.
+  /// The process or server of the store is gone or does not answer. The store may or may not have done a current
+  /// commit. This is the only error after which the contents are unknown.
   case lost(reason: String)
-  /// A declared capability is missing: the call is not for this backend.
+  /// The backend does not declare the capability that this call needs.
   case unsupported(String)
 }

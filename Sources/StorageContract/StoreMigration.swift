@@ -1,4 +1,4 @@
-/// One change of a store's layout: what leads to a schema version from the one before it.
+/// One change of a store's layout. It leads from one schema version to the next.
 public struct StoreMigrationStep: Sendable {
   /// The schema version that the contents have afterwards.
   public let version: Int64
@@ -11,27 +11,27 @@ public struct StoreMigrationStep: Sendable {
   }
 }
 
-/// Why a store was not migrated. It is as it was before.
+/// Why a store was not migrated. The store is as it was before.
 public enum StoreMigrationError: Error, Sendable, Equatable {
-  /// The store was written by a newer release, whose layout this one does not know.
+  /// A newer release wrote the store, and this release does not know its layout.
   case newerStore(found: Int64, known: Int64)
-  /// Two steps lead to the same version: it is not clear which is meant.
+  /// Two steps lead to the same version.
   case ambiguousStep(version: Int64)
 }
 
 extension Store {
-  /// Brings the contents to schema version `version`: runs the steps that lead from the store's version up to it,
-  /// in the order of their versions whatever their order in the list, and sets the version.
+  /// Migrates the contents to schema version `version`: runs the steps from the store's version up to it, in the
+  /// order of their versions, independent of their order in the list, and sets the version.
   ///
-  /// All of it is one transaction, so that a step that throws, a commit that fails or a crash leaves the old
-  /// contents with the old version. A store that is at `version` already is not touched. Versions without a step
-  /// are passed over, and steps beyond `version` are left for another time.
+  /// The migration is one transaction. If a step throws, the commit fails or the process dies, the store keeps the
+  /// old contents with the old version. The migration does not touch a store that is already at `version`. It skips
+  /// versions without a step, and steps beyond `version`.
   ///
   ///     try await store.migrate(to: 2, steps: [
   ///       StoreMigrationStep(to: 1) { try $0.put(["name": .text("Inbox")], at: "inbox", in: "lists") },
   ///       StoreMigrationStep(to: 2) { transaction in … },
   ///     ])
-  /// - Returns: the schema version that was found.
+  /// - Returns: the schema version that the store had.
   /// - Throws: ``StoreMigrationError``; what a step throws; ``StoreError`` as of ``Store/write(_:)``.
   @discardableResult
   public func migrate(to version: Int64, steps: [StoreMigrationStep]) async throws -> Int64 {
@@ -56,11 +56,11 @@ extension Store {
 }
 
 extension StoreMigrationError: CustomStringConvertible {
-  /// A sentence: what was wrong, and what would be right.
+  /// A sentence: what was wrong, and what would be valid.
   public var description: String {
     switch self {
     case .newerStore(let found, let known):
-      "The store has schema version \(found), and this release knows versions up to \(known); open it with a newer one."
+      "The store has schema version \(found), but this release knows versions up to \(known) only; open it with a newer release."
     case .ambiguousStep(let version):
       "Two steps lead to schema version \(version); give each version one step."
     }

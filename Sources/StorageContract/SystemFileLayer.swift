@@ -6,7 +6,7 @@ import Foundation
   import Glibc
 #endif
 
-/// The operating system itself. Calls that a signal interrupted are made again.
+/// The file calls of the operating system itself. It repeats calls that a signal interrupted.
 public struct SystemFileLayer: FileLayer {
   /// The file calls of this system.
   public init() {}

@@ -1,12 +1,13 @@
-/// What a ``Store/read(_:)`` closure may do. Valid only inside its closure: any later call throws
+/// The calls of a ``Store/read(_:)`` closure. A handle is valid only inside its closure: any later call throws
 /// ``StoreError/transactionEnded``.
 public protocol ReadTransaction: AnyObject {
   /// The record at `key`, or nil.
   func get(_ key: String, in collection: String) throws -> Record?
 
-  /// Records in ascending order of the keys' UTF-8 bytes, `lower` included, `upper` excluded (nil:
-  /// unbounded), at most `limit` of them (nil: all; 0: none; negative: ``StoreError/invalidLimit(_:)``).
-  /// A collection that was never written is empty. `lower >= upper` is an empty range, not an error.
+  /// Returns records in ascending order of the keys' UTF-8 bytes. The range includes `lower` and excludes
+  /// `upper` (nil: unbounded). It returns at most `limit` records (nil: all; 0: none; negative:
+  /// ``StoreError/invalidLimit(_:)``). A collection that was never written is empty. `lower >= upper` is an
+  /// empty range, not an error.
   func scan(
     _ collection: String, from lower: String?, to upper: String?, limit: Int?
   ) throws -> [Record]
@@ -21,19 +22,19 @@ public protocol ReadTransaction: AnyObject {
   func schemaVersion() throws -> Int64
 }
 
-/// What a ``Store/write(_:)`` closure may do. It reads its own writes.
+/// The calls of a ``Store/write(_:)`` closure. A transaction reads its own writes.
 ///
-/// Every mutating call either takes effect inside the transaction or throws and leaves the
+/// Every mutating call either takes effect inside the transaction, or throws and leaves the
 /// transaction as it was before that call.
 public protocol WriteTransaction: ReadTransaction {
   /// Inserts or replaces the whole record. Returns its new version.
   @discardableResult
   func put(_ fields: [String: FieldValue], at key: String, in collection: String) throws -> Int64
 
-  /// Inserts the record if the key is absent; nil, and nothing changed, where it is present.
+  /// Inserts the record if the key is absent. Otherwise changes nothing, and returns nil.
   func insert(_ fields: [String: FieldValue], at key: String, in collection: String) throws -> Int64?
 
-  /// Replaces the record if it is there at exactly `version`; nil, and nothing changed, otherwise.
+  /// Replaces the record if its version is exactly `version`. Otherwise changes nothing, and returns nil.
   func compareAndSet(
     _ fields: [String: FieldValue], at key: String, in collection: String, version: Int64
   ) throws -> Int64?

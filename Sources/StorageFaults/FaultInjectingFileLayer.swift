@@ -1,8 +1,8 @@
 import StorageContract
 import Synchronization
 
-/// A file layer that fails where it is told to: a full disk, an I/O error, an fsync that does not come
-/// through, a write that stops half-way.
+/// A file layer that fails at chosen calls: a full disk, an I/O error, an fsync that fails, a write that
+/// stops half-way.
 ///
 ///     let files = FaultInjectingFileLayer()
 ///     files.inject(.init(.append, code: ENOSPC, writtenBytes: 10))   // the next append
@@ -20,15 +20,15 @@ public final class FaultInjectingFileLayer: FileLayer {
     public let operation: Operation
     /// The `errno` that it fails with.
     public let code: Int32
-    /// How many calls go well first.
+    /// How many calls succeed first.
     public var skipping: Int
     /// How many calls fail after that; nil: all.
     public var times: Int?
-    /// How much of an append reaches the file all the same. The call then reports that count, as
-    /// write(2) does, and not the error; 0 reports the error.
+    /// How many bytes of an append reach the file all the same. The call then reports that count, as
+    /// write(2) does, instead of the error. 0 reports the error.
     public var writtenBytes: Int
 
-    /// A fault that hits the next call, once, unless told otherwise.
+    /// A fault that by default hits the next call, once.
     public init(
       _ operation: Operation, code: Int32, skipping: Int = 0, times: Int? = 1, writtenBytes: Int = 0
     ) {
@@ -58,7 +58,7 @@ public final class FaultInjectingFileLayer: FileLayer {
     state.withLock { $0.faults.append(fault) }
   }
 
-  /// From now on all goes well.
+  /// Removes all faults.
   public func heal() {
     state.withLock { $0.faults = [] }
   }

@@ -14,19 +14,19 @@ extension BackendSpec {
     flushing: Bool = false, sqlite: SQLiteStoreOptions = SQLiteStoreOptions()
   ) async throws -> StoreServer {
     guard kind != .process else {
-      throw BackendSpecError(reason: "a command is served already: choose memory, file or sqlite")
+      throw BackendSpecError(reason: "a process: backend is already served by its command: choose memory, file or sqlite")
     }
     guard kind != .postgres else {
-      throw BackendSpecError(reason: "postgres has a server of its own: choose memory, file or sqlite")
+      throw BackendSpecError(reason: "postgres already has a server: choose memory, file or sqlite")
     }
     guard path == nil else {
-      throw BackendSpecError(reason: "whoever asks says where stores lie: write \(kind.rawValue) alone, not \(self)")
+      throw BackendSpecError(reason: "the requests say where stores are: write \(kind.rawValue), not \(self)")
     }
     let backend = makeBackend()
     var capabilities = try await Self.capabilities(of: backend)
     if flushing {
       guard kind != .memory else {
-        throw BackendSpecError(reason: "memory has no disk to flush to: choose file or sqlite")
+        throw BackendSpecError(reason: "memory cannot flush to a disk: choose file or sqlite")
       }
       capabilities.durability = .powerLoss
     }

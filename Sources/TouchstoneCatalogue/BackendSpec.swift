@@ -51,7 +51,7 @@ public struct BackendSpec: Sendable, Hashable, CustomStringConvertible {
       if kind == .process, parts[1].allSatisfy(\.isWhitespace) { throw BackendSpecError(reason: Self.lacksCommand) }
       guard !parts[1].isEmpty else {
         throw BackendSpecError(
-          reason: "backend \(text) lacks its path: write \(kind == .file ? "file:DIR" : "sqlite:FILE"), or just \(name) for a temporary one")
+          reason: "backend \(text) needs a path: write \(kind == .file ? "file:DIR" : "sqlite:FILE"), or \(name) alone for a temporary one")
       }
       path = String(parts[1])
     } else {
@@ -62,7 +62,7 @@ public struct BackendSpec: Sendable, Hashable, CustomStringConvertible {
   }
 
   private static let lacksCommand =
-    "backend process lacks its command: write process:COMMAND, such as 'process:python3 backend.py'"
+    "backend process needs a command: write process:COMMAND, such as 'process:python3 backend.py'"
 
   /// Also `postgres://…` as it stands: then `rest` is what follows the colon.
   /// - Throws: ``BackendSpecError``, which holds nothing of the URL: there may be a password in it.
@@ -70,7 +70,7 @@ public struct BackendSpec: Sendable, Hashable, CustomStringConvertible {
     #if PostgreSQL
       guard !rest.isEmpty else {
         throw BackendSpecError(
-          reason: "backend postgres lacks its URL: write postgres:postgresql://USER@HOST:PORT/DATABASE")
+          reason: "backend postgres needs a URL: write postgres:postgresql://USER@HOST:PORT/DATABASE")
       }
       let url = rest.hasPrefix("//") ? "postgres:" + rest : rest
       do {
@@ -81,7 +81,7 @@ public struct BackendSpec: Sendable, Hashable, CustomStringConvertible {
       return url
     #else
       throw BackendSpecError(
-        reason: "backend postgres is not in this build: it needs libpq, and the package trait PostgreSQL "
+        reason: "this build does not include backend postgres, which needs libpq and the package trait PostgreSQL "
           + "(swift run --traits PostgreSQL touchstone …; docs/postgres.md)")
     #endif
   }

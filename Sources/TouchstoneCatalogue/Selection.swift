@@ -38,6 +38,6 @@ public struct LawNotProperty: Error, Sendable, CustomStringConvertible {
   public let name: String
 
   public var description: String {
-    "“\(name)” is no property but a storage law: touchstone conformance --only \(name)"
+    "“\(name)” is a storage law, not a property: run touchstone conformance --only \(name)"
   }
 }

@@ -52,24 +52,24 @@ enum CommandLineTool {
   }
 
   static let overview = """
-    Touchstone: draws software across properties that say what right means.
+    Touchstone: tests software against properties that say what right means.
 
     touchstone list [--json]           every property: id, title, requirements, needs, faults
     touchstone verify [options]        run properties over storage backends
-    touchstone plan [options]          fix what many machines are to run
-    touchstone merge PART… [options]   make one verdict of their parts
-    touchstone corpus DIR… --into DIR  put the saved cases of many runs together
-    touchstone examples ID [options]   show what the generator of a property makes
+    touchstone plan [options]          plan a run that many machines share
+    touchstone merge PART… [options]   merge their parts into one verdict
+    touchstone corpus DIR… --into DIR  collect the saved cases of many runs in one folder
+    touchstone examples ID [options]   show values from the generator of a property
     touchstone replay TOKEN [options]  run one recorded case again
-    touchstone faults [options]        prove that every property catches its faults
-    touchstone conformance [options]   hold storage backends to the storage laws
+    touchstone faults [options]        check that every property catches its faults
+    touchstone conformance [options]   test storage backends against the storage laws
     touchstone serve --backend SPEC    serve stores to another process: the reference adapter
-    touchstone smoke COMMAND           talk to an adapter of yours, and show what is said
+    touchstone smoke COMMAND           test an adapter of yours briefly, and show every message
     touchstone scan DIR [options]      find what the rules forbid in Swift sources
     touchstone mutate [options]        change a package's code in small ways: do its tests notice?
 
     touchstone COMMAND --help explains a command, with examples.
-    Exit status: 0 all held; 1 something did not hold; 2 the command was wrong; 3 the environment was.
+    Exit status: 0 everything held; 1 something did not hold; 2 the command was wrong; 3 the environment prevented the run.
     """
 }
 

@@ -15,25 +15,26 @@ enum ConformanceCommand: Command {
   static let help = """
     touchstone conformance --backend SPEC [options]
 
-    Holds a storage backend to the storage laws (docs/storage-laws.md). What the backend does not declare
-    is skipped, and told; what it declares and does not do fails, with the smallest history that shows it
-    and the line that replays it. docs/write-a-backend.md says how to write one.
+    Tests a storage backend against the storage laws (docs/storage-laws.md). Laws for capabilities that the
+    backend does not declare are skipped, with the reason. If the backend declares a capability and does not
+    provide it, the law fails with the smallest history that shows it, and the line that replays it.
+    docs/write-a-backend.md explains how to write a backend.
 
-      --backend SPEC       \(BackendSpec.forms);
-                           repeat it for several, and the run ends with a table of laws by backend. Default:
-                           memory, file and sqlite
-      --only ID,…|PREFIX   just these laws: STO-39, or STO-3 for all that begin so
+      --backend SPEC       \(BackendSpec.forms).
+                           Repeat the option for several backends; the run then ends with a table of laws by
+                           backend. Default: memory, file and sqlite
+      --only ID,…|PREFIX   run only these laws: STO-39, or STO-3 for all ids that begin with STO-3
       --cases N            cases of a cheap law (default 100); laws that start processes have fewer
       --seed HEX           the same seed gives the same cases
-      --sizes N            how far STO-60 goes: to N records, and to a share of N of what is dearer (default 2048)
+      --sizes N            how far STO-60 goes: to N records, and to a share of N for what costs more (default 2048)
       --report FILE        also write FILE.html (a page), FILE.md, FILE.xml (JUnit) or FILE.json
-      --regressions DIR    where counterexamples are saved and tried first (default: nowhere)
+      --regressions DIR    save counterexamples here and try them first (default: save none)
       --expect-failures FILE
-                           laws that are known not to hold, one id a line. The list must be exact: a law
-                           that holds, or is skipped, and is listed is reported as well
+                           laws that are known to fail, one id a line. The list must be exact: the run also
+                           reports a listed law that holds or is skipped
     \(IsolationOptions.help)
 
-    Exit status: 0 a full score for what the backend declares, or exactly the expected failures; 1 otherwise.
+    Exit status: 0 all laws for the declared capabilities held, or exactly the expected ones failed; 1 otherwise.
 
     Examples:
       touchstone conformance --backend sqlite
@@ -121,7 +122,7 @@ enum ConformanceCommand: Command {
   private static func expectedFailures(_ options: Options, _ specs: [BackendSpec]) throws -> ExpectedFailures {
     guard let path = options.value("--expect-failures") else { return .none }
     guard specs.count == 1 else {
-      throw UsageError(message: "--expect-failures is about one backend: name it with --backend")
+      throw UsageError(message: "--expect-failures applies to one backend: name it with --backend")
     }
     guard let data = FileManager.default.contents(atPath: path) else {
       throw EnvironmentError(message: "the list of expected failures \(path) cannot be read")

@@ -8,9 +8,10 @@ enum CorpusCommand: Command {
   static let help = """
     touchstone corpus DIR… --into DIR
 
-    Adds the saved cases of many runs to one folder: counterexamples (--regressions) or the corpus of guided runs
-    (TOUCHSTONE_CORPUS), which are files of one form. Each case is there once, by its token, and none is removed. The files are
-    the same in whatever order the folders are named, so that there is no conflict in version control: merge once more.
+    Adds the saved cases of many runs to one folder: counterexamples (--regressions), or the corpus of guided runs
+    (TOUCHSTONE_CORPUS), which has the same file format. The command identifies a case by its token, keeps each case once, and
+    removes none. The order of the folders does not change the files, so if version control reports a conflict in
+    them, run the command again.
 
     Examples:
       touchstone corpus run-1/Regressions run-2/Regressions --into Tests/Regressions
@@ -18,12 +19,12 @@ enum CorpusCommand: Command {
     """
 
   static func run(_ options: Options) async throws -> ExitStatus {
-    guard let into = options.value("--into") else { throw UsageError(message: "touchstone corpus lacks where to: --into DIR") }
-    guard !options.positional.isEmpty else { throw UsageError(message: "touchstone corpus takes the folders whose cases are added") }
+    guard let into = options.value("--into") else { throw UsageError(message: "touchstone corpus needs a folder to add to: --into DIR") }
+    guard !options.positional.isEmpty else { throw UsageError(message: "touchstone corpus needs at least one folder to read cases from") }
     for path in options.positional {
       var isDirectory: ObjCBool = false
       guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue else {
-        throw EnvironmentError(message: "\(path) is no folder")
+        throw EnvironmentError(message: "\(path) is not a folder")
       }
     }
     let store = try Options.store(into)

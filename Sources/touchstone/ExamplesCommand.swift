@@ -9,13 +9,13 @@ enum ExamplesCommand: Command {
   static let help = """
     touchstone examples ID [--count N] [--seed HEX] [--distribution]
 
-    Shows what the generator of a property makes: the values of the first cases of a run, and the phase that each comes
-    from. The property itself is not run. What it draws in its middle is not shown.
+    Shows the values of the first cases of a run, and the phase that each value comes from. The command runs the
+    generator and not the property, so it does not show values that the property draws while it runs.
 
-      --count N            how many (default 20)
-      --seed HEX           those of a run with that seed (default: a new one, printed)
-      --distribution       instead of them: how often which values, how long they print, how many choices they take.
-                           Of 1000 unless --count says otherwise
+      --count N            number of values (default 20; 1000 with --distribution)
+      --seed HEX           show the values of a run with this seed (default: a new seed, printed)
+      --distribution       show statistics instead of the values: how often each value occurs, how many characters
+                           it prints, how many choices it takes
 
     Examples:
       touchstone examples CM-12

@@ -65,9 +65,9 @@ struct FaultFigures: Encodable {
     var lines = [
       "# How soon faults are caught",
       "",
-      "Made by `touchstone faults --seeds \(seeds) --report docs/fault-figures.md`. Each of the \(faults.count) faults is switched on, alone,",
-      "and its property or law run from each of the seeds 1 to \(seeds), with \(allowed) cases: the median case that caught it, the latest, and",
-      "from how many of the seeds it was caught.",
+      "Made by `touchstone faults --seeds \(seeds) --report docs/fault-figures.md`. The command switches on each of the \(faults.count) faults, one at",
+      "a time, and runs its property or law from each of the seeds 1 to \(seeds), with \(allowed) cases. The table gives the median case that caught",
+      "the fault, the latest such case, and how many of the seeds caught it.",
       "",
       "| median case | faults | of all |",
       "|---|---|---|",

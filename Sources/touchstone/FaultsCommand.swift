@@ -10,18 +10,18 @@ enum FaultsCommand: Command {
   static let help = """
     touchstone faults [options]
 
-    Switches on every fault that a property or a storage law names, one at a time, and demands that it is
-    falsified within the default number of cases, from each of three fixed seeds. A property whose fault
-    survives proves nothing. A fault that ends its process is run in worker processes in any case, and
-    must be reported as crashed.
+    Switches on every fault that a property or a storage law names, one at a time. The property or law must
+    fail within the allowed number of cases, from each of three fixed seeds. If a fault survives, its property
+    proves nothing. A fault that ends its process always runs in a worker process, and the run must report
+    it as crashed.
 
-      --only ID,…|PREFIX   just the faults of these properties and laws
-      --backend SPEC       over which backends (default memory; for a storage law one that it is about)
+      --only ID,…|PREFIX   only the faults of these properties and laws
+      --backend SPEC       backends to run over (default memory; for a storage law, a backend that the law applies to)
       --cases N            cases allowed (default 100)
       --seed HEX           one seed of your own instead of the three fixed ones
-      --seeds N            the seeds 1 to N instead: the median case that caught each fault is shown as well
+      --seeds N            the seeds 1 to N instead; the output also shows the median case that caught each fault
       --jobs N             workers (default: the number of processors)
-      --report FILE        FILE.json: {"faults":[{"property","fault","fact","backend","caught","cases","median",
+      --report FILE        write FILE.json: {"faults":[{"property","fault","fact","backend","caught","cases","median",
                            "seeds","caughtFrom"}]}; FILE.md: the tables of docs/fault-figures.md; FILE.html: a page
     \(IsolationOptions.help)
 

@@ -5,9 +5,9 @@ import ProcessIsolation
 struct IsolationOptions {
   static let names = ["--isolate", "--timeout"]
   static let help = """
-      --isolate            run cases in worker processes: one that crashes or never ends costs itself,
-                           is reported, shrunk and saved, and the run goes on
-      --timeout SECONDS    for each case, with --isolate (default 10; fractions such as 0.5 are allowed)
+      --isolate            run cases in worker processes. If a case crashes or hangs, the run reports, shrinks
+                           and saves it, and goes on
+      --timeout SECONDS    time limit for each case, with --isolate (default 10; fractions such as 0.5 are allowed)
     """
 
   private let timeoutText: String?
@@ -24,7 +24,7 @@ struct IsolationOptions {
     guard isolates else {
       guard timeoutText == nil else {
         throw UsageError(
-          message: "--timeout ends the worker process of a case: it takes --isolate as well")
+          message: "--timeout ends the worker process of a case, so it needs --isolate")
       }
       isolation = nil
       return

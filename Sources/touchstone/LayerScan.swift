@@ -7,10 +7,10 @@ import TouchstoneCatalogue
 enum LayerScan {
   static func run(_ options: Options, rules path: String) throws -> ExitStatus {
     for option in ["--rules", "--money-folder"] where options.has(option) {
-      throw UsageError(message: "\(option) looks for something else than --layers: scan twice")
+      throw UsageError(message: "\(option) and --layers are different scans: run touchstone scan twice")
     }
     guard options.positional.count == 1, let root = options.positional.first else {
-      throw UsageError(message: "touchstone scan --layers FILE takes one folder, which the folders of FILE lie in")
+      throw UsageError(message: "touchstone scan --layers FILE takes one folder: the one that contains the folders named in FILE")
     }
     try ScanCommand.expectReadable(root)
     guard let bytes = FileManager.default.contents(atPath: path) else {

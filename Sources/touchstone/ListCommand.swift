@@ -10,15 +10,14 @@ enum ListCommand: Command {
   static let help = """
     touchstone list [--laws] [--json|--markdown|--ids] [--only ID,…|PREFIX]
 
-    Every property: id, title, what it demands, requirements, what it needs, and the faults that it must
-    catch.
+    Lists every property: its id, title, demand, requirements and needs, and the faults that it must catch.
 
-      --laws               the storage laws in place of the properties
-      --json               an array of {"id","title","says","system","requirements","needs","faults"}, a fault
-                           being {"id","fact"}
-      --markdown           the text of docs/properties.md, or the text of docs/storage-laws.md
-      --ids                nothing but the ids, a line each
-      --only ID,…|PREFIX   just these: CM-13, or CM for all of CountMe
+      --laws               list the storage laws instead of the properties
+      --json               an array of {"id","title","says","system","requirements","needs","faults"}; each fault
+                           is {"id","fact"}
+      --markdown           the text of docs/properties.md, or with --laws that of docs/storage-laws.md
+      --ids                only the ids, a line each
+      --only ID,…|PREFIX   only these: CM-13, or CM for all of CountMe
 
     Examples:
       touchstone list

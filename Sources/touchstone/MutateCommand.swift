@@ -12,26 +12,26 @@ enum MutateCommand: Command {
   static let help = """
     touchstone mutate [DIR] [options]
 
-    Changes the code of a Swift package in small ways, one at a time, and asks of each change whether a
-    test fails. What survives is a change that no test noticed. The package in DIR (default: this folder)
-    is copied and never written; all changes are built at once and switched on one by one.
+    Changes the code of a Swift package in small ways, one at a time, and runs the tests for each change. A
+    change that no test notices is a survivor. The command copies the package in DIR (default: this folder)
+    and never writes to the original. It builds all changes at once and switches them on one by one.
 
-      --sources DIR        change only what lies here; repeat it for several (default: all targets that
-                           are no tests)
-      --count N            so many changes, at random and spread evenly over files (default: all)
-      --seed HEX           which ones (default 1)
-      --changed-since REV  only lines that differ from this revision of Git
+      --sources DIR        change only the sources in this folder; repeat it for several (default: all targets
+                           except tests)
+      --count N            number of changes, drawn at random and spread evenly over files (default: all)
+      --seed HEX           the seed that draws them (default 1)
+      --changed-since REV  change only lines that differ from this Git revision
       --jobs N             test processes at once (default: the number of processors)
       --build COMMAND      builds the package and its tests (default: swift build --build-tests)
-      --test COMMAND       runs tests, and fails if one does (default: swift test, suite by suite). {} becomes
-                           their names as a regular expression, {,} their names with commas; with neither,
-                           the command is one test
-      --list-tests COMMAND prints the names that {} or {,} stands for, a line each
+      --test COMMAND       runs tests, and fails if a test fails (default: swift test, suite by suite). {} becomes
+                           the tests' names as a regular expression, {,} their names with commas; without
+                           either, the command counts as one test
+      --list-tests COMMAND prints the names for {} or {,}, a line each
       --equivalent FILE    changes that do not change the program, each with a reason: they do not count
-      --known FILE.json    an earlier report; a survivor that it does not have ends with status 1
+      --known FILE.json    an earlier report; a survivor that is not in it ends with status 1
       --least-score P      a score under P % ends with status 1
-      --scratch DIR        where the copy is built (default: a folder beside other temporary ones, kept for
-                           the next run, which goes on where this one stopped)
+      --scratch DIR        where the copy is built (default: a temporary folder, kept so that the next run
+                           continues from there)
       --report FILE        also write FILE.json, as viewers for Stryker read it, or FILE.html
 
     Examples:
@@ -42,7 +42,7 @@ enum MutateCommand: Command {
 
   static func run(_ options: Options) async throws -> ExitStatus {
     guard options.positional.count <= 1 else {
-      throw UsageError(message: "mutate takes one folder; see touchstone mutate --help")
+      throw UsageError(message: "touchstone mutate takes one folder. See touchstone mutate --help.")
     }
     let package = URL(fileURLWithPath: options.positional.first ?? ".").standardizedFileURL.path
     let least = try leastScore(options)
@@ -53,7 +53,7 @@ enum MutateCommand: Command {
       throw UsageError(message: error.description)
     }
     guard FileManager.default.fileExists(atPath: "\(package)/Package.swift") else {
-      throw UsageError(message: "\(package) holds no Package.swift: name the folder of a Swift package")
+      throw UsageError(message: "\(package) has no Package.swift: name the folder of a Swift package")
     }
     let report = try options.value("--report").map { try ReportFile(path: $0, allowed: ["json", "html"]) }
     let outcome: MutationOutcome
@@ -118,7 +118,7 @@ enum MutateCommand: Command {
       options.value("--scratch").map { URL(fileURLWithPath: $0).standardizedFileURL.path }
       ?? standardScratch(of: package)
     guard scratch != package, !package.hasPrefix(scratch + "/") else {
-      throw UsageError(message: "--scratch \(scratch) holds the package itself: name another folder")
+      throw UsageError(message: "--scratch \(scratch) contains the package itself: name another folder")
     }
     var settings = MutationSettings(package: package, scratch: scratch)
     settings.sources = options.values("--sources")
@@ -134,7 +134,7 @@ enum MutateCommand: Command {
     if let test = options.value("--test") {
       settings.tests = try TestCommand(command: test, list: options.value("--list-tests"))
     } else if options.has("--list-tests") {
-      throw UsageError(message: "--list-tests names the tests of --test COMMAND, which is not given")
+      throw UsageError(message: "--list-tests lists the tests for --test COMMAND: give --test as well")
     }
     return settings
   }
@@ -151,16 +151,16 @@ enum MutateCommand: Command {
     case .found(let files, let mutants):
       Terminal.print("\(counted(mutants, "change", "changes")) in \(counted(files, "file", "files"))")
     case .resumed(let results):
-      Terminal.print("goes on from an earlier run: \(counted(results, "result is", "results are")) known")
+      Terminal.print("continuing an earlier run: \(counted(results, "result is", "results are")) known")
     case .building(let round, let refused, let moved):
-      let marks = moved == 0 ? "" : ", watching \(counted(moved, "function", "functions")) as a whole"
+      let marks = moved == 0 ? "" : ", tracing \(counted(moved, "function", "functions")) as a whole"
       Terminal.print(
         round == 1
           ? "building …"
           : "building again, without \(counted(refused, "change", "changes")) that the compiler refuses\(marks) …")
     case .built(let seconds): Terminal.print("built in \(Int(seconds)) s")
     case .measured(let tests, let seconds):
-      Terminal.print("\(counted(tests, "test", "tests")) run without a change, in \(Int(seconds)) s")
+      Terminal.print("\(counted(tests, "test", "tests")) run on the unchanged code, in \(Int(seconds)) s")
     case .judged(let result, let done, let all):
       Terminal.progress("\(done) of \(all)  \(result.status.rawValue)  \(result.mutation.file):\(result.mutation.line)")
     }

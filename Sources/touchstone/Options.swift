@@ -96,7 +96,7 @@ struct Options {
         continue
       }
       guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst(), !value.isEmpty else {
-        throw UsageError(message: "option \(name) lacks its value: \(name) \(form)")
+        throw UsageError(message: "option \(name) needs a value: \(name) \(form)")
       }
       values[name, default: []].append(value)
     }
@@ -138,10 +138,10 @@ struct Options {
     var isDirectory: ObjCBool = false
     if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) {
       guard isDirectory.boolValue else {
-        throw EnvironmentError(message: "the counterexamples' folder \(path) is a file; name a folder")
+        throw EnvironmentError(message: "the folder for counterexamples, \(path), is a file; name a folder")
       }
       guard FileManager.default.isReadableFile(atPath: path), FileManager.default.isExecutableFile(atPath: path) else {
-        throw EnvironmentError(message: "the counterexamples' folder \(path) cannot be read")
+        throw EnvironmentError(message: "the folder for counterexamples, \(path), cannot be read")
       }
     }
     return RegressionStore(directory: path, isReadOnly: isReadOnly)

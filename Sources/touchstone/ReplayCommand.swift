@@ -9,14 +9,14 @@ enum ReplayCommand: Command {
   static let help = """
     touchstone replay TOKEN [--backend SPEC]… [--fault ID] [--step] [--isolate [--timeout SECONDS]]
 
-    Runs the one case that a report's token stands for, again, and shows what comes of it. Nothing is
-    saved. A token outlives changes of the random source; when the generator has changed and its choices
-    mean another value, the verdict is stale, never a silent pass.
+    Runs the case of a report's token again and shows the result. It saves nothing. A token stays valid if the
+    random source changes. If the generator has changed, so that the token's choices make another value, the
+    verdict is stale, not a silent pass.
 
       --backend SPEC       \(BackendSpec.forms) (default memory)
-      --fault ID           with this fault switched on, as in the run that printed the token
-      --step               first show the case step by step, each with the state after it; on a terminal,
-                           Enter shows the next one
+      --fault ID           switch this fault on, as in the run that printed the token
+      --step               first show the case step by step, with the state after each step; on a terminal,
+                           Enter shows the next step
       --report FILE        also write FILE.html (a page), FILE.md, FILE.xml (JUnit) or FILE.json
     \(IsolationOptions.help)
 

@@ -10,23 +10,23 @@ enum ScanCommand: Command {
     touchstone scan DIR… [options]
     touchstone scan --layers FILE DIR [--json]
 
-    Finds in Swift sources what the rules forbid, with file, line and column. Comments, strings and regex
-    literals are ignored, interpolated code is not, and every branch of #if is read. Every file below DIR
-    whose name ends in .swift is read, hidden ones too, once however many links lead to it; folders named
-    .build and .git are left out. A file that cannot be read, or is not UTF-8, is a finding.
+    Finds what the rules forbid in Swift sources, and prints file, line and column. The scanner skips comments,
+    strings and regex literals. It reads interpolated code and every branch of #if. It reads every file below
+    DIR whose name ends in .swift, hidden files too, and each file once, however many links lead to it. It
+    skips folders named .build and .git. A file that it cannot read, or that is not UTF-8, is a finding.
 
-      --rules NAME,…        look for these: names from the list below, all, or a group (observation,
+      --rules NAME,…        rules to apply: names from the list below, all, or a group (observation,
                             traps, sharing); default \(Self.standard.map(\.rawValue).joined(separator: ", "))
-      --money-folder NAME   in folders (or files) of this name nothing may be binary floating point:
-                            no Double, Float, CGFloat, NSNumber, doubleValue, no literal such as 0.5
-      --layers FILE         look for imports and names of types that FILE does not allow: who may use
-                            whom among the folders of DIR (docs/scan.md)
+      --money-folder NAME   forbid binary floating point in folders (or files) of this name: no Double,
+                            Float, CGFloat, NSNumber, doubleValue, no literal such as 0.5
+      --layers FILE         find imports and type names that FILE does not allow: it says which folders
+                            of DIR may use which (docs/scan.md)
       --json                an object with "findings", "filesRead", "filesUnreadable", "tokensRead"
 
     Rules:
     \(ScanRule.allCases.filter { $0 != .unreadable }.map(explanation).joined(separator: "\n"))
 
-    Exit status: 0 nothing found; 1 something was; 2 the command was wrong; 3 DIR cannot be read.
+    Exit status: 0 no finding; 1 at least one finding; 2 the command was wrong; 3 DIR cannot be read.
 
     Examples:
       touchstone scan Sources
@@ -58,7 +58,7 @@ enum ScanCommand: Command {
     // A misspelled name would pass for a folder with nothing wrong in it.
     if let place = scan.moneyPlacesNotFound.first {
       throw UsageError(
-        message: "--money-folder \(place): there is no source in a folder, or file, of this name below "
+        message: "--money-folder \(place): no Swift source is in a folder, or file, of this name below "
           + "\(options.positional.joined(separator: ", ")). Give the name alone, without a path.")
     }
     if options.has("--json") {
@@ -120,20 +120,20 @@ enum ScanCommand: Command {
     let text =
       switch rule {
       case .observableObject: "ObservableObject, under any module's name or in a typealias"
-      case .published: "@Published, under any module's name, and typealiases of it; so the next three"
+      case .published: "@Published, under any module's name, and typealiases of it; the next three likewise"
       case .stateObject: "@StateObject"
       case .observedObject: "@ObservedObject"
       case .environmentObject: "@EnvironmentObject"
       case .changePublisher: "objectWillChange"
-      case .importsCombine: "import Combine, the whole or a part of it"
+      case .importsCombine: "import Combine, all of it or a part"
       case .fatalError: "fatalError"
       case .preconditionFailure: "preconditionFailure"
-      case .forceTry: "try, forced"
-      case .forceCast: "as, forced"
+      case .forceTry: "forced try"
+      case .forceCast: "forced cast"
       case .forceUnwrap: "x!, and types such as Int!"
       case .nonisolatedUnsafe: "nonisolated(unsafe)"
       case .uncheckedSendable: "@unchecked Sendable"
-      case .globalVariable: "a stored var outside of every type and function"
+      case .globalVariable: "a stored var outside all types and functions"
       case .doubleMoney: "money in binary floating point: price: Double, total *= 1.1, Double(cost)"
       case .unreadable: "a file that cannot be read"
       }

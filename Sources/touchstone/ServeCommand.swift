@@ -10,14 +10,14 @@ enum ServeCommand: Command {
   static let help = """
     touchstone serve --backend memory|file|sqlite [--flush] [--journal MODE] [--synchronous MODE]
 
-    Serves stores on standard input and output by the process protocol (docs/process-protocol.md): the reference for
-    whoever writes an adapter. It ends when its input does.
+    Serves stores on standard input and output by the process protocol (docs/process-protocol.md). It is the reference
+    for authors of adapters. It ends at the end of its input.
 
-      --backend SPEC       memory, file or sqlite. Where stores lie is said in the requests
-      --flush              flush each transaction to the disk before it is acknowledged, and declare that
-      --journal MODE       of SQLite: wal (the default), delete or truncate
-      --synchronous MODE   of SQLite: off, normal, full or extra, whatever is declared; so a store can be served that
-                           promises more than it does. Default: full with --flush, else off
+      --backend SPEC       memory, file or sqlite. The requests say where stores are
+      --flush              flush each transaction to the disk before acknowledging it, and declare this durability
+      --journal MODE       SQLite's journal: wal (the default), delete or truncate
+      --synchronous MODE   SQLite's synchronous mode: off, normal, full or extra (default: full with --flush, else off).
+                           It does not change what the store declares, so you can serve a store that promises too much
 
     Examples:
       echo '{"id":1,"op":"hello","protocol":1}' | touchstone serve --backend sqlite
@@ -44,7 +44,7 @@ enum ServeCommand: Command {
   private static func sqlite(_ options: Options, _ spec: BackendSpec) throws -> SQLiteStoreOptions {
     func value<Mode: RawRepresentable<String> & CaseIterable>(of option: String, _: Mode.Type) throws -> Mode? {
       guard let text = options.value(option) else { return nil }
-      guard spec.kind == .sqlite else { throw UsageError(message: "\(option) is about SQLite: write --backend sqlite") }
+      guard spec.kind == .sqlite else { throw UsageError(message: "\(option) applies to SQLite only: write --backend sqlite") }
       guard let mode = Mode(rawValue: text) else {
         let modes = Mode.allCases.map(\.rawValue).joined(separator: ", ")
         throw UsageError(message: "\(option) takes one of \(modes), not “\(text)”")

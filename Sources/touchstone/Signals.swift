@@ -15,7 +15,7 @@ enum Signals {
     source.setEventHandler {
       Terminal.endProgress()
       if stopsFirst.load(ordering: .relaxed), !isAskedToStop.exchange(true, ordering: .relaxed) {
-        return Terminal.diagnose("stopping; once more to end at once")
+        return Terminal.diagnose("stopping; interrupt again to end at once")
       }
       removeAfterwards(TemporaryDirectory.all)
       signal(number, SIG_DFL)

@@ -9,13 +9,13 @@ enum SmokeCommand: Command {
   static let help = """
     touchstone smoke COMMAND [--timeout SECONDS]
 
-    Starts an adapter for stores (docs/process-protocol.md), has it write, commit and read one record, and shows
-    every line that goes to and fro, with what was expected. The first thing to try with an adapter of your own;
-    touchstone conformance is the next.
+    Starts an adapter for stores (docs/process-protocol.md) and asks it to write, commit and read one record. Shows
+    every line in both directions, and what was expected. Try this first with an adapter of your own, and then
+    touchstone conformance.
 
-      --timeout SECONDS    how long an answer may take (default 10)
+      --timeout SECONDS    time limit for an answer (default 10)
 
-    Exit status: 0 all was as expected; 1 something was not.
+    Exit status: 0 every answer was as expected; 1 otherwise.
 
     Examples:
       touchstone smoke 'python3 docs/examples/python-backend/backend.py'
@@ -36,7 +36,7 @@ enum SmokeCommand: Command {
       case .failed(let expected, let reason): Terminal.print("✘ \(expected)\n  \(reason)\n")
       }
     }.run()
-    Terminal.print(isFine ? "The adapter talks as it should." : "The adapter does not talk as it should.")
+    Terminal.print(isFine ? "The adapter follows the protocol." : "The adapter does not follow the protocol.")
     return isFine ? .held : .notHeld
   }
 

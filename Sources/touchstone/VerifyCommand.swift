@@ -16,37 +16,38 @@ enum VerifyCommand: Command {
   static let help = """
     touchstone verify [options]
 
-    Runs every property on the reference core. A property that touches storage runs over each backend,
-    and so does any other if a backend is named; otherwise it runs once. A property that does not hold is
-    shown with its smallest counterexample and the line that replays it, and is saved: the next run tries
-    it first.
+    Runs every property on the reference core. A property that touches storage runs over each backend. Any
+    other property runs once, or over each backend if you name one. If a property does not hold, the run shows
+    its smallest counterexample and the line that replays it, and saves the counterexample: the next run
+    tries it first.
 
-      --only ID,…|PREFIX   just these properties: CM-13, or CM for all of CountMe
+      --only ID,…|PREFIX   run only these properties: CM-13, or CM for all of CountMe
       --backend SPEC       \(BackendSpec.forms); repeat it for several.
                            Default: memory, file and sqlite, in a temporary folder. DIR and FILE say
-                           where stores are made for the run; what it made is removed afterwards
+                           where the run creates its stores; it removes them afterwards
       --cases N            cases that must pass, for each property and backend (default 100)
-      --seed HEX           the same seed gives the same cases, verdicts and counterexamples, whatever
-                           --jobs is (default: a new one each time, printed)
+      --seed HEX           the same seed gives the same cases, verdicts and counterexamples, for any
+                           --jobs (default: a new seed each time, printed)
       --jobs N             workers (default: the number of processors)
       --report FILE        also write FILE.html (a page), FILE.md (a summary), FILE.xml (JUnit) or FILE.json
-      --no-times           leave times out of the report: the same run then gives the same bytes
-      --observe FILE       also write FILE.jsonl: a line a case, for Tyche (docs/reports.md)
+      --no-times           leave times out of the report, so that the same run writes the same bytes
+      --observe FILE       also write FILE.jsonl, one line per case, for Tyche (docs/reports.md)
       --regressions DIR    where counterexamples are saved (default Tests/Regressions)
-      --read-only          try those that are saved, and save none
-      --fault ID           run with this fault switched on, to see what a failure looks like;
-                           touchstone list names them. The fault's sentence does as well
-      --stop-at-failure    end at the first property that does not hold, and tell it in one line: it is
-                           neither shrunk nor saved. For scripts that only ask whether all hold
-      --distribution       also show what the cases were like: the classes with their shares, and what
-                           the property collected
+      --read-only          try saved counterexamples, and save none
+      --fault ID           run with this fault switched on, to see what a failure looks like.
+                           touchstone list shows the ids; the fault's sentence works as well
+      --stop-at-failure    end at the first property that does not hold, and print one line for it, without
+                           shrinking or saving. For scripts that only ask whether all properties hold
+      --distribution       also show the distribution of the cases: the classes with their shares, and
+                           the values that the property collected
     \(IsolationOptions.help)
 
     On many machines (docs/scale.md):
-      --plan FILE          run what touchstone plan fixed; with a shard a part of its cases, and without one all
-      --shard I/N          with --plan: the I-th of N parts. Without it, the variables of Kubernetes, Slurm, Bazel or
-                           TOUCHSTONE_SHARD_INDEX and _COUNT say which. Without --plan: every N-th property
-      --parts DIR          where a shard of a plan writes its part (default parts); touchstone merge reads them
+      --plan FILE          run the plan that touchstone plan wrote: the cases of one shard, or all cases without a shard
+      --shard I/N          with --plan: run the I-th of N parts. If this is missing, variables of Kubernetes, Slurm or
+                           Bazel, or TOUCHSTONE_SHARD_INDEX and _COUNT, give the shard. Without --plan: run every
+                           N-th property
+      --parts DIR          where a shard of a plan writes its part (default parts); touchstone merge reads the parts
 
     Examples:
       touchstone verify
@@ -63,13 +64,13 @@ enum VerifyCommand: Command {
     try options.refusePositional(command: name)
     let report = try options.value("--report").map { try ReportFile(path: $0) }
     guard let path = options.value("--plan") else {
-      if options.has("--parts") { throw UsageError(message: "--parts is where a shard of a plan writes: it takes --plan as well") }
+      if options.has("--parts") { throw UsageError(message: "--parts is where a shard of a plan writes, so it needs --plan") }
       var run = try PlannedRun(options)
       run.cells = try options.shard(of: run.cells)
       return try await self.run(run, options, report: report, since: start)
     }
     for option in ["--only", "--backend", "--cases", "--seed", "--fault", "--isolate", "--timeout"] where options.has(option) {
-      throw UsageError(message: "the plan fixes what \(option) says: make another plan, or leave it out")
+      throw UsageError(message: "the plan already fixes \(option): leave it out, or make another plan")
     }
     let plan = try RunPlan.read(path)
     let jobs = try options.number("--jobs") ?? ProcessInfo.processInfo.activeProcessorCount
@@ -78,7 +79,7 @@ enum VerifyCommand: Command {
       return try await run(PlannedRun(plan, jobs: jobs), options, report: report, since: start)
     }
     for option in ["--report", "--observe", "--distribution", "--stop-at-failure"] where options.has(option) {
-      throw UsageError(message: "\(option) is for a verdict, and shard \(position) has none: give it to touchstone merge")
+      throw UsageError(message: "\(option) needs a verdict, and shard \(position) does not have one: pass \(option) to touchstone merge")
     }
     return try await ShardRun.run(plan, position, to: options.value("--parts") ?? "parts", jobs: jobs)
   }
@@ -113,7 +114,7 @@ enum VerifyCommand: Command {
     let cases = try options.value("--observe").map { try CaseFile(path: $0, run) }
     let regressions = stopsAtFailure ? nil : try options.regressions(or: defaultRegressions)
     Terminal.print(run.headline)
-    if run.cells.isEmpty { Terminal.diagnose("nothing is left for this shard") }
+    if run.cells.isEmpty { Terminal.diagnose("this shard has nothing to run") }
     if let fault = run.fault { Terminal.print("fault switched on: \(fault)") }
     if run.cells.contains(where: { $0.entry.needs.contains(.concurrency) }), !SchedulingSupport.current.isComplete {
       Terminal.diagnose("\(SchedulingSupport.current)")
@@ -291,7 +292,8 @@ extension Options {
     let affected = chosen.filter { $0.fault(named: fault) != nil }
     guard !affected.isEmpty else {
       let unknown = UnknownName(what: "fault", name: fault, known: chosen.flatMap { $0.faults.map(\.id) })
-      throw UsageError(message: "\(unknown)\(unknown.nearest == nil ? ";" : "") touchstone list names them all.")
+      let words = "\(unknown)"
+      throw UsageError(message: words + (words.hasSuffix(".") || words.hasSuffix("?") ? " " : "; ") + "touchstone list shows all faults.")
     }
     return affected
   }

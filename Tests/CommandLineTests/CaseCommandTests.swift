@@ -58,7 +58,7 @@ struct CaseCommandTests {
     #expect(tried.status == 1 && !tried.output.contains("saved    "))
     #expect(try tool.read("r0/CM-13.json") == before)
     #expect(try tool("corpus", "nothing", "--into", "all").status == 3)
-    try Tool.expectUsageError("corpus r0", "touchstone corpus lacks where to: --into DIR")
+    try Tool.expectUsageError("corpus r0", "touchstone corpus needs a folder to add to: --into DIR")
     try Data("{".utf8).write(to: tool.folder.appendingPathComponent("r1/CM-13.json"))
     let damaged = try tool("corpus", "r0", "r1", "--into", "new")
     #expect(damaged.status == 3 && damaged.diagnostics.contains("r1/CM-13.json"))

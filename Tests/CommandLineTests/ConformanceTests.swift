@@ -9,9 +9,9 @@ struct ConformanceTests {
       ("conformance --only STO-99", "no law is called “STO-99”; laws are STO-01 to STO-64"),
       ("conformance --backend nope", "unknown backend “nope”. Known: memory, file"),
       ("conformance --report out.pdf", "--report takes FILE.json, FILE.xml, FILE.md, FILE.html, not “out.pdf”"),
-      ("conformance --timeout 2", "it takes --isolate as well"),
+      ("conformance --timeout 2", "so it needs --isolate"),
       ("conformance STO-01", "touchstone conformance takes no argument “STO-01”"),
-      ("verify --only STO-01", "is no property but a storage law: touchstone conformance --only STO-01"),
+      ("verify --only STO-01", "is a storage law, not a property: run touchstone conformance --only STO-01"),
       ("replay STO-01:AAAA", "the part after the colon is too short"),
     ])
   func usage(_ command: String, _ message: String) throws {
@@ -48,7 +48,7 @@ struct ConformanceTests {
     #expect(missing.status == 3 && missing.diagnostics.contains("missing.txt cannot be read"))
     try Data("STO-01\nSTO-77\n".utf8).write(to: tool.folder.appendingPathComponent("wrong.txt"))
     let wrong = try run("wrong.txt")
-    #expect(wrong.status == 2 && wrong.diagnostics.contains("wrong.txt, line 2: “STO-77” is no law"))
+    #expect(wrong.status == 2 && wrong.diagnostics.contains("wrong.txt, line 2: “STO-77” is not a law"))
     try Data("STO-01 mended long ago\n".utf8).write(to: tool.folder.appendingPathComponent("stale.txt"))
     let stale = try run("stale.txt")
     #expect(stale.status == 1 && stale.output.contains("STO-01 is listed as an expected failure, but holds now."))
@@ -98,9 +98,9 @@ struct ConformanceTests {
     let reply = "    print(json.dumps(dict(reply, id=request[\"id\"])), flush=True)"
     try write(adapter: "twice.py", in: tool, replacing: reply, by: reply + babble)
     let twice = try tool("conformance", "--backend", "process:python3 twice.py", "--only", "STO-12", "--cases", "5")
-    #expect(twice.status == 1 && twice.output.contains("a reply was expected, and it wrote “{}”"))
+    #expect(twice.status == 1 && twice.output.contains("expected a reply, but it wrote “{}”"))
     let useless = try tool("conformance", "--backend", "process:echo hello", "--only", "STO-01")
-    #expect(useless.status == 3 && useless.diagnostics.contains("and it wrote “hello”"), "\(useless.diagnostics)")
+    #expect(useless.status == 3 && useless.diagnostics.contains("but it wrote “hello”"), "\(useless.diagnostics)")
   }
 
   @Test("Laws are listed, catch their broken backends, and run in worker processes")
@@ -115,7 +115,7 @@ struct ConformanceTests {
     let isolated = try tool(
       "conformance", "--backend", "memory", "--only", "STO-18,STO-24", "--cases", "10", "--isolate", "--timeout", "20")
     #expect(isolated.status == 0, "\(isolated.output)")
-    #expect(isolated.output.contains("2 of 2 held: full score for what it declares"))
+    #expect(isolated.output.contains("2 of 2 held: full score for all it declares"))
   }
 
   /// The example in Python, with a defect.

@@ -41,7 +41,7 @@ struct IsolationTests {
       let token = String(try #require(line.split(separator: " ").first { $0.hasPrefix("CM-11:") }))
       let replayed = try tool.run(["replay", token, "--fault", Self.fault] + isolation)
       #expect(replayed.status == 1)
-      #expect(replayed.output.contains("crashed again by the replayed case"))
+      #expect(replayed.output.contains("crashed again in the replayed case"))
       #expect(try tool.run(["replay", token] + isolation).status == 0)
 
       let again = try tool.run(
@@ -81,14 +81,14 @@ struct IsolationTests {
   @Test(
     "A wrong time for a case is refused",
     arguments: [
-      ("verify --timeout 2", "--timeout ends the worker process of a case: it takes --isolate as well"),
+      ("verify --timeout 2", "--timeout ends the worker process of a case, so it needs --isolate"),
       ("replay CM-11:AQ --timeout 2", "is not a replay token"),
       ("verify --isolate --timeout 0", "--timeout takes a number of seconds from 0.001 to 1000000, such as 0.5, not “0”"),
       ("verify --isolate --timeout -1", "not “-1”"),
       ("faults --isolate --timeout soon", "not “soon”"),
       ("faults --isolate --timeout nan", "not “nan”"),
       ("verify --isolate --timeout inf", "not “inf”"),
-      ("verify --isolate --timeout", "option --timeout lacks its value: --timeout SECONDS"),
+      ("verify --isolate --timeout", "option --timeout needs a value: --timeout SECONDS"),
       ("verify --isolate=yes", "option --isolate takes no value"),
       ("verify --isolat", "unknown option “--isolat”; did you mean “--isolate”?"),
       ("list --isolate", "unknown option “--isolate”"),

@@ -100,9 +100,9 @@ struct MutateTests {
         Sources/Ledger/Ledger.swift Ledger.isEmpty
         - func isEmpty() -> Bool { entries.isEmpty }
         + func isEmpty() -> Bool { true }
-        no test comes here
+        no test reaches it
         """))
-    #expect(output.contains("listed as equivalent, but not in the sources any more (line 6)"))
+    #expect(output.contains("listed as equivalent, but no longer in the sources (line 6)"))
     #expect(
       output.contains(
         "15 of 21 killed, 71.4 %: 11 killed, 2 crashed, 2 timed out, 1 survived, 5 not covered, 1 listed"), "\(output)")
@@ -115,7 +115,7 @@ struct MutateTests {
     #expect(try tool.read("Ledger/report.json").contains("\"mutatorName\" : \"border\""))
 
     let again = try tool.run(all + ["--known", "report.json", "--least-score", "99"], in: package(of: tool))
-    #expect(again.output.contains("goes on from an earlier run"))
+    #expect(again.output.contains("continuing an earlier run"))
     #expect(again.output.split(separator: "\n").contains { output.contains($0) && $0.contains(" %: ") })
     #expect(again.output.contains("the score is under 99.0 %"))
     #expect(!again.output.contains("is new:") && !again.output.contains("are new:"))
@@ -129,7 +129,7 @@ struct MutateTests {
     let failing = try tool.run(options.map { $0 == "./tests {,}" ? "false {,}" : $0 }, in: package(of: tool))
     #expect(failing.status == 3)
     #expect(
-      failing.diagnostics.contains("the tests fail without a mutant, so that they judge none: “false "),
+      failing.diagnostics.contains("the tests fail without a mutant, so they cannot judge mutants: “false "),
       "\(failing.diagnostics)")
     let unbuilt = try tool.run(
       options.map { $0.hasPrefix("swiftc") ? "echo 'no such compiler'; false" : $0 }, in: package(of: tool))
@@ -138,7 +138,7 @@ struct MutateTests {
     let elsewhere = try tool.run(["mutate", "--sources", "Sources/Nowhere"], in: package(of: tool))
     #expect(elsewhere.status == 3)
     #expect(
-      elsewhere.diagnostics.contains("“Sources/Nowhere” holds no Swift source of a target"), "\(elsewhere.diagnostics)")
+      elsewhere.diagnostics.contains("“Sources/Nowhere” contains no Swift source of a target"), "\(elsewhere.diagnostics)")
   }
 
   @Test(
@@ -146,9 +146,9 @@ struct MutateTests {
     arguments: [
       ("mutate --count 0", "--count takes a whole number of at least 1"),
       ("mutate --least-score 101", "--least-score takes a number from 0 to 100, not “101”"),
-      ("mutate /nowhere", "/nowhere holds no Package.swift"),
+      ("mutate /nowhere", "/nowhere has no Package.swift"),
       ("mutate a b", "mutate takes one folder"),
-      ("mutate --report a.txt", "holds no Package.swift"),
+      ("mutate --report a.txt", "has no Package.swift"),
     ])
   func wrongOptions(_ command: String, _ message: String) throws {
     try Tool.expectUsageError(command, message)

@@ -103,7 +103,7 @@ struct ScanTests {
     arguments: [
       ("scan", "touchstone scan takes the folder to scan"),
       ("scan . --rules publishd", "unknown rule “publishd”; did you mean “published”?"),
-      ("scan . --layers x --rules all", "--rules looks for something else than --layers"),
+      ("scan . --layers x --rules all", "--rules and --layers are different scans"),
       ("scan . Sources --layers x", "takes one folder"),
       ("scan . --rules ,", "--rules names no rule"), ("scan . --only CM-13", "unknown option “--only”"),
     ])
@@ -160,7 +160,7 @@ struct ScanTests {
     #expect(
       run.output == """
         App/Core/Model.swift:3:13: Screen: Core does not use Core.Views  (name)
-        App/Other/New.swift:1:1: Other/New.swift: is in no layer and not free  (unlisted)
+        App/Other/New.swift:1:1: Other/New.swift: is neither in a layer nor free  (unlisted)
         App/Storage/Store.swift:1:8: Core: Storage does not use Core  (import)
         App/Storage/Store.swift:2:25: CSQLite: Storage does not use CSQLite  (import)
         4 findings in 5 files, 3 layers, 4 uses
@@ -181,7 +181,7 @@ struct ScanTests {
     #expect(
       run.output == """
         App/Core/Model.swift:1:8: CSQLite: Core does not use CSQLite, which Storage re-exports  (import)
-        App/Core/Model.swift:2:11: Row: Core.Views is used through Screen alone  (name)
+        App/Core/Model.swift:2:11: Row: Core.Views may be used only through Screen  (name)
         2 findings in 4 files, 3 layers, 5 uses
 
         """)
@@ -191,13 +191,13 @@ struct ScanTests {
     "A mistake in the file of layers is told with its line, and ends with 2",
     arguments: [
       ("layr Core in Core uses nothing", "layers.txt:1: a statement begins with “layer”, “library” or “free”, not with “layr”"),
-      ("# A\n\nlayer Core in Core", "layers.txt:3: “uses” and what Core uses, or “uses nothing” is missing"),
-      ("layer Core in uses nothing", "layers.txt:1: a folder after “in” is missing"),
-      ("layer Core in Core uses", "layers.txt:1: what Core uses, or “nothing” is missing"),
+      ("# A\n\nlayer Core in Core", "layers.txt:3: expected “uses” and what Core uses, or “uses nothing”"),
+      ("layer Core in uses nothing", "layers.txt:1: expected a folder after “in”"),
+      ("layer Core in Core uses", "layers.txt:1: expected what Core uses, or “nothing”"),
       ("layer Core in Core uses Storge\nlayer Storage in Storage uses nothing", "did you mean “Storage”?"),
-      ("layer Core in Core uses nothing\nlayer Core in Storage uses nothing", "layers.txt:2: “Core” stands in line 1 already"),
-      ("layer A in Core uses nothing\nlayer B in Core uses nothing", "layers.txt:2: “Core” stands in line 1 already"),
-      ("free Tests Core", "layers.txt:1: “Core” is one word too many; lists have commas"),
+      ("layer Core in Core uses nothing\nlayer Core in Storage uses nothing", "layers.txt:2: “Core” is already in line 1"),
+      ("layer A in Core uses nothing\nlayer B in Core uses nothing", "layers.txt:2: “Core” is already in line 1"),
+      ("free Tests Core", "layers.txt:1: unexpected word “Core”; separate the items of a list with commas"),
       ("layer Core in Kore uses nothing\nfree Core, Storage, Tests", "layers.txt:1: there is no Swift source in “Kore”"),
     ])
   func layersFile(_ layers: String, _ message: String) throws {

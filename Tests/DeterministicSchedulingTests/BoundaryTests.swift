@@ -152,7 +152,7 @@ struct BoundaryTests {
       }
     }
     #expect(failed?.name == "uncontrolled")
-    #expect(failed?.message.contains("outside of the schedule woke a task") == true)
+    #expect(failed?.message.contains("outside the schedule woke a task") == true)
   }
 
   @Test func aTaskWithAnExecutorOfItsOwnIsUncontrolled() throws {
@@ -162,7 +162,7 @@ struct BoundaryTests {
       OwnThread.shared.waitUntilIdle()
       return await task.value
     }
-    #expect(outcome.strays.contains("a task was given an executor of its own"))
+    #expect(outcome.strays.contains("a task was given its own executor"))
     let failure = #expect(throws: PropertyFailure.self) {
       try check("it is controlled", scheduled: .mixed, settings: RunSettings(cases: 3, seed: 1)) {
         let task = Task(executorPreference: OwnThread.shared) {}
@@ -268,7 +268,7 @@ struct BoundaryTests {
       }
     }
     #expect(failed?.name == "uncontrolled")
-    #expect(failed?.message.hasPrefix("the same schedule came to two ends: the body returned, and then threw") == true)
+    #expect(failed?.message.hasPrefix("the same schedule had two results: the body returned, and then threw") == true)
   }
 
   @Test func whatPassesInItsLastRepetitionIsFlaky() throws {

@@ -26,7 +26,7 @@ struct DispatchTests {
       }
     }
     #expect(name == "uncontrolled")
-    #expect(claim.contains("Dispatch's own threads by DispatchQueue.asyncAfter at DispatchTests.swift:"), "\(claim)")
+    #expect(claim.contains("Dispatch's own threads with DispatchQueue.asyncAfter at DispatchTests.swift:"), "\(claim)")
   }
 
   @Test func aFlagThatAPollWaitsFor() {

@@ -20,6 +20,6 @@ struct SupportTests {
     #expect(support.missing.contains("`Task.sleep` and the clocks"))
     #expect(
       support.description.hasPrefix(
-        "schedules are not exact: on this toolchain the scheduler does not control `Task {}`"))
+        "schedules are not exact: on this toolchain, the scheduler does not control `Task {}`"))
   }
 }

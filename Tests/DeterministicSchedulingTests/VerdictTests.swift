@@ -273,7 +273,7 @@ struct VerdictTests {
     let result = try #require(failed)
     #expect(result.verdict.name == "uncontrolled", "\(String(describing: result.verdict.counterexample?.message))")
     let message = try #require(result.verdict.counterexample?.message)
-    #expect(message.contains("a thread outside of the schedule woke a task"))
+    #expect(message.contains("a thread outside the schedule woke a task"))
   }
 
   @Test func aScheduleThatDiffersFromItselfIsUncontrolled() throws {
@@ -288,7 +288,7 @@ struct VerdictTests {
     let result = try #require(failed)
     #expect(result.verdict.name == "uncontrolled", "\(String(describing: result.verdict.counterexample?.message))")
     let message = try #require(result.verdict.counterexample?.message)
-    #expect(message.hasPrefix("the same choices came to two schedules: step "))
+    #expect(message.hasPrefix("the same choices led to two schedules: step "))
     #expect(message.hasSuffix("the claim"))
   }
 
@@ -308,7 +308,7 @@ struct VerdictTests {
     }
     #expect(failed?.verdict.name == "uncontrolled")
     let message = failed?.verdict.counterexample?.message ?? ""
-    #expect(message.contains("the same choices came to two schedules"), "\(message)")
+    #expect(message.contains("the same choices led to two schedules"), "\(message)")
   }
 
   @Test func anErrorOfTheBodyIsItsOwn() throws {

@@ -25,14 +25,14 @@ import Testing
   @Test(arguments: [
     (
       "Sources/A.swift A.f\n- a\n+ b",
-      "list:1: an entry is a file and a place, lines with - and +, and “because” with a reason; this one has no “because”"
+      "list:1: an entry has a file and a place, lines with - and +, and “because” with a reason; this one has no “because”"
     ),
     (
       "Sources/A.swift\n- a\n+ b\nbecause c",
-      "list:1: an entry is a file and a place, lines with - and +, and “because” with a reason; this one has no place"
+      "list:1: an entry has a file and a place, lines with - and +, and “because” with a reason; this one has no place"
     ),
     ("\nSources/A.swift A.f\n- a\nb\nbecause c", "list:4: “b” is neither a line with - or + nor “because”"),
-    ("Sources/A.swift A.f\n+ b\nbecause c", "list:1: the entry has no line with -, as the source has it"),
+    ("Sources/A.swift A.f\n+ b\nbecause c", "list:1: the entry has no line with -, which quotes the source"),
   ])
   func aPartIsMissing(_ text: String, _ message: String) {
     #expect { _ = try EquivalentMutants(text, name: "list") } throws: { "\($0)" == message }

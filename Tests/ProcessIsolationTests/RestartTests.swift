@@ -77,7 +77,7 @@ struct RestartTests {
       Issue.record("\(result.verdict.name)")
       return
     }
-    #expect(reason.contains("there is no worker process: it never was ready"))
+    #expect(reason.contains("there is no worker process: it never became ready"))
   }
 
   private func followed(_ death: Death, _ property: Property<Void>, _ isolation: Isolation) async throws {

@@ -24,7 +24,7 @@ struct PageTests {
     let document = await SampleRuns.document()
     let html = document.html
     for words in [
-      "Cases by phase", "30 % required", "target: value", "How it was made simple", "What matters in it", "fails from 1000 to 2000",
+      "Cases by phase", "30 % required", "target: value", "How it was shrunk", "What matters<", "fails from 1000 to 2000",
       "What the clients did at the same time", "Who ran when", "write skew: each has to come before the next", "waits", "model</b>",
       "proven: all 10 cases", "gave up", "200 cases", "1.5 s", "prefers-color-scheme: dark", "@media print", "skipped",
     ] { #expect(html.contains(words), "\(words)") }

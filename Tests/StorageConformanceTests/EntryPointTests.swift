@@ -53,7 +53,7 @@ struct EntryPointTests {
     #expect(try await check(["STO-12"], laws: "STO-12,STO-01").score.notHeld == 1)
     let unlisted = await #expect(throws: ConformanceFailure.self) { try await check(["STO-01"], laws: "STO-12,STO-01") }
     #expect(unlisted?.problems == [
-      "STO-01 is listed as an expected failure, but holds now. Take it off the list.",
+      "STO-01 is listed as an expected failure, but holds now. Remove it from the list.",
       "STO-12 does not hold, and is not listed as an expected failure.",
     ])
     let skipped = await #expect(throws: ConformanceFailure.self) {
@@ -66,7 +66,7 @@ struct EntryPointTests {
     let text = "# known\n\n  sto-12  page limit\nSTO-01\n"
     #expect(try ExpectedFailures(text: text).ids == ["STO-01", "STO-12"])
     let unknown = #expect(throws: ExpectedFailuresError.self) { try ExpectedFailures(text: "STO-01\nSTO-99") }
-    #expect(unknown?.reason.hasPrefix("line 2: “STO-99” is no law") == true)
+    #expect(unknown?.reason.hasPrefix("line 2: “STO-99” is not a law") == true)
     let twice = #expect(throws: ExpectedFailuresError.self) { try ExpectedFailures(text: "STO-01\nsto-01") }
     #expect(twice?.reason == "line 2: STO-01 is listed twice")
   }
@@ -92,7 +92,7 @@ struct EntryPointTests {
         laws: "STO-01", settings: Self.settings, expecting: ExpectedFailures(ids: ["STO-99"]), patience: Self.patience
       ) { _ in try await MemoryLocation().open() }
     }
-    #expect(failure?.problems == ["STO-99 is listed as an expected failure, but is no law. Take it off the list."])
+    #expect(failure?.problems == ["STO-99 is listed as an expected failure, but is not a law. Remove it from the list."])
   }
 
   @Test func aStoreThatCannotBeOpenedIsTold() async throws {
@@ -100,7 +100,7 @@ struct EntryPointTests {
       try await StorageConformance.check("mine", settings: Self.settings) { _ in throw StoreError.readOnly(path: "/x") }
     }
     let text = try #require(error?.description)
-    #expect(text.hasPrefix("no law could be tried: “mine” could not be opened at an empty place"))
+    #expect(text.hasPrefix("the kit could not run any law: opening “mine” at an empty place"))
     #expect(text.contains("/x"))
   }
 
@@ -111,7 +111,7 @@ struct EntryPointTests {
       ) { _ in InterposedStore(try await MemoryLocation().open(), .writesThatHang) }
     }
     let text = try #require(failure?.description)
-    #expect(text.contains("✘ STO-01") && text.contains("a case has not ended within 0.3 s"))
+    #expect(text.contains("✘ STO-01") && text.contains("a case did not end within 0.3 s"))
     #expect(text.contains("2 laws skipped: not tried after STO-01, which hangs"))
   }
 

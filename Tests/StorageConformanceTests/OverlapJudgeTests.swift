@@ -71,9 +71,9 @@ import Testing
   }
 
   @Test func thinAir() {
-    expect(history(transaction("T1", .get("x", 7))), .thinAirRead, "T1 read x = 7, which nobody has written there")
+    expect(history(transaction("T1", .get("x", 7))), .thinAirRead, "T1 read x = 7, which no transaction wrote there")
     // Another record's value.
-    expect(history(transaction("T1", .get("x", 2))), .thinAirRead, "T1 read x = 2, which nobody has written there")
+    expect(history(transaction("T1", .get("x", 2))), .thinAirRead, "T1 read x = 2, which no transaction wrote there")
   }
 
   @Test func ownWrites() {

@@ -107,7 +107,7 @@ import Testing
       case .compact: try await store.compact()
       default: try await store.close()
       }
-    } throws: { "\($0)".contains("it was told to fail") }
+    } throws: { "\($0)".contains("a fault was injected") }
     #expect(faults.hits == [StoreFault(point, .fails)])
   }
 

@@ -47,9 +47,9 @@ public enum TransactionProperties: PropertyGroup {
   static let fallback = Requirement<ArgusSystem>(
     "ARG-40", "Unexpected transaction failure falls back safely",
     says: """
-      If the backend fails in a transaction, it is rolled back and tried once more; if that fails too, the caller is told \
-      transactionFailed. A commit of which the backend does not say whether it was done is looked up and never done twice. \
-      Before and after, what was committed is read, and later transactions work.
+      If the backend fails in a transaction, the app rolls the transaction back and tries once more; if that fails \
+      too, the caller gets transactionFailed. If the backend does not say whether a commit was done, the app looks it \
+      up and never commits twice. Before and after, committed data is read, and later transactions work.
       """,
     covers: "002 Transaction Management", of: "ArticleStore", needs: [.storage],
     mustCatch: ArticleStoreTwin.twin.faults(

@@ -12,8 +12,9 @@ public enum BatchProperties: PropertyGroup {
   static let childrenEndFirst = Requirement<ArgusSystem>(
     "ARG-30", "Task groups finish or cancel all children before returning",
     says: """
-      A batch runs at most as many children at once as it may, and as many if there are, and returns when none runs any \
-      more: their results in the order asked for, or the error that stopped the rest. Cancelling the batch cancels them.
+      A batch runs as many children at once as its limit allows, and never more. It returns when none runs any more, \
+      with the results in the order asked for, or with the error that stopped the rest. Cancelling the batch cancels \
+      its children.
       """,
     covers: "002 Concurrency Patterns", of: "ArticleService.syncBatch", needs: [.storage, .concurrency],
     mustCatch: BatchTwin.twin.faults

@@ -43,8 +43,8 @@ public enum CacheProperties: PropertyGroup {
   static let fallback = Requirement<ArgusSystem>(
     "ARG-33", "Cache answers when the database method fails",
     says: """
-      If the database does not answer, the list of a topic is the one that it answered last, and says that it is old; one that \
-      no write concerned since is as good as new. As long as the database answers, no old list is given.
+      If the database does not answer, the list of a topic is the last one that the database gave, and says that it is \
+      old, unless no write has concerned it since. As long as the database answers, the app gives no old list.
       """,
     covers: "002 Two-Tier Cache for Topic Switching", "002 Error Handling", of: "ArticleService", needs: [.storage],
     mustCatch: [.asksTheCacheFirst, .forgetsOldLists, .hidesAge, .givesAnotherTopicsList]

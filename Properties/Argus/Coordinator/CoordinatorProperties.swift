@@ -77,8 +77,9 @@ public enum CoordinatorProperties: PropertyGroup {
   static let failuresAreTold = Requirement<ArgusSystem>(
     "ARG-16", "Operation errors are reported consistently and do not stall the queue",
     says: """
-      A failed operation is told three times: to its caller, to the health monitor and in one line of the log that names \
-      it. A cancellation is told only to the caller. After either, the next operation of the type starts.
+      A failed operation is reported three times: to its caller, to the health monitor, and in one line of the log \
+      that names it. A cancellation is reported only to the caller. After either, the next operation of the type \
+      starts.
       """,
     covers: "002 Request Coordination", "Error Handling", of: "CloudKitRequestCoordinator", needs: [.concurrency],
     mustCatch: CoordinatorTwin.twin.faults(

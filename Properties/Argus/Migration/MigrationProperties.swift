@@ -48,9 +48,9 @@ public enum MigrationProperties: PropertyGroup {
   static let resuming = Requirement<ArgusSystem>(
     "ARG-46", "Interrupted migration resumes",
     says: """
-      However often the app dies in the middle, the store is in the end what it would be without: each batch is stored together \
-      with how far it has come, the next launch goes on there, and what the user changed meanwhile in articles that were \
-      migrated stays.
+      However often the app dies in the middle, the store ends up as it would without: each batch is stored together \
+      with the progress so far, the next launch goes on from there, and what the user changed meanwhile in migrated \
+      articles stays.
       """,
     covers: "002 One-Time Migration Flow", of: "MigrationCoordinator, MigrationService", needs: [.storage],
     mustCatch: MigrationTwin.twin.faults(.savesProgressFirst, .startsOver, .skipsARow),

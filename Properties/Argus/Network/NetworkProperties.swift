@@ -11,9 +11,9 @@ public enum NetworkProperties: PropertyGroup {
   static let failedRequestsAreRetried = Requirement<ArgusSystem>(
     "ARG-68", "Failed network requests are retried",
     says: """
-      After a timeout or an error of the server a request is sent again, three times at most, 1, 2 and 4 seconds later. \
-      While there is no network it waits for it and sends nothing. Success, any other answer and cancellation end it at \
-      once; who asked gets the last answer or error.
+      After a timeout or an error of the server, the app sends a request again, three times at most, 1, 2 and 4 \
+      seconds later. While there is no network, it waits for the network and sends nothing. Success, any other answer \
+      and cancellation end this at once. The caller gets the last answer or error.
       """,
     covers: "002 Error Handling", of: "APIClient", needs: [.virtualTime],
     mustCatch: APIClientTwin.twin.faults

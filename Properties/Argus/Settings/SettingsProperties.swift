@@ -13,10 +13,10 @@ public enum SettingsProperties: PropertyGroup {
   static let observed = Requirement<ArgusSystem>(
     "ARG-76", "Settings changes are observed",
     says: """
-      Who observes a setting is told of each change once, with the new value, when that is stored; of a write of the value that \
-      is there, of other settings, and after he has left, he is told nothing. Changes at the same time take turns: all observers \
-      have heard of one before the next is stored. One that the store \
-      refuses fails, and nobody is told. Settings outlive the app.
+      Each observer of a setting hears of each change once, with the new value, when the value is stored. It hears \
+      nothing of a write of the same value, of other settings, or after it has left. Changes at the same time take \
+      turns: all observers hear of one before the next is stored. A change that the store refuses fails, and nobody \
+      hears of it. Settings survive a relaunch.
       """,
     covers: "002 Observer Pattern", of: "SettingsStore", needs: [.storage, .concurrency],
     mustCatch: SettingsTwin.twin.faults, [.over(.servesStaleReads)]

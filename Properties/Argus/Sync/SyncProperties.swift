@@ -11,7 +11,8 @@ public enum SyncProperties: PropertyGroup {
   static let noDataIsLost = Requirement<ArgusSystem>(
     "ARG-20", "Mode switching loses no data",
     says: """
-      Whatever the app accepted it shows, in the cloud and local, across every change between them and every launch, and       it is in the cloud once the cloud is back; what was deleted stays deleted.
+      Everything that the app accepted stays visible, in the cloud and local, across every change between them and \
+      every launch, and is in the cloud once the cloud is back. What was deleted stays deleted.
       """,
     covers: "002 Graceful Degradation Pattern", of: "StorageModeController, ArticleService", needs: [.storage, .concurrency],
     mustCatch: [
@@ -27,7 +28,9 @@ public enum SyncProperties: PropertyGroup {
   static let recoveryConverges = Requirement<ArgusSystem>(
     "ARG-21", "Recovery is transparent and converges",
     says: """
-      When the cloud works again a local app recovers by itself: it sends what waited, then fetches, and only then uses       the cloud. A recovery that fails half-way is none and is repeated. Nobody notices but by what is new.
+      When the cloud works again, a local app recovers by itself: it sends what waited, then fetches, and only then \
+      uses the cloud. A recovery that fails half-way does not count, and is repeated. The user notices a recovery only \
+      by what is new.
       """,
     covers: "002 Graceful Degradation Pattern", of: "StorageModeController, CloudSync", needs: [.storage, .concurrency],
     mustCatch: [

@@ -10,8 +10,8 @@ public enum UtilityProperties: PropertyGroup {
   static let chunking = Requirement<ArgusSystem>(
     "ARG-64", "Chunking partitions an array",
     says: """
-      Chunks of n hold every element once, in order; all have n elements, but for the last, which has what is left and never \
-      nothing. Nothing has no chunks, and neither has anything in chunks of less than one.
+      Chunks of n hold every element once, in order. All have n elements except the last, which has the rest and is \
+      never empty. An empty array has no chunks, and neither has any array in chunks of less than one.
       """,
     covers: "002 Data Processing", of: "Array.chunked",
     mustCatch: [
@@ -131,8 +131,9 @@ public enum UtilityProperties: PropertyGroup {
   static let badges = Requirement<ArgusSystem>(
     "ARG-67", "Quality badge mapping is total and ordered",
     says: """
-      A score from 0 to 100 is poor below 25, fair below 50, good below 75 and excellent from there on; a higher one is never a \
-      lower badge. Without a score, and for one outside of 0 to 100 or that is no number, there is none.
+      A score from 0 to 100 is poor below 25, fair below 50, good below 75 and excellent from there on; a higher score \
+      never gets a lower badge. There is no badge without a score, or for a score that is outside 0 to 100 or not a \
+      number.
       """,
     covers: "002 Data Processing", of: "QualityBadges",
     mustCatch: [

@@ -10,10 +10,10 @@ public enum AppProperties: PropertyGroup {
   static let nothingReadable = Requirement<PersonalOSSystem>(
     "POS-APP-01", "Nothing sensitive lies on the disk",
     says: """
-      Whatever was done, and wherever app or device ended: no note of a trade or project can be read in the raw \
-      bytes of the store, of the keychain or of a backup, also not one that an older version left there. All parts \
-      of the app read the notes as before. Before the first unlock the app does not start over them, and says so \
-      once; after a deletion no key is left.
+      Whatever the user did, and wherever app or device stopped, the raw bytes of store, keychain and backups show no \
+      note of a trade or project, not even one that an older version left there. All parts of the app read the notes \
+      as before. Before the first unlock, the app does not start on such data, and says so once. After a deletion, no \
+      key is left.
       """,
     covers: "4.2", "2.6", of: "PersonalOSApp", needs: [.storage, .virtualTime],
     mustCatch: [.leavesOlderRowsInClear, .leavesOlderTextInFiles, .makesAKeyToRead, .startsWithoutTheNotes]
@@ -29,10 +29,10 @@ public enum AppProperties: PropertyGroup {
   static let nothingLost = Requirement<PersonalOSSystem>(
     "POS-APP-02", "What was acknowledged survives",
     says: """
-      What the app said was done is there after kills, relaunches, failures, migrations, imports and restored \
-      backups, focus session and news included; what was killed or failed has happened as a whole or not at all. \
-      Ledger, assets and summary agree after each step, at the prices there are. A deletion leaves nothing but the \
-      user's own export.
+      Everything that the app acknowledged is there after kills, relaunches, failures, migrations, imports and \
+      restored backups, focus session and news included. An operation that was killed or failed has happened as a \
+      whole or not at all. Ledger, assets and summary agree after each step, at the prices there are. A deletion \
+      leaves nothing but the user's own export.
       """,
     covers: "2.1", "2.5", "9.5", "11.3", of: "PersonalOSApp", needs: [.storage, .virtualTime],
     mustCatch: [

@@ -56,9 +56,9 @@ public enum ThreadSafetyProperties: PropertyGroup {
   static let concurrentAccessIsSafe = Requirement<PersonalOSSystem>(
     "POS-11", "Concurrent access safety",
     says: """
-      What a closure of the data access reads, decides and writes is one step for everybody else: no update gets lost, \
-      nobody sees half of a change, and a closure that throws, or of which the store refuses a write, changes nothing. So \
-      whatever two parts of the app do to the store at once comes to what one after the other would come to.
+      A closure of the data access is one atomic step for all other code: no update is lost, no other code sees half \
+      of a change, and a closure that throws, or whose write the store refuses, changes nothing. If two parts of the \
+      app use the store at once, the result is the same as if one followed the other.
       """,
     covers: "3.2", of: "DataActor", needs: [.storage, .concurrency],
     mustCatch: DataAccessTwin.twin.faults,

@@ -38,9 +38,9 @@ public enum ErrorMessageProperties: PropertyGroup {
   static let refusals = Requirement<PersonalOSSystem>(
     "POS-M2", "Refusals name the mistake",
     says: """
-      What reads a record, a message of prices, an archive of trades, a configuration, a backup, an \
-      amount, a key or an address takes what is right and refuses anything else. The refusal names the place of the mistake, such as \
-      the field and the entry, what would be right there, and what was found.
+      Every reader of records, price messages, trade archives, configurations, backups, amounts, keys and addresses \
+      accepts valid input and refuses anything else. The refusal names the place of the mistake, such as the field and \
+      the entry, what would be valid there, and what was found.
       """,
     covers: "6.3", of: "StoredRecord, PriceFeed, TradeArchive, CryptographyError",
     mustCatch: [

@@ -12,9 +12,9 @@ public enum StoreFailureProperties: PropertyGroup {
   static let storeFailures = Requirement<PersonalOSSystem>(
     "POS-F1", "Failures of the store reach the caller",
     says: """
-      Whatever the app does with its store, and whichever call of the store fails (a read, a write, the end of a \
-      transaction, a compaction): the caller learns of it, with the reason, and the store is as it was before. Without a \
-      failure the same succeeds.
+      If any call of the store fails (a read, a write, the end of a transaction, a compaction), whatever the app is \
+      doing, the caller gets the failure with its reason, and the store is as it was before. Without the failure, the \
+      same operation succeeds.
       """,
     covers: "3.3", "6.1", of: "every component over DataActor", needs: [.storage],
     mustCatch: [

@@ -13,10 +13,10 @@ public enum SecurityProperties: PropertyGroup {
   static let sensitiveDataEncryption = Requirement<PersonalOSSystem>(
     "POS-15", "Sensitive data encryption",
     says: """
-      The app encrypts the notes of trades and projects with AES-256-GCM, a keychain key and a fresh nonce \
-      each time, whichever part writes them; no file shows the text or the key, and every part that reads \
-      them finds them byte for byte, those too that were left in clear. All parts use one key, \
-      those too that encrypt first and at once. Changed, cut or exchanged data, or a wrong key, is refused.
+      Every part of the app encrypts the notes of trades and projects with AES-256-GCM, a keychain key and a fresh \
+      nonce each time. No file shows the text or the key. Every part reads the notes back byte for byte, also notes \
+      that were stored unencrypted. All parts use one key, even if they encrypt first and at the same time. The app \
+      refuses changed, cut or exchanged data, and a wrong key.
       """,
     covers: "4.2", of: "SecureStorageService, PersonalOSApp", needs: [.storage],
     mustCatch: [
@@ -107,10 +107,10 @@ public enum SecurityProperties: PropertyGroup {
   static let certificatePinningEnforcement = Requirement<PersonalOSSystem>(
     "POS-17", "Certificate pinning enforcement",
     says: """
-      The app sends a request to a critical host only if a path of certificates as RFC 5280 has it, for servers \
-      and in date, leads from one that names the host, or its address, to one with a key that is pinned for this \
-      host (SHA-256). Otherwise the app sends nothing and throws certificateValidationFailed. For other hosts the \
-      platform decides.
+      The app sends a request to a critical host only if a certificate path that is valid by RFC 5280, for servers and \
+      in date, leads from a certificate that names the host or its address to a certificate whose key is pinned for \
+      this host (SHA-256). Otherwise the app sends nothing and throws certificateValidationFailed. For other hosts, \
+      the platform decides.
       """,
     covers: "4.5", of: "SecurityValidator", needs: [.virtualTime],
     mustCatch: [

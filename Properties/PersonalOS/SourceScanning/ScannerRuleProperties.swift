@@ -11,9 +11,10 @@ public enum ScannerRuleProperties: PropertyGroup {
   static let scannerRules = Requirement<PersonalOSSystem>(
     "POS-S1", "What the scanner finds",
     says: """
-      The scanner finds what ends the process, what shares state unguarded, what Observation replaced, and money in binary \
-      floating point, each at its place, and of the rules asked for alone. In a money place all floating point is money; \
-      elsewhere what a name gives to money, if one of its words speaks of money and none of another measure.
+      The scanner finds constructs that end the process, share state unguarded or were replaced by Observation, and \
+      money in binary floating point. It reports each at its place, and only for the requested rules. In a money \
+      place, all floating point is money. Elsewhere, a value with a name is money if a word of the name speaks of \
+      money and no word of another measure.
       """,
     covers: "3.4", "3.5", "8.1", "18.1", of: "SourceScanner, ScanRule, MoneyNames",
     mustCatch: [

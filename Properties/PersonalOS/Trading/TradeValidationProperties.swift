@@ -173,10 +173,10 @@ public enum TradeValidationProperties: PropertyGroup {
   static let inconsistencyDetection = Requirement<PersonalOSSystem>(
     "POS-46", "Inconsistency detection",
     says: """
-      At launch and before each write the app finds every negative interim quantity, duplicate ID, unreadable \
-      record and wrong asset, logs each once, and refuses changes of those symbols with \
-      corruptedData. Nothing changes until the user asks for a repair: it moves aside what cannot be read, second \
-      copies and sales of what was not held, nothing else, and makes the asset anew; what recurs is news.
+      At launch and before each write, the app finds every negative interim quantity, duplicate ID, unreadable record \
+      and wrong asset, logs each once, and refuses changes of those symbols with corruptedData. Nothing changes until \
+      the user asks for a repair, which moves aside only unreadable records, second copies and sales of what was not \
+      held, and makes the asset anew. What recurs counts as new.
       """,
     covers: "11.5", of: "ConsistencyChecker", needs: [.storage],
     mustCatch: [

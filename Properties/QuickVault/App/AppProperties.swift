@@ -50,9 +50,9 @@ public enum AppProperties: PropertyGroup {
   static let guessesAreLimited = Requirement<QuickVaultSystem>(
     "QV-APP-03", "Nobody Gets Round the Limit",
     says: """
-      After three wrong passwords in a row none is looked at for 30 seconds, the right one included; each \
-      further wrong one begins the time anew. A relaunch, a kill in the middle of a guess, the background, a \
-      lock, biometrics or another time on the clock makes it no shorter and no longer.
+      After three wrong passwords in a row, the app checks none for 30 seconds, the right one included; each further \
+      wrong one starts the time anew. A relaunch, a kill in the middle of a guess, the background, a lock, biometrics \
+      or a changed clock makes the time no shorter and no longer.
       """,
     covers: "11.4", "9.3", of: "VaultApp", needs: [.storage, .virtualTime],
     mustCatch: [

@@ -11,10 +11,10 @@ public enum AutoLockProperties: PropertyGroup {
   static let inactivityLock = Requirement<QuickVaultSystem>(
     "QV-31", "Inactivity Lock",
     says: """
-      An unlocked vault is locked when the last activity is as long ago as the timeout, and not a \
-      millisecond before: by the timer, or by the first access after the process was suspended. Activity \
-      begins the time anew, nothing else does. Another timeout counts at once and is kept over a relaunch, \
-      and one that was kept and does not read is none; with none the vault never locks by itself.
+      An unlocked vault locks when the last activity is as long ago as the timeout, and not a millisecond before: by \
+      the timer, or by the first access after the process was suspended. Only activity restarts the time. A new \
+      timeout applies at once and survives a relaunch. A stored timeout that cannot be read counts as none; without a \
+      timeout, the vault never locks by itself.
       """,
     covers: "12.1", of: "AutoLockController", needs: [.storage, .virtualTime],
     mustCatch: AutoLockTwin.twin.faults, [.looksAtTheTimerOnly, .forgetsTheTimeout, .wakesALockedVault, .believesADamagedTimeout]
@@ -32,9 +32,9 @@ public enum AutoLockProperties: PropertyGroup {
   static let appSwitcherContentHiding = Requirement<QuickVaultSystem>(
     "QV-32", "App Switcher Content Hiding",
     says: """
-      What the system shows and keeps of the app is a cover without any title, tag, value, file name or \
-      thumbnail, from the moment on that the app is not in use or the vault not unlocked, whatever comes \
-      first. While the app is in use and unlocked, it is the screen.
+      From the moment at which the app is not in use or the vault is not unlocked, whichever comes first, the system \
+      shows and keeps only a cover without any title, tag, value, file name or thumbnail. While the app is in use and \
+      unlocked, the system shows the screen.
       """,
     covers: "12.4", of: "SwitcherSnapshot", needs: [.storage, .virtualTime],
     mustCatch: [

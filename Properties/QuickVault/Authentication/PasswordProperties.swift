@@ -57,10 +57,10 @@ public enum PasswordProperties: PropertyGroup {
   static let failedAttemptRateLimiting = Requirement<QuickVaultSystem>(
     "QV-30", "Failed Attempt Rate Limiting",
     says: """
-      After 3 wrong passwords in a row no password is looked at for 30 seconds from the third, be it the \
-      right one; then one is, and another failure begins the delay anew. The right one forgets them. Ending \
-      the app, even in the middle of a guess, several guesses at once, or another time on the clock get \
-      nobody a further guess, and cost nobody time.
+      After 3 wrong passwords in a row, the app checks no password for 30 seconds from the third, not even the right \
+      one. Then it checks one, and another failure starts the delay anew. The right password clears the count. Ending \
+      the app, even in the middle of a guess, several guesses at once, or a changed clock gain no further guess and \
+      cost no time.
       """,
     covers: "11.4", of: "AuthenticationService (AttemptLimiter)", needs: [.storage, .virtualTime],
     mustCatch: AuthenticationTwin.twin.faults(

@@ -40,10 +40,10 @@ public enum CardProperties: PropertyGroup {
   static let updateTimes = Requirement<QuickVaultSystem>(
     "QV-02", "Card Update Timestamp",
     says: """
-      An update of any part moves the card's modification to the clock's time or, if the clock stands still or was set \
-      back, to a millisecond after the one before. An update to equal values counts, and so does a pin; one that names \
-      nothing changes nothing. The creation never moves, other parts and cards stay, and all outlives the app. While the \
-      vault is locked, no card is changed, deleted or shown.
+      An update of any part sets the card's modification time to the clock's time or, if the clock stands still or was \
+      set back, to one millisecond after the last. An update to equal values counts, as does a pin; one that names \
+      nothing changes nothing. The creation time, other parts and other cards stay, and all survives a relaunch. While \
+      the vault is locked, no card is changed, deleted or shown.
       """,
     covers: "1.2", of: "CardService", needs: [.storage, .virtualTime],
     mustCatch: CardServiceTwin.twin.faults(
@@ -86,8 +86,9 @@ public enum CardProperties: PropertyGroup {
   static let pins = Requirement<QuickVaultSystem>(
     "QV-04", "Pin Toggle Consistency",
     says: """
-      Each toggle turns a card's pin: after an even number it is as it was, after an odd number it is not, with updates and \
-      relaunches in between too. Nothing else of the card changes but its modification, and no other card.
+      Each toggle inverts a card's pin. After an even number of toggles the pin is as it was, after an odd number it \
+      is not, even with updates and relaunches in between. Only the pin and the modification time of this card change, \
+      and no other card.
       """,
     covers: "1.6", of: "CardService.togglePin", needs: [.storage, .virtualTime],
     mustCatch: CardServiceTwin.twin.faults(

@@ -11,8 +11,8 @@ public enum DeviceProperties: PropertyGroup {
   static let deviceTime = Requirement<QuickVaultSystem>(
     "QV-P1", "The Device's Time",
     says: """
-      Delays and timeouts are measured in a time that goes on by itself as the device's clock does, never goes back and \
-      began when the device was started, whatever launch asks. Cards are stamped with the wall clock.
+      Delays and timeouts use a time that goes on by itself as the device's clock does, never goes back and began when \
+      the device started, in every launch. Cards are stamped with the wall clock.
       """,
     covers: "11.4", "12.1", of: "VaultTime.device", needs: [],
     mustCatch: [.timeBeginsWithTheProcess, .timeGoesBack, .timeStandsStill, .stampsWithTheUptime]

@@ -10,9 +10,10 @@ public enum FailureProperties: PropertyGroup {
   static let hindered = Requirement<QuickVaultSystem>(
     "QV-F1", "Nothing Is Done By Halves",
     says: """
-      Whatever the app does, and whichever call of store or keychain is refused: the user learns of it, the log of the \
-      reason, and all is as it was; no password is looked at that cannot be counted. If somebody locks in the middle, it is done as a whole before, or has not happened \
-      and says so, be the vault unlocked again meanwhile; screens and shared files are gone. Unhindered the same succeeds.
+      If any call of store or keychain is refused, the user learns of it, the log gets the reason, and all is as it \
+      was; the app checks no password that it cannot count. If somebody locks during an operation, the operation is \
+      complete, or has not happened and says so, even if the vault is unlocked again meanwhile; screens and shared \
+      files are gone. Without a refusal, the same operation succeeds.
       """,
     covers: "1.3", "5.2", "9.4", "11.3", of: "every service of VaultApp", needs: [.storage],
     mustCatch: [

@@ -10,9 +10,10 @@ public enum RecordProperties: PropertyGroup {
   static let damagedRecords = Requirement<QuickVaultSystem>(
     "QV-M2", "Records That Do Not Read",
     says: """
-      If a stored record lacks a field, has one of another type or range, a key that is none, or the ciphertext of another, \
-      whatever reads it is refused, and a change of it changes nothing. The log is given record and field and nothing that \
-      was found there. What does not read the record goes on, and with the record as it was all reads again.
+      If a stored record lacks a field, has one of another type or range, an invalid key or the ciphertext of another \
+      record, the app refuses whatever reads it, and a change of it changes nothing. The log gets record and field, \
+      but nothing of the contents. Operations that do not read the record go on, and once the record is as it was, all \
+      reads again.
       """,
     covers: "10.1", "21.1", of: "CardService, AttachmentService", needs: [.storage],
     mustCatch: [

@@ -10,9 +10,10 @@ public enum SortingProperties: PropertyGroup {
   static let pinnedFirst = Requirement<QuickVaultSystem>(
     "QV-33", "Pinned Cards Sort Order",
     says: """
-      All pinned cards stand before all others; among each kind the latest modification comes first, then the latest \
-      creation, then the lower id. The order is that whatever order the cards come in, no card is lost and none is there \
-      twice, and sorting what is sorted changes nothing. The list on the screen has it after loading and after each toggle.
+      All pinned cards come before all others. Within each kind, the latest modification comes first, then the latest \
+      creation, then the lower id. The result does not depend on the order of the input, no card is lost or \
+      duplicated, and sorting a sorted list changes nothing. The list on the screen has this order after loading and \
+      after each toggle.
       """,
     covers: "16.1", of: "CardListViewModel (CardSorter)",
     mustCatch: [

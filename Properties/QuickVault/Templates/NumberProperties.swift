@@ -9,10 +9,10 @@ enum NumberProperties {
   static let phone = Requirement<QuickVaultSystem>(
     "QV-08", "Phone Number Validation",
     says: """
-      A Chinese phone number is 1, then 3 to 9, then nine digits, with +86, 86- or +86- before it or nothing; or an area \
-      (010, 02 and a digit, 0 and 3 to 9 and two digits), a hyphen or none, seven or eight digits of which the first is 2 \
-      to 9, and perhaps a hyphen and one to six digits. Every one of them is accepted, and nothing else: no other script's \
-      digits, nothing before it, nothing after it.
+      A Chinese phone number is a mobile number (an optional +86, 86- or +86-, then 1, a digit from 3 to 9 and nine \
+      digits) or a landline number: 010, 02 and a digit, or 0, a digit from 3 to 9 and two digits; an optional hyphen; \
+      seven or eight digits, the first from 2 to 9; and optionally a hyphen and one to six digits. These are accepted, \
+      and nothing else: no other digits, nothing before or after.
       """,
     covers: "2.4", of: "PhoneValidator",
     mustCatch: [

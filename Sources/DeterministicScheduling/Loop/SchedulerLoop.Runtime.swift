@@ -45,7 +45,7 @@ extension SchedulerLoop {
     }
     state.pointee.dispatched = { context, function, sites, depth in
       loop(context)?.noteStray(
-        "the code hands work to Dispatch's own threads by \(String(cString: function))",
+        "the code hands work to Dispatch's own threads with \(String(cString: function))",
         at: (0..<Int(depth)).compactMap { sites[$0].map { UInt(bitPattern: $0) } })
     }
   }

@@ -20,7 +20,7 @@ import CScheduling
 
     private func nanoseconds<D: DurationProtocol>(_ duration: D) -> Int64 {
       guard let duration = duration as? Swift.Duration else {
-        if ts_current() == state { noteStray("a clock that measures in \(D.self)") }
+        if ts_current() == state { noteStray("a task sleeps on a clock that measures in \(D.self)") }
         return 0
       }
       return duration.nanosecondsClamped

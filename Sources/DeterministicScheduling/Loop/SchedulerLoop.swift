@@ -144,7 +144,7 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
     }
     outcome.steps = stepsTaken
     outcome.traceHash = hash.value
-    if state.pointee.foreign > 0 { noteStray("a task was given an executor of its own") }
+    if state.pointee.foreign > 0 { noteStray("a task was given its own executor") }
     // While the tasks that wait are sure to be there, and nobody else moves them.
     if outcome.externalWakes == 0 && strays.isEmpty { observer?.close() }
     observer = nil

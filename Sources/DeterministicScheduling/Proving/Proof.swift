@@ -53,7 +53,7 @@ final class Proof {
     noteFootprint()
     if depth < nodes.count {
       guard let place = enabled.firstIndex(of: nodes[depth].chosen) else {
-        gap = "a run that began like another and went on otherwise"
+        gap = "a run began like an earlier one, and then differed"
         isBlocked = true
         return preferred
       }

@@ -21,13 +21,13 @@ struct ProofSearch {
   func run<Value: Sendable>(
     _ body: @escaping @Sendable () async throws -> Value
   ) throws -> (last: Result<Value, any Error>, failing: [ScheduleSwitch]?, orders: Int, values: [String: Int]) {
-    if settings.timersRace { throw cannot("its timers race: when a sleep ends then is no order of steps") }
+    if settings.timersRace { throw cannot("its timers race, so the order of steps does not decide when a sleep ends") }
     let proof = Proof(sharesMemory: sharing == .anything)
     var values: [String: Int] = [:]
     while true {
       guard proof.orders + proof.redundant < limit else {
         throw Interruption(
-          .gaveUp, "more than \(limit) interleavings: raise the limit, make the case smaller, or say what it shares")
+          .gaveUp, "more than \(limit) interleavings: raise the limit, make the case smaller, or declare what it shares")
       }
       proof.begin()
       rewind()
@@ -48,6 +48,6 @@ struct ProofSearch {
   }
 
   private func cannot(_ reason: String) -> Interruption {
-    Interruption(.gaveUp, "its interleavings cannot be proven: \(reason)")
+    Interruption(.gaveUp, "cannot prove all interleavings: \(reason)")
   }
 }

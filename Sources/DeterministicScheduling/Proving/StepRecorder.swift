@@ -115,7 +115,7 @@ final class StepRecorder {
     // What came onto the queue of the actor whose turn it is would have run.
     close(knowsOwnQueue: false)
     if case .task? = steps.last?.key, latest.map({ stretches[$0].task == nil }) ?? true {
-      gap = "this toolchain does not say when a task runs"
+      gap = "this toolchain does not report when a task runs"
     }
     if latest == nil { open(task: nil, pending) }
     current = nil
@@ -151,10 +151,10 @@ final class StepRecorder {
   }
 
   /// A task waits for a condition that is asked again and again.
-  func waits() { gap = "a claim that something happens eventually" }
+  func waits() { gap = "the body claims that something happens eventually" }
 
   /// A task has run for long while others could have.
-  func runsOn() { gap = "a task that goes on for 200 steps while others could run: one that polls has no end to prove" }
+  func runsOn() { gap = "a task ran for 200 steps while others could run; if a task polls, its interleavings have no end" }
 
   // What the runtime tells.
 
@@ -164,7 +164,7 @@ final class StepRecorder {
     // What the actor did to take the job off its queue.
     snapshot()
     guard let task = tasks[id] else {
-      gap = "a task whose beginning was not seen"
+      gap = "the scheduler did not see a task begin"
       return
     }
     var causes: [Int] = []

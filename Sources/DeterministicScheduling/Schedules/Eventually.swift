@@ -1,17 +1,18 @@
 import CScheduling
 import PropertyTesting
 
-/// The claim that a condition comes to hold in every fair schedule: one in which each task that can go on does so at some time, and time
-/// passes.
+/// Claims that a condition holds eventually in every fair schedule. A schedule is fair if each task that can go on does so at some time,
+/// and time passes.
 ///
 ///     try await eventually("the queue is empty") { await queue.isEmpty }
 ///
-/// Under a schedule, the condition is asked again after steps of other tasks and when time has passed. The claim fails if nothing is left
-/// that could make the condition hold: every other task has ended or waits, and no sleep is pending. It also fails if others go on and on
-/// without it: after 10,000 steps tasks take turns, so that none is passed over, and after 10,000 more the claim fails. The schedule up
-/// to there is the counterexample. Without a schedule, the condition is asked every millisecond.
+/// Under a schedule, `eventually` asks the condition again after steps of other tasks, and when time has passed. The claim fails if nothing
+/// is left that could make the condition hold: every other task has ended or waits, and no sleep is pending. It also fails if other tasks
+/// go on for ever without it: after 10,000 steps the tasks take turns, so that the scheduler passes over none, and after 10,000 more steps
+/// the claim fails. The schedule up to that point is the counterexample. Without a schedule, `eventually` asks the condition every
+/// millisecond.
 ///
-/// A proof (``Schedules/everyInterleaving(sharing:limit:)``) of a body that waits so gives up: such a wait has no end to prove.
+/// A proof (``Schedules/everyInterleaving(sharing:limit:)``) gives up if the body calls `eventually`, because such a wait has no bound.
 /// - Parameters:
 ///   - limit: how long to wait without a schedule, in real time.
 ///   - condition: may await actors; it should change nothing.
@@ -27,7 +28,7 @@ public func eventually(
   guard let loop = loop(ts_current()?.pointee.context) else {
     let start = ContinuousClock.now
     while try await !condition() {
-      if ContinuousClock.now - start > limit { throw failure("it has not happened within \(limit)") }
+      if ContinuousClock.now - start > limit { throw failure("it did not happen within \(limit)") }
       try await Task.sleep(for: .milliseconds(1))
     }
     return
@@ -40,9 +41,9 @@ public func eventually(
     try Task.checkCancellation()
     switch await withUnsafeContinuation(isolation: isolation, { loop.wait($0) }) {
     case .changed: continue
-    case .never: throw failure("it cannot happen any more: every other task has ended, or waits for what nobody does")
+    case .never: throw failure("it cannot happen any more: every other task has ended, or waits for something that no task will do")
     case .starved:
-      throw failure("it does not happen, though tasks took turns for \(SchedulerLoop.patience) steps and time passed")
+      throw failure("it did not happen, although tasks took turns for \(SchedulerLoop.patience) steps and time passed")
     }
   }
 }

@@ -30,7 +30,7 @@ struct Repetition {
       let (one, other) = (words(firstResult), words(Result { _ = try run.get(settings) }))
       if one.kind == other.kind { return }
       throw Interruption(
-        .uncontrolled, "the same schedule came to two ends: the body \(one.text), and then \(other.text)")
+        .uncontrolled, "the same schedule had two results: the body \(one.text), and then \(other.text)")
     }
     // The step is found by two more runs, watched.
     let words = (0..<2).map { _ in
@@ -45,7 +45,7 @@ struct Repetition {
     throw Interruption(
       .uncontrolled,
       words[0] == words[1]
-        ? "the same choices came to two schedules, of \(first.steps) and of \(second.steps) steps"
+        ? "the same choices led to two schedules, of \(first.steps) and of \(second.steps) steps"
         : ScheduleDivergence(words[0], words[1]).description)
   }
 

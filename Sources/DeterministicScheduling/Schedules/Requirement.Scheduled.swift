@@ -1,10 +1,10 @@
 import PropertyTesting
 
 extension Requirement {
-  /// A property that must hold under every schedule of what it starts: each case runs under one, which is
-  /// a part of the case.
+  /// A property that must hold under every schedule of the tasks that it starts. Each case runs under one schedule,
+  /// which is a part of the case.
   ///
-  /// The system is made, and cleaned up, outside of the schedule. See ``Trial/schedule(_:_:)``.
+  /// The engine creates and cleans up the system outside the schedule. See ``Trial/schedule(_:_:)``.
   public func holds<Value>(
     forAll generator: Generator<Value>, scheduled schedules: Schedules, requiring shares: [String: Double] = [:],
     except known: [KnownFailure<Value>] = [],
@@ -29,9 +29,9 @@ extension Requirement {
     return underSchedules.holds(forAll: generator, requiring: shares, except: known, scheduled)
   }
 
-  /// The property that what is made from the system does what a model says, command after command, under every schedule.
-  /// It is made under the schedule too.
-  /// - Parameter tearDown: called once for each that was made, also after a failure.
+  /// The property that an object created from the system does what a model says, command after command, under every schedule.
+  /// The engine creates the object under the schedule too.
+  /// - Parameter tearDown: called once for each object created, also after a failure.
   public func holds<Model: Sendable, Made>(
     of machine: StateMachine<Model, Made>, commands: ClosedRange<Int>? = nil, scheduled schedules: Schedules,
     requiring shares: [String: Double] = [:],
@@ -43,7 +43,7 @@ extension Requirement {
       making: { system, _ in try await make(system) }, tearDown: tearDown)
   }
 
-  /// As above, where what is made depends on the state that the model begins in.
+  /// As above, if the object depends on the state in which the model begins.
   public func holds<Model: Sendable, Made>(
     of machine: StateMachine<Model, Made>, commands: ClosedRange<Int>? = nil, scheduled schedules: Schedules,
     requiring shares: [String: Double] = [:],
@@ -56,7 +56,7 @@ extension Requirement {
     }
   }
 
-  /// As above, for a machine of the system itself, which is made outside of the schedule.
+  /// As above, for a machine of the system itself. The engine creates the system outside the schedule.
   public func holds<Model: Sendable>(
     of machine: StateMachine<Model, System>, commands: ClosedRange<Int>? = nil, scheduled schedules: Schedules,
     requiring shares: [String: Double] = [:],
@@ -65,8 +65,8 @@ extension Requirement {
     holds(of: machine, commands: commands, scheduled: schedules, requiring: shares, except: known, making: { system, _ in system })
   }
 
-  /// The property that commands which run at the same time, under every schedule, come to what they could have come to
-  /// one after the other. The system is made outside of the schedule.
+  /// The property that commands which run at the same time are linearizable under every schedule: their results are results
+  /// that they could have one after the other. The engine creates the system outside the schedule.
   public func holds<Model: Hashable & Sendable>(
     of machine: StateMachine<Model, System>, lanes: ClosedRange<Int>, commandsPerLane: Int = 3,
     scheduled schedules: Schedules, requiring shares: [String: Double] = [:],
@@ -85,14 +85,14 @@ private struct Confined<Value>: @unchecked Sendable {
   init(_ value: Value) { self.value = value }
 }
 
-/// Checks that a claim holds under every schedule, right here in a test, and throws its report where it
-/// does not. Blocks the calling thread.
+/// Checks in a test that a claim holds under every schedule, and throws its report if it does not. Blocks the
+/// calling thread.
 ///
 ///     try check("withdrawals never overdraw", scheduled: .mixed) { … }
 /// - Parameters:
 ///   - known: failures that the run counts and does not report: see ``/PropertyTesting/KnownFailure``.
-///   - token: from a report's `replay` line: runs that one case, and no others.
-///   - isolation: where cases run, for code that may end or block its process; nil: in this process.
+///   - token: a token from a report's `replay` line. The check then runs that case only.
+///   - isolation: how to isolate cases of code that may end or block its process; nil: cases run in this process.
 /// - Throws: ``/PropertyTesting/PropertyFailure``, or ``/PropertyTesting/ReplayTokenError`` if `token` is not a token.
 @discardableResult
 public func check<Value>(

@@ -40,7 +40,7 @@ struct ScheduledRun<Value: Sendable> {
     case .stuck: throw deadlock
     case .stepLimit:
       let alone = outcome.stepsAlone
-      let poll = alone < 1_000 ? "" : "; in the last \(alone) of them one task alone ran: it waits for what nobody will do"
+      let poll = alone < 1_000 ? "" : "; only one task ran in the last \(alone) of them: it waits for something that no other task will do"
       throw Interruption(
         .timedOut, "did not end within \(settings.stepLimit) steps of the schedule" + poll, origin: "steps")
     }
@@ -63,7 +63,7 @@ struct ScheduledRun<Value: Sendable> {
     if outcome.externalWakes > 0 {
       let count = outcome.externalWakes
       reasons.append(
-        "\(count == 1 ? "once a thread" : "\(count) times a thread") outside of the schedule woke a task (a Dispatch queue, a callback, an executor of its own, or a task from before)"
+        "a thread outside the schedule woke a task \(count == 1 ? "once" : "\(count) times") (a Dispatch queue, a callback, its own executor, or a task from an earlier run)"
       )
     }
     reasons += SchedulingSupport.current.missing.map { "this toolchain does not let the scheduler control \($0)" }

@@ -1,63 +1,63 @@
-/// Which interleavings of a case are run, and under what rules.
+/// Which interleavings of a case the scheduler runs, and by which rules.
 ///
 ///     try check("a transfer keeps the total", forAll: .int(in: 1...100), scheduled: .mixed) { amount in … }
 public struct Schedules: Sendable {
-  /// How the next schedule is made up. A replay and the attempts of the shrinker follow recorded choices.
+  /// How the scheduler chooses the next schedule. Replays and the shrinker's attempts follow recorded choices instead.
   public enum Strategy: Sendable, Equatable {
-    /// One of the following for each case: what one is bad at, another finds.
+    /// One of the following strategies for each case, because each finds what others miss.
     case mixed
-    /// Goes on with a task that is chosen uniformly, at every point.
+    /// At every point, goes on with a task chosen uniformly at random.
     case randomWalk
-    /// Departs from the default at no more than so many random points.
+    /// Departs from the default at no more than `atMost` random points.
     case fewSwitches(atMost: Int)
-    /// Runs the task of the highest of random priorities, and lowers the running one's at so many random
-    /// points. A bug that needs so many ordering constraints is found with a probability that has a lower
-    /// bound (PCT: Burckhardt, Kothari, Musuvathi and Nagarakatte, ASPLOS 2010).
+    /// Gives tasks random priorities, runs the task of the highest priority, and lowers the running task's
+    /// priority at `changes` random points. For a bug that needs this many ordering constraints, the probability
+    /// of finding it has a lower bound (PCT: Burckhardt, Kothari, Musuvathi and Nagarakatte, ASPLOS 2010).
     case priorities(changes: Int)
-    /// For every case all schedules with at most so many switches, the fewest first. The body runs once for
-    /// each, drawing the same values, so it must make the state that it changes. Where there are more than
-    /// `limit` of them, the run gives up.
+    /// For every case, all schedules with at most `switches` switches, the fewest first. The body runs once for
+    /// each schedule and draws the same values, so it must create the state that it changes. If there are more
+    /// than `limit` schedules, the run gives up.
     case exhaustive(switches: Int, limit: Int = 100_000)
-    /// For every case all orders in which its tasks may take turns, but for those that come to the same, without a bound on
-    /// switches. The body runs once for each, drawing the same values, so it must make the state that it
-    /// changes, and end. Where there are more than `limit` of them, or a step cannot be seen whole, the run gives up.
+    /// For every case, all orders in which its tasks may take turns, without a bound on switches. Of orders that have the
+    /// same result, only one runs. The body runs once for each order and draws the same values, so it must create the
+    /// state that it changes, and end. If there are more than `limit` orders, or the scheduler cannot see a step completely, the run gives up.
     case everyInterleaving(sharing: Sharing, limit: Int = 100_000)
   }
 
-  /// What the tasks of a program share, and so what the order of their steps may matter to.
+  /// What the tasks of a program share. The order of their steps can matter only to what they share.
   public enum Sharing: Sendable, Equatable {
-    /// Memory under locks, atomics, files, a store: any two steps may depend on each other, and every order is run.
+    /// Memory under locks, atomics, files, a store. Any two steps may depend on each other, so every order runs.
     case anything
     /// Actors, task groups, the values of tasks and their cancellation, clocks and random numbers, which the scheduler sees. Two
-    /// steps that touch none of them in common are run in one order only. A lock that both of two tasks take, an
-    /// `AsyncStream` that both feed, or a continuation that is kept outside of an actor is more than that.
+    /// steps that share none of these run in one order only. Do not use this if two tasks take the same lock, feed the
+    /// same `AsyncStream`, or use a continuation that is kept outside an actor.
     case onlyActors
   }
 
-  /// How the next schedule is made up.
+  /// How the scheduler chooses the next schedule.
   public var strategy: Strategy
-  /// Whether a sleep may end while something else could still run, as a timeout that is due while the work
-  /// is slow. Otherwise time moves only when nothing else can.
+  /// Whether a sleep may end while another task could still run, such as a timeout that expires while the work
+  /// is slow. Otherwise time passes only if no task can run.
   public var timersRace: Bool
-  /// Whether calls to one actor may overtake each other on their way there, as calls of different priorities do, and calls to a remote
-  /// actor. Otherwise they run in the order in which they were made, as local calls of one priority do.
+  /// Whether calls to one actor may overtake each other, as calls of different priorities and calls to a remote actor do.
+  /// Otherwise an actor runs calls in the order in which they were made, as it does for local calls of one priority.
   public var callsOvertake = false
-  /// A run of more steps than this has not ended: it is timed out. At least 1.
+  /// The greatest number of steps of a run. A run that takes more is timed out. At least 1.
   public var stepLimit: Int { didSet { stepLimit = max(1, stepLimit) } }
-  /// How long to wait, in real time, for a thread that the scheduler does not control before a run that
-  /// cannot go on is called a deadlock; before a report of one, a quarter of a second at least.
+  /// How long the scheduler waits, in real time, for a thread that it does not control, before it calls a run
+  /// that cannot go on a deadlock. Before it reports a deadlock, it waits a quarter of a second at least.
   public var grace: Duration
 
   /// Whether the code may hand work to Dispatch: to a queue asynchronously, after a time, or to several threads at once. Otherwise a
-  /// run that does is uncontrolled, since no schedule decides when Dispatch runs it. Switch it on if nothing that the property looks
-  /// at depends on that work, as when a log is written.
+  /// run that does so is uncontrolled, because no schedule decides when Dispatch runs the work. Switch this on if nothing that the
+  /// property observes depends on that work, such as writing a log.
   public var ignoresDispatch = false
 
-  /// Whether every schedule runs twice, and what differs then is uncontrolled. The body must make the state
-  /// that it changes. Where it is off, only failures are run again.
+  /// Whether the engine runs every schedule twice. If the two runs differ, the case is uncontrolled. The body must
+  /// create the state that it changes. If this is off, the engine runs only failures again.
   public var repeatsRuns = false
 
-  /// Schedules of a strategy. Timers do not race, unless told. A step limit below 1 counts as 1.
+  /// Schedules of a strategy. Timers do not race by default. A step limit below 1 counts as 1.
   public init(
     _ strategy: Strategy = .mixed, timersRace: Bool = false, stepLimit: Int = 100_000,
     grace: Duration = .milliseconds(20)
@@ -68,7 +68,7 @@ public struct Schedules: Sendable {
     self.grace = grace
   }
 
-  /// Schedules by a different strategy for each case, ``Strategy/mixed``: the ones to begin with.
+  /// Schedules by a different strategy for each case: ``Strategy/mixed``. Start with these.
   public static let mixed = Schedules(.mixed)
   /// Schedules that choose among the ready tasks at random: ``Strategy/randomWalk``.
   public static let randomWalk = Schedules(.randomWalk)
@@ -78,7 +78,7 @@ public struct Schedules: Sendable {
     Schedules(.exhaustive(switches: switches, limit: limit))
   }
 
-  /// All interleavings of every case that differ in what comes of them: see ``Strategy/everyInterleaving(sharing:limit:)``.
+  /// All interleavings of every case that can have different results: see ``Strategy/everyInterleaving(sharing:limit:)``.
   public static func everyInterleaving(sharing: Sharing = .anything, limit: Int = 100_000) -> Schedules {
     Schedules(.everyInterleaving(sharing: sharing, limit: limit))
   }
@@ -91,21 +91,21 @@ public struct Schedules: Sendable {
     }
   }
 
-  /// The same, with timeouts that race against the work.
+  /// The same schedules, with timeouts that race against the work.
   public var withRacingTimers: Schedules {
     var copy = self
     copy.timersRace = true
     return copy
   }
 
-  /// The same, with calls to one actor that may overtake each other.
+  /// The same schedules, in which calls to one actor may overtake each other.
   public var withOvertakingCalls: Schedules {
     var copy = self
     copy.callsOvertake = true
     return copy
   }
 
-  /// The same, each of them run twice: to see that nothing escapes the scheduler.
+  /// The same schedules, each run twice, to check that nothing escapes the scheduler.
   public var repeated: Schedules {
     var copy = self
     copy.repeatsRuns = true

@@ -1,11 +1,11 @@
 import PropertyTesting
 
-/// Checks that commands which run at the same time, under every schedule, come to what they could have come to one
-/// after the other. Blocks the calling thread.
+/// Checks that commands which run at the same time are linearizable under every schedule: their results are results
+/// that they could have one after the other. Blocks the calling thread.
 ///
 ///     try check("the tally loses nothing", of: machine, lanes: 2...3, scheduled: .mixed) { Tally() }
 ///
-/// The system is made under the schedule too. See ``/PropertyTesting/StateMachine/parallel(lanes:commandsPerLane:prefix:suffix:)``.
+/// The check creates the system under the schedule too. See ``/PropertyTesting/StateMachine/parallel(lanes:commandsPerLane:prefix:suffix:)``.
 /// - Parameters:
 ///   - known: failures that the run counts and does not report: see ``/PropertyTesting/KnownFailure``.
 ///   - isolation: where cases run, for code that may end or block its process; nil: in this process.
@@ -32,13 +32,13 @@ public func check<Model: Hashable & Sendable, System: Sendable>(
 ///
 ///     try check("the pool follows its model", of: machine, commands: 0...20, scheduled: .mixed) { Pool() }
 ///
-/// The system is made, and taken down, under the schedule too.
+/// The check creates the system, and tears it down, under the schedule too.
 /// - Parameters:
-///   - commands: how many.
+///   - commands: how many commands a case has.
 ///   - known: failures that the run counts and does not report: see `KnownFailure`.
-///   - isolation: where cases run, for code that may end or block its process; nil: right here.
-///   - system: where it throws, the case fails.
-///   - tearDown: called once for each system that was made, also after a failure.
+///   - isolation: how to isolate cases of code that may end or block its process; nil: cases run in this process.
+///   - system: creates the system. If it throws, the case fails.
+///   - tearDown: called once for each system, also after a failure.
 @discardableResult
 public func check<Model: Sendable, System>(
   _ title: String, of machine: StateMachine<Model, System>, commands: ClosedRange<Int>, scheduled schedules: Schedules,

@@ -1,17 +1,17 @@
 import PropertyTesting
 
 extension Trial {
-  /// Runs `body` under a schedule of this case's choices, on this thread, and gives what it gave.
+  /// Runs `body` under a schedule of this case's choices, on this thread, and returns its result.
   ///
-  /// Every point at which one of several tasks could go on is a choice of the case, recorded, replayed and
-  /// shrunk with the values that it draws. Code under test is left as it is: `Task {}`, `Task.detached`,
-  /// `async let`, task groups, actors, the main actor, continuations, `AsyncStream`, `Task.yield` and
-  /// `Task.sleep` are all under control. Time is virtual, and so are random numbers.
+  /// Every point at which one of several tasks could go on is a choice of the case. The engine records, replays and
+  /// shrinks it with the values that the case draws. You do not change the code under test: the scheduler controls
+  /// `Task {}`, `Task.detached`, `async let`, task groups, actors, the main actor, continuations, `AsyncStream`,
+  /// `Task.yield` and `Task.sleep`. Time is virtual, and random numbers come from the case.
   ///
-  /// Wrap what is concurrent, not what makes the system: what was made before, on other threads, is not
-  /// controlled. What `body` leaves running goes on for up to 1,000 steps when it has returned.
-  /// - Throws: what `body` throws; ``/PropertyTesting/Interruption`` where it deadlocked, did not end, or something took
-  ///   part that is not controlled. What still waits then is abandoned.
+  /// Wrap the concurrent part, and create the system outside it: the scheduler does not control what was created
+  /// before on other threads. Tasks that `body` leaves running go on for up to 1,000 steps after it returns.
+  /// - Throws: what `body` throws; ``/PropertyTesting/Interruption`` if it deadlocks, does not end, or if something
+  ///   takes part that the scheduler does not control. Tasks that still wait are then abandoned.
   public func schedule<Value: Sendable>(
     _ schedules: Schedules = .mixed, _ body: @escaping @Sendable () async throws -> Value
   ) throws -> Value {

@@ -28,7 +28,7 @@ struct ScheduleTrace: Sendable {
   /// The first lines of the trace, and how many there are more.
   func lines(atMost limit: Int) -> [String] {
     let all = lines
-    return all.count > limit ? all.prefix(limit) + ["… \(all.count - limit) lines more"] : all
+    return all.count > limit ? all.prefix(limit) + ["… \(all.count - limit) more lines"] : all
   }
 
   /// A line for each stretch that one task ran without another in between; what came of a switch is

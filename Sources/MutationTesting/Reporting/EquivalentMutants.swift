@@ -51,7 +51,7 @@ public struct EquivalentMutants: Sendable {
     let because = rest.firstIndex { $0.text.hasPrefix("because ") }
     guard head.count == 2, let because else {
       throw MutationError(
-        "\(name):\(block[0].number): an entry is a file and a place, lines with - and +, and “because” with a reason; this one has no "
+        "\(name):\(block[0].number): an entry has a file and a place, lines with - and +, and “because” with a reason; this one has no "
           + (head.count == 2 ? "“because”" : "place"))
     }
     let changes = block[1..<because]
@@ -62,7 +62,7 @@ public struct EquivalentMutants: Sendable {
       changes.filter { $0.text.first == sign }.map { trimmed($0.text.dropFirst()) }.filter { !$0.isEmpty }
     }
     guard !lines("-").isEmpty else {
-      throw MutationError("\(name):\(block[0].number): the entry has no line with -, as the source has it")
+      throw MutationError("\(name):\(block[0].number): the entry has no line with -, which quotes the source")
     }
     return Entry(
       file: head[0], place: head[1], before: lines("-"), after: lines("+"),

@@ -8,7 +8,7 @@ extension MutationReport {
       }
       let reach =
         result.reachedBy.isEmpty
-        ? "No test comes here." : "Reached by \(Self.escaped(result.reachedBy.joined(separator: ", ")))."
+        ? "No test reaches it." : "Reached by \(Self.escaped(result.reachedBy.joined(separator: ", ")))."
       return """
         <section><h3>\(Self.escaped(mutation.file)):\(mutation.line) <small>\(Self.escaped(mutation.place)), \(mutation.kind.rawValue)</small></h3>
         <pre>\(lines.joined(separator: "\n"))</pre><p>\(reach)</p></section>

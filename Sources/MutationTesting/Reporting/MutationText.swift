@@ -5,7 +5,7 @@ extension MutationReport {
   public var text: String {
     var parts = survivors.map { Self.text(of: $0) }
     parts += equivalent.stale(in: outcome.sources).map {
-      "listed as equivalent, but not in the sources any more (line \($0.line)):\n\(Self.text(of: $0))"
+      "listed as equivalent, but no longer in the sources (line \($0.line)):\n\(Self.text(of: $0))"
     }
     parts += refuted.map {
       "listed as equivalent (line \($0.entry.line)), but killed by \(Self.names($0.result.killedBy)):\n\($0.result.mutation.diff)"
@@ -38,7 +38,7 @@ extension MutationReport {
     let mutation = result.mutation
     let head =
       "\(result.status == .survived ? "survived" : "not covered")  \(mutation.kind.rawValue)  \(mutation.file):\(mutation.line):\(mutation.column)"
-    let reach = result.reachedBy.isEmpty ? "no test comes here" : "reached by \(names(result.reachedBy))"
+    let reach = result.reachedBy.isEmpty ? "no test reaches it" : "reached by \(names(result.reachedBy))"
     return "\(head)\n\(mutation.diff)\n\(reach)"
   }
 

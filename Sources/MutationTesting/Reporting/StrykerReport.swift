@@ -109,7 +109,7 @@ public struct KnownSurvivors: Sendable {
   /// - Throws: ``MutationError`` for what is no report of this tool's.
   public init(json: Data, name: String) throws {
     guard let report = try? JSONDecoder().decode(StrykerReport.self, from: json) else {
-      throw MutationError("\(name) is no report in the schema of Stryker, version 2, that touchstone mutate wrote")
+      throw MutationError("\(name) is not a report by touchstone mutate (schema of Stryker, version 2)")
     }
     diffs = Set(
       report.files.values.flatMap(\.mutants).filter { ["Survived", "NoCoverage"].contains($0.status) }.compactMap(

@@ -11,7 +11,7 @@ struct ChangedLines: Sendable {
       in: root, outputFile: outputFile)
     guard run.ending == .exited(0) else {
       throw MutationError(
-        "what changed since “\(revision)” cannot be told: \(run.output.trimmingCharacters(in: .whitespacesAndNewlines))"
+        "cannot find what changed since “\(revision)”: \(run.output.trimmingCharacters(in: .whitespacesAndNewlines))"
       )
     }
     // A file that Git does not know yet is new from its first line on.

@@ -42,7 +42,7 @@ struct MutantBuild {
       }
       guard blame(run.output) else {
         throw MutationError(
-          "“\(settings.build)” fails in \(copy.root), and not for a mutant:\n\(Self.firstErrors(of: run.output))")
+          "“\(settings.build)” fails in \(copy.root), and not because of a mutant:\n\(Self.firstErrors(of: run.output))")
       }
     }
   }

@@ -58,7 +58,7 @@ public struct MutationRun: Sendable {
   private func sources(of targets: PackageTargets) throws -> (changed: [SourceFile], others: [SourceFile]) {
     let all = targets.tested.flatMap(\.files).filter { $0.hasSuffix(".swift") }
     for source in settings.sources where !all.contains(where: { MutationSettings.file($0, isIn: source) }) {
-      throw MutationError("“\(source)” holds no Swift source of a target of \(settings.package) that is no test")
+      throw MutationError("“\(source)” contains no Swift source of a target of \(settings.package), apart from tests")
     }
     var (changed, others): ([SourceFile], [SourceFile]) = ([], [])
     for path in all {

@@ -22,8 +22,8 @@ public struct TestCommand: Sendable, Codable, Equatable {
     guard takesTests == (list != nil) else {
       throw MutationError(
         takesTests
-          ? "the test command takes the names of tests, but none names them: add --list-tests COMMAND"
-          : "--list-tests names tests, but the test command “\(command)” does not take them: put {} or {,} where they go"
+          ? "the test command takes names of tests, but nothing lists them: add --list-tests COMMAND"
+          : "--list-tests lists tests, but the test command “\(command)” does not take them: put {} or {,} where they go"
       )
     }
     self.init(command: command, list: list, isBySuite: false)

@@ -23,7 +23,7 @@ struct TestReach: Sendable, Codable, Equatable {
       let run = try ShellRun.run(list, in: root, outputFile: "\(output)/list", isStopped: isStopped)
       guard run.ending == .exited(0) else { throw MutationError("“\(list)” fails: \(run.output.suffix(2000))") }
       names = settings.tests.tests(inList: run.output)
-      guard !names.isEmpty else { throw MutationError("“\(list)” names no test") }
+      guard !names.isEmpty else { throw MutationError("“\(list)” lists no tests") }
     }
     let tests = try inParallel(names, jobs: settings.jobs) { index, name in
       let reached = "\(output)/reach-\(index)"
@@ -35,7 +35,7 @@ struct TestReach: Sendable, Codable, Equatable {
       if run.ending == .stopped { throw CancellationError() }
       guard run.ending == .exited(0) else {
         throw MutationError(
-          "the tests fail without a mutant, so that they judge none: “\(command)” in \(root)\n\(run.output.suffix(2000))"
+          "the tests fail without a mutant, so they cannot judge mutants: “\(command)” in \(root)\n\(run.output.suffix(2000))"
         )
       }
       let lines = (FileManager.default.contents(atPath: reached)).map { String(decoding: $0, as: UTF8.self) } ?? ""

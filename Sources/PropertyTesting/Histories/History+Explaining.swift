@@ -26,7 +26,7 @@ extension History {
           called: call.called, returned: call.returned, mark: violation?.mark(of: index) ?? "")
       }, width: width)
     lines += lanes.lines
-    if violation != nil { lines.append("#1, #2 …: the longest order found; ✗: no order has room for this one") }
+    if violation != nil { lines.append("#1, #2 …: the longest order found; ✗: this call fits no order") }
     return lines
   }
 

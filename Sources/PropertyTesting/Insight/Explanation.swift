@@ -69,13 +69,13 @@ extension FailureReport {
       case .bounds(let bounds): texts.append(head(part) + text(bounds, at: part.text))
       case .values(let failing, let others):
         texts.append(
-          head(part) + "fails if and only if \(list(failing)), the rest fixed (at \(list(others)) it does not: "
-            + "those are all)")
+          head(part) + "fails if and only if \(list(failing)), the rest fixed (not if \(list(others)); "
+            + "all values tried)")
       }
     }
     if texts.count > Self.mostLines {
       let count = texts.count - Self.mostLines + 1
-      texts = texts.prefix(Self.mostLines - 1) + ["… and \(count) other parts have their bounds"]
+      texts = texts.prefix(Self.mostLines - 1) + ["… and \(count) other parts have bounds"]
     }
     if let text = text(irrelevant, explanation.areIrrelevantTogether) { texts.append(text) }
     return texts.enumerated().map { field($0.offset == 0 ? "why" : "", $0.element) }
@@ -97,7 +97,7 @@ extension FailureReport {
     case (nil, nil): range = "at \(value)"
     }
     let neighbours = [bounds.lower, bounds.upper].compactMap { end in
-      end.map { "\($0.neighbour) \($0.neighbourPasses ? "passes" : "fails otherwise")" }
+      end.map { "\($0.neighbour) \($0.neighbourPasses ? "passes" : "fails differently")" }
     }
     let evidence = "\(bounds.areAll ? "all" : "of") \(bounds.tried + 1) values tried"
     return "fails \(range), the rest fixed (\(neighbours.joined(separator: ", ")); \(evidence))"
@@ -128,8 +128,8 @@ extension FailureReport {
     let shown = names.prefix(6).joined(separator: ", ") + (names.count > 6 ? ", … (\(names.count))" : "")
     let together =
       switch areIrrelevantTogether {
-      case true?: ", and so do changes of all at once"
-      case false?: ", one at a time, but not changes of all at once"
+      case true?: ", also if all change at once"
+      case false?: ", one at a time, but not if all change at once"
       case nil: ", one at a time"
       }
     return "\(shown) do not matter: \(total) other values fail too\(together)"

@@ -38,7 +38,7 @@ public struct Flakiness: Sendable, Equatable {
 }
 
 extension CaseJudge {
-  /// Runs the choices of a case that came to two things some more times.
+  /// Runs a case that had two different results some more times.
   /// - Parameters:
   ///   - seen: examinations of the same choices, so far.
   ///   - failure: what failed, where that is known from elsewhere.
@@ -61,8 +61,8 @@ extension CaseJudge {
     return flakiness
   }
 
-  /// Why a failure that was examined twice is no fact: the same choices came to another value, or to another
-  /// end. nil where both agree.
+  /// Why a failure that was examined twice is not certain: the same choices made another value, or had another
+  /// result. Nil if both agree.
   func disagreement(_ first: Examination, _ second: Examination) -> String? {
     guard case .failed(let failure) = first.result else { return nil }
     if first.value != second.value || first.tape.fingerprint != second.tape.fingerprint {
@@ -88,7 +88,7 @@ extension FailureReport {
       let shown = flakiness.values.prefix(4).joined(separator: "; ")
       let more = flakiness.values.count > 4 ? "; …" : ""
       lines.append(field("values", "the same choices made \(flakiness.values.count) values: \(shown)\(more)"))
-      lines.append(field("hint", "a generator must draw all that it uses: no captured state, no clock, no randomness"))
+      lines.append(field("hint", "a generator must draw everything that it uses: no captured state, no clock, no other randomness"))
     } else {
       lines.append(field("hint", "look for time, randomness, threads, or state that outlives a case"))
     }

@@ -87,7 +87,7 @@ extension RunSettings {
       case (_, .insufficient): return missed
       case (.untilDecided, .undecided) where open == nil:
         open = .unfinished(
-          "class “\(name)” had \(count) of \(passed) cases, which does not tell whether it has its "
+          "class “\(name)” had \(count) of \(passed) cases, which does not decide whether it reaches "
             + "\(percent(share))")
       default: break
       }

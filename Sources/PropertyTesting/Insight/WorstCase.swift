@@ -10,7 +10,7 @@ public struct WorstCase: Sendable {
   public let value: String
   /// What did not hold: the claim of the counterexample, with other numbers.
   public let message: String
-  /// How far the two numbers are apart; infinite if one of them is no number. For a target, its value.
+  /// How far the two numbers are apart; infinite if one of them is not a number. For a target, its value.
   public let difference: Double
   /// The label of the target whose value ``difference`` is. Nil: ``difference`` is a difference.
   public let target: String?

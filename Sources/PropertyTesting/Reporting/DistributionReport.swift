@@ -64,7 +64,7 @@ public struct DistributionReport: Sendable {
       case .sufficient: ": enough"
       case .insufficient: ": too few"
       case .undecided where entry.count == 0: ": never seen"
-      case .undecided: Double(entry.count) < required * Double(distribution.cases) ? ": not told" : ": enough so far"
+      case .undecided: Double(entry.count) < required * Double(distribution.cases) ? ": too few so far" : ": enough so far"
       case nil: ": not judged"
       }
     return "\(bounds(interval)), \(percent(required)) required\(standing)"

@@ -107,7 +107,7 @@ public struct FailureReport: Sendable {
       ]
     case .gaveUp(.missedClass(let name, let count, let cases, let required)):
       return [
-        "  gave up: class “\(name)” had \(count) of \(cases) cases, and \(percent(required)) are required",
+        "  gave up: class “\(name)” had \(count) of \(cases) cases, but \(percent(required)) are required",
         field("share", shareText(count, cases, required)), field("classes", classesText),
       ]
     case .gaveUp(.unfinished(let reason)):
@@ -115,7 +115,7 @@ public struct FailureReport: Sendable {
     case .stale(let reason):
       return [
         "  stale: a saved counterexample means something else now", field("reason", reason),
-        field("hint", "delete it from the regression file, or the file, when it has served its purpose"),
+        field("hint", "if you no longer need it, delete it from the regression file, or delete the file"),
       ]
     }
   }
@@ -132,9 +132,9 @@ public struct FailureReport: Sendable {
     switch found.origin {
     case .found(let index):
       return "at case \(index + 1), seed \(String(result.seed, radix: 16))\(shrunk)"
-    case .example(let place): return "by example \(place + 1), as it was given\(switched)"
+    case .example(let place): return "by example \(place + 1), as given\(switched)"
     case .regression: return "by a saved counterexample, before any generated case"
-    case .replayed: return "again by the replayed case"
+    case .replayed: return "again in the replayed case"
     }
   }
 
@@ -170,7 +170,7 @@ public struct FailureReport: Sendable {
   /// Half a token replays nothing.
   func wholeOrNothing(_ line: String) -> String {
     guard let limit = context.limit, line.utf8.count > 2 * limit else { return line }
-    return "a line of \(line.utf8.count) bytes: a report in a file has it, and so has a saved counterexample"
+    return "the line has \(line.utf8.count) bytes: a report file and a saved counterexample contain it"
   }
 
   /// What the property drew, "leg = 3".
@@ -219,7 +219,7 @@ public struct FailureReport: Sendable {
     let error = 1 - result.shareConfidence
     let interval = Binomial.interval(count, of: cases, error: error)
     let text = "\(bounds(interval)), with confidence \(percent(result.shareConfidence))"
-    return count == 0 && interval.upperBound >= required ? text + ": no case of it was tried" : text
+    return count == 0 && interval.upperBound >= required ? text + ": no case of this class was tried" : text
   }
 
   private func count(_ number: Int, _ noun: String) -> String {

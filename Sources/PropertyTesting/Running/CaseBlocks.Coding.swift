@@ -62,7 +62,7 @@ extension CaseBlocks: Codable {
       DecodingError.dataCorruptedError(in: container, debugDescription: reason)
     }
     func number(_ text: String) throws -> Double {
-      guard let number = Double(text) else { throw wrong("“\(text)” is no number") }
+      guard let number = Double(text) else { throw wrong("“\(text)” is not a number") }
       return number
     }
     var end = 0
@@ -91,7 +91,7 @@ extension CaseBlocks: Codable {
       for (name, values) in block.collected ?? [:] {
         var buckets: [Int: Int] = [:]
         for bucket in values.buckets {
-          guard bucket.count == 2 else { throw wrong("a bucket of “\(name)” is no pair of numbers") }
+          guard bucket.count == 2 else { throw wrong("a bucket of “\(name)” is not a pair of numbers") }
           buckets[bucket[0]] = bucket[1]
         }
         sweep.collected[name] = Collected(

@@ -26,7 +26,7 @@ struct CaseJudge {
     self.examine = settings.watch.map { watch in { watch.look(at: $0, of: propertyID, examine) } } ?? examine
   }
 
-  /// What a case of the run that failed comes to.
+  /// Judges a failed case of the run: examines it again, shrinks it and explains it.
   func findings(of found: FoundCase, in run: FailedRun) -> CaseFindings {
     // Another run of the case would find as many schedules.
     if run.gaveUp, let message = run.message { return CaseFindings(verdict: .gaveUp(.unfinished(message))) }
@@ -128,7 +128,7 @@ struct CaseJudge {
     return replayed.tape.tokens
   }
 
-  /// The verdict on a case that came to two things.
+  /// The verdict on a case that had two different results.
   /// - Parameter seen: examinations of it, the one to show first.
   func flaky(
     _ message: String, _ seen: [Examination], failure: String? = nil, origin: Counterexample.Origin,
@@ -160,7 +160,7 @@ struct CaseJudge {
     return .flaky(flaky)
   }
 
-  /// What has become of a saved counterexample, with the verdict where it still fails.
+  /// The current result of a saved counterexample, with the verdict if it still fails.
   func regression(_ token: ReplayToken) -> (outcome: RegressionOutcome, verdict: Verdict?) {
     let (verdict, known) = replay(token, origin: .regression, excuses: true)
     if let known { return (RegressionOutcome(token: token, result: .known(name: known)), nil) }
@@ -184,7 +184,7 @@ struct CaseJudge {
     guard token.propertyID == propertyID else {
       let reason =
         "the token belongs to property \(token.propertyID), not to \(propertyID)"
-        + (propertyID.hasPrefix(Property<Void>.idInPlace + "-") ? ", which the title of this check makes" : "")
+        + (propertyID.hasPrefix(Property<Void>.idInPlace + "-") ? ", the id that this check gets from its title" : "")
       return (.errored(reason: reason, nil), nil)
     }
     let replayed = Examination(
@@ -257,7 +257,7 @@ extension Examination.Result {
     switch self {
     case .passed: "passed"
     case .discarded(let reason): "was discarded (\(reason))"
-    case .failed(let failure): "failed otherwise (\(failure.message))"
+    case .failed(let failure): "failed differently (\(failure.message))"
     case .skipped: "was not run"
     }
   }

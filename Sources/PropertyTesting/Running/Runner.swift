@@ -165,7 +165,7 @@ extension Property {
 }
 
 extension PropertyResult {
-  /// Of a run that came to no end of its own.
+  /// The result of a run that could not finish.
   package init<System>(
     of property: Property<System>, on fixture: Fixture<System>, errored reason: String, settings: RunSettings
   ) {

@@ -45,7 +45,7 @@ public struct Command<Model: Sendable, System>: Sendable {
     }
   }
 
-  /// This command, with a class of the cases in which it came to what `contains` says: "overdrawn and refused".
+  /// This command, with a class for the cases in which `contains` returns true for one of its steps: "overdrawn and refused".
   ///
   ///     transfer.labelled("overdrawn and refused") { $0.error is Overdrawn }
   public func labelled(

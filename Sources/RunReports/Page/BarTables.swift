@@ -46,7 +46,7 @@ struct BarTables {
       "<tr><td>\(escaped(cut(name, to: 200)))</td><td class=\"n\">\(count)</td><td>\(bar(count, of: cases))</td><td></td></tr>"
     }
     guard !required.isEmpty || !others.isEmpty else { return "" }
-    let more = rest.count > Self.mostClasses ? "<tr><td class=\"meta\">… and \(rest.count - Self.mostClasses) classes more</td></tr>" : ""
+    let more = rest.count > Self.mostClasses ? "<tr><td class=\"meta\">… and \(rest.count - Self.mostClasses) more classes</td></tr>" : ""
     return "<h4>Classes of \(cases) cases that passed</h4><table><tbody>\(required.joined())\(others.joined())\(more)</tbody></table>"
   }
 

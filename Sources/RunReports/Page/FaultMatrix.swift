@@ -38,7 +38,7 @@ struct FaultMatrix {
         })
       return "<div class=\"row\" id=\"\(PropertyRecord.anchor(row.property))\"><span>\(escaped(row.property))</span><div><div class=\"matrix\" aria-hidden=\"true\">\(squares.joined())</div>\(table)</div></div>"
     }
-    return "<p class=\"meta\" id=\"results\">A square is a fault, the number in it the median case that caught it; ✘ survived. "
+    return "<p class=\"meta\" id=\"results\">A square is a fault. Its number is the median case that caught the fault; ✘ means that it survived. "
       + "<span class=\"matrix\"><span class=\"m1\">1</span><span class=\"m2\">2–5</span><span class=\"m3\">6–10</span><span class=\"m4\">11–20</span>"
       + "<span class=\"m5\">21–50</span><span class=\"m6\">51–</span><span class=\"survived\">✘</span></span></p>\n" + rows.joined(separator: "\n")
   }

@@ -24,7 +24,7 @@ struct FoundSection {
     html += found.claim.contains("\n") ? "<div class=\"wide\" tabindex=\"0\">\(claim)</div>" : claim
     html += "<h4>Given</h4><pre>\(escaped(cut(found.value, to: limit)))</pre>"
     for drawn in found.drawn.prefix(20) { html += "<pre>\(escaped(cut(drawn, to: limit / 4)))</pre>" }
-    if found.drawn.count > 20 { html += "<p class=\"meta\">… and \(found.drawn.count - 20) draws more</p>" }
+    if found.drawn.count > 20 { html += "<p class=\"meta\">… and \(found.drawn.count - 20) more draws</p>" }
     if isBrief { return html + replay }
     for case .comparison(let sides) in found.drawings { html += comparison(sides) }
     html += shrinking + why
@@ -40,8 +40,8 @@ struct FoundSection {
 
   private func comparison(_ sides: TraceFigure.Comparison) -> String {
     let (expected, actual) = Difference(cut(sides.expected, to: Self.mostCharacters), cut(sides.actual, to: Self.mostCharacters)).marked
-    return "<h4>\(escaped(cut(sides.claim, to: 400)))</h4><div class=\"sides\"><div><b>model</b>, what was expected<pre>\(expected)</pre></div>"
-      + "<div><b>system</b>, what it gave<pre>\(actual)</pre></div></div>"
+    return "<h4>\(escaped(cut(sides.claim, to: 400)))</h4><div class=\"sides\"><div><b>model</b>: expected<pre>\(expected)</pre></div>"
+      + "<div><b>system</b>: actual<pre>\(actual)</pre></div></div>"
   }
 
   private var shrinking: String {
@@ -49,7 +49,7 @@ struct FoundSection {
     let words =
       "\(shrunk.before) → \(shrunk.after) choices in \(shrunk.calls) runs, \(shrunk.steps) steps taken"
       + (shrunk.stoppedEarly ? "; stopped at a limit: a simpler one may exist" : "")
-    var html = "<h4>How it was made simple <span class=\"meta\">\(escaped(words))</span></h4>"
+    var html = "<h4>How it was shrunk <span class=\"meta\">\(escaped(words))</span></h4>"
     if shrunk.path.count > 1 {
       // Where their number stays, how far they are from the simplest.
       let isFlat = shrunk.path.allSatisfy { $0.choices == shrunk.before }
@@ -63,7 +63,7 @@ struct FoundSection {
     }
     if !shrunk.path.isEmpty {
       html += behind(
-        "Steps that were taken" + (shrunk.steps > shrunk.path.count ? " (\(shrunk.path.count) of \(shrunk.steps))" : ""),
+        "Steps taken" + (shrunk.steps > shrunk.path.count ? " (\(shrunk.path.count) of \(shrunk.steps))" : ""),
         ["run", "pass", "choices", "bits"], shrunk.path.map { ["\($0.calls)", $0.pass, "\($0.choices)", "\($0.bits)"] })
     }
     if let before = shrunk.found, before != found.value {
@@ -75,14 +75,14 @@ struct FoundSection {
 
   private var why: String {
     guard !found.why.isEmpty else { return "" }
-    var html = "<h4>What matters in it</h4>"
+    var html = "<h4>What matters</h4>"
     for part in found.why.filter({ $0.finding != "irrelevant" }).prefix(12) { html += NumberLine(part).html }
     let rest = found.why.count { $0.finding != "irrelevant" } - 12
-    if rest > 0 { html += "<p class=\"meta\">… and \(rest) other parts have their bounds</p>" }
+    if rest > 0 { html += "<p class=\"meta\">… and \(rest) other parts have bounds</p>" }
     let free = found.why.filter { $0.finding == "irrelevant" }
     if !free.isEmpty {
       let names = free.prefix(20).map { $0.path.isEmpty ? $0.text : "\($0.path) = \($0.text)" }.joined(separator: "; ")
-      let together = found.areIrrelevantTogether.map { $0 ? ", also all at once" : ", but not all at once" } ?? ""
+      let together = found.areIrrelevantTogether.map { $0 ? ", also if all change at once" : ", but not if all change at once" } ?? ""
       html += "<p>Does not matter: \(escaped(cut(names, to: 1_000)))\(free.count > 20 ? " and \(free.count - 20) more" : ""). "
         + "\(free.reduce(0) { $0 + $1.tried }) other values fail too\(together).</p>"
     }
@@ -92,7 +92,7 @@ struct FoundSection {
   private var trace: String {
     guard !found.trace.isEmpty else { return "" }
     let lines = found.trace.prefix(Self.mostNotes).map { "<li><pre>\(escaped(cut($0, to: 1_500)))</pre></li>" }
-    let more = found.trace.count > Self.mostNotes ? "<p class=\"meta\">… and \(found.trace.count - Self.mostNotes) steps more</p>" : ""
+    let more = found.trace.count > Self.mostNotes ? "<p class=\"meta\">… and \(found.trace.count - Self.mostNotes) more steps</p>" : ""
     return "<details\(found.trace.count < 12 ? " open" : "")><summary>What happened, step by step</summary><div class=\"wide\" tabindex=\"0\"><ol>\(lines.joined())</ol></div>\(more)</details>"
   }
 
@@ -104,7 +104,7 @@ struct FoundSection {
 
   private var replay: String {
     guard found.token.utf8.count <= 4_000 else {
-      return "<p class=\"meta\">Its token has \(found.token.utf8.count) bytes: the JSON report and the saved counterexample have it.</p>"
+      return "<p class=\"meta\">Its token has \(found.token.utf8.count) bytes: find it in the JSON report or in the saved counterexample.</p>"
     }
     let line = found.token.hasPrefix("check-") ? "check(…, replaying: \"\(found.token)\")" : "touchstone replay \(found.token)"
     return "<p>Replay: <code>\(escaped(line))</code></p>"

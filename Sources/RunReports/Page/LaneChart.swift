@@ -45,8 +45,8 @@ struct LaneChart {
     let title = lanes.kind == .history ? "What the clients did at the same time" : "Who ran when"
     let words =
       lanes.kind == .history
-      ? "A dot is the moment at which a call of the longest order that was found takes effect; ✗ is the call that no order has room for"
-      : "⇄ marks where the schedule departs from its default; ✗ a task that waits and that nothing can wake"
+      ? "A dot marks the moment at which a call of the longest order found takes effect; ✗ marks the call that fits no order"
+      : "⇄ marks where the schedule departs from its default; ✗ marks a waiting task that nothing can wake"
     let omitted = lanes.omitted == 0 ? "" : "; \(lanes.omitted) are left out"
     return "<h4>\(title) <span class=\"meta\">\(words)\(omitted)</span></h4><div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"\(title)\">"
       + picture(title, words, width: width, height: height, content) + "</div>" + table(title)

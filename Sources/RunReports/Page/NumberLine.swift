@@ -45,7 +45,7 @@ struct NumberLine {
       content += "<circle class=\"\(tick.fails ? "f" : "e")\" cx=\"\(short(x(place)))\" cy=\"16\" r=\"5\"/>"
         + "<text x=\"\(short(x(place)))\" y=\"38\" text-anchor=\"middle\">\(escaped(cut(tick.text, to: 14, mark: "…")))</text>"
     }
-    return "<p>\(escaped(words))</p>" + picture(words, "filled: fails; empty: does not", width: width, height: 44, class: "fit", content)
+    return "<p>\(escaped(words))</p>" + picture(words, "filled: fails; empty: does not fail", width: width, height: 44, class: "fit", content)
   }
 
   /// "[1].price = 12: fails from 10 to 19 (9 passes, 20 passes; of 21 values tried)".
@@ -56,7 +56,7 @@ struct NumberLine {
     let always = part.areAll ? "if and only if " : ""
     if part.finding == "values" { return "\(head)fails if and only if \(part.failing.joined(separator: ", ")) (\(tried))" }
     let neighbours = [part.lower, part.upper].compactMap { end in
-      end.map { "\($0.neighbour) \($0.neighbourPasses ? "passes" : "fails otherwise")" }
+      end.map { "\($0.neighbour) \($0.neighbourPasses ? "passes" : "fails differently")" }
     }
     let range =
       switch (part.lower, part.upper) {

@@ -1,8 +1,8 @@
 import Foundation
 
 extension RunDocument {
-  /// A page that needs nothing else: no script, no network. The same bytes for the same value; everything in it is escaped, and what is cut is
-  /// said.
+  /// The run as one HTML page without scripts or network access. Equal values give equal bytes. The page escapes all text, and says where it
+  /// cuts some off.
   public var html: String {
     let title = "Touchstone \(command): \(headline)"
     var body = ["<h1>\(escaped(headline))</h1>", "<p class=\"meta\">\(escaped(summary))</p>"]

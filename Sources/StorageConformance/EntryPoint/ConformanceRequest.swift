@@ -33,7 +33,7 @@ struct ConformanceRequest {
     isolation = try isolateSeconds.map { text in
       guard let seconds = Double(text), seconds >= 0.001, seconds <= 1e6 else {
         throw LawSelectionError(
-          reason: "TOUCHSTONE_ISOLATE takes the seconds that a case may take, such as 10 or 0.5, not “\(text)”")
+          reason: "TOUCHSTONE_ISOLATE takes the time limit of a case in seconds, such as 10 or 0.5, not “\(text)”")
       }
       return .forked(timeout: .seconds(seconds))
     }
@@ -47,8 +47,8 @@ struct ConformanceRequest {
 }
 
 extension StorageLaws {
-  /// The laws whose id is one of `names`, or begins with one, in their order; nil: all of them.
-  /// - Throws: ``LawSelectionError`` where a name matches nothing.
+  /// The laws whose id is one of `names`, or begins with one, in the order of the laws; nil: all laws.
+  /// - Throws: ``LawSelectionError`` if a name matches nothing.
   public static func selected(by names: String?) throws -> [StorageLaw] {
     guard let names else { return all }
     let words = names.split(separator: ",").map { $0.filter { !$0.isWhitespace }.uppercased() }.filter { !$0.isEmpty }
@@ -61,12 +61,12 @@ extension StorageLaws {
       }
       chosen.formUnion(matched)
     }
-    guard !chosen.isEmpty else { throw LawSelectionError(reason: "“\(names)” names no law") }
+    guard !chosen.isEmpty else { throw LawSelectionError(reason: "“\(names)” does not name a law") }
     return all.filter { chosen.contains($0.id) }
   }
 }
 
-/// A choice of laws that cannot be made.
+/// An invalid choice of laws.
 public struct LawSelectionError: Error, Sendable, CustomStringConvertible {
   /// What is wrong with the choice.
   public let reason: String

@@ -2,10 +2,10 @@ import Foundation
 import StorageContract
 import Synchronization
 
-/// A backend made of the closure that opens a store at a place.
+/// A backend made from a closure that opens a store at a place.
 ///
-/// Every location is a directory of its own. A store that declares to be volatile is kept as long as its location, as
-/// data in memory are: closing one ends that handle, and opening the location again gives another one.
+/// Every location is its own directory. The backend keeps a store that declares volatile durability as long as its
+/// location, like data in memory: closing the store ends that handle, and opening the location again returns another.
 public final class PlacedBackend: Backend {
   public let name: String
   private let open: @Sendable (StorePlace) async throws -> any Store
@@ -17,7 +17,7 @@ public final class PlacedBackend: Backend {
     var made = 0
   }
 
-  /// - Parameter name: for reports.
+  /// - Parameter name: the name in reports.
   public convenience init(
     _ name: String = "store", open: @escaping @Sendable (StorePlace) async throws -> any Store
   ) {

@@ -2,7 +2,7 @@ import Foundation
 import PropertyTesting
 import StorageContract
 
-/// Holds a store to the storage laws, from a test or from anywhere else.
+/// Tests a store against the storage laws, from a test or from other code.
 ///
 ///     @Test func keepsTheLaws() async throws {
 ///       try await StorageConformance.check { try MyStore(path: $0.path("data.db")) }
@@ -12,22 +12,23 @@ import StorageContract
 /// declare what a law is about, the kit skips the law and says so.
 public enum StorageConformance {
   /// - Parameters:
-  ///   - name: what reports call the store.
+  ///   - name: the store's name in reports.
   ///   - laws: ids and beginnings of ids, separated by commas ("STO-39,STO-4"); nil: all.
   ///   - settings: how many cases a cheap law has, and the seed.
   ///   - sizes: how far STO-60 goes.
-  ///   - regressions: the folder where counterexamples are saved and tried first.
-  ///   - expected: the laws known not to hold; the list must be exact.
-  ///   - isolation: where cases run: `.forked(timeout: .seconds(10))` of the module `ProcessIsolation` makes a report of a
-  ///     case that crashes or hangs; nil: in this process.
-  ///   - patience: the longest that one case may take in this process. The laws after one that hangs are not tried.
-  ///   - open: opens a store at a place, with what an earlier store left there.
-  /// - Returns: the report, in which every law that was not expected to fail holds. Its score is printed.
-  /// - Throws: ``ConformanceFailure``, whose text is the report; ``NoStoreError`` where there can be no store at all;
-  ///   ``LawSelectionError`` where a variable or `laws` makes no sense.
+  ///   - regressions: the folder where the kit saves counterexamples, and finds those to try first.
+  ///   - expected: the laws that are known to fail; the list must be exact.
+  ///   - isolation: how to isolate cases: with `.forked(timeout: .seconds(10))` of the module `ProcessIsolation`, the kit
+  ///     reports a case that crashes or hangs; nil: cases run in this process.
+  ///   - patience: how long one case may take in this process. After a law that hangs, the kit does not run the others.
+  ///   - open: opens a store at a place, with the data that an earlier store left there.
+  /// - Returns: the report, in which every law that was not expected to fail holds. The kit also prints its score.
+  /// - Throws: ``ConformanceFailure``, whose text is the report; ``NoStoreError`` if no store can be opened;
+  ///   ``LawSelectionError`` if a variable or `laws` is invalid.
   ///
-  /// The variables TOUCHSTONE_CASES, TOUCHSTONE_SEED, TOUCHSTONE_ISOLATE (the seconds for a case, in a process of its own)
-  /// and, where it names laws, TOUCHSTONE_ONLY win over the arguments; with TOUCHSTONE_REPLAY, set to a law's token from a report, that one case is run and nothing else.
+  /// The variables TOUCHSTONE_CASES, TOUCHSTONE_SEED, TOUCHSTONE_ISOLATE (the seconds for a case, in its own process) and,
+  /// if it names laws, TOUCHSTONE_ONLY take precedence over the arguments. If TOUCHSTONE_REPLAY is a law's token from a
+  /// report, the kit runs only that case.
   @discardableResult
   public static func check(
     _ name: String = "store", laws: String? = nil, settings: RunSettings = RunSettings(),
@@ -39,7 +40,7 @@ public enum StorageConformance {
       expecting: expected, isolation: isolation, patience: patience)
   }
 
-  /// The same of a backend that makes its own places. It is torn down afterwards.
+  /// The same for a backend that creates its own places. The kit tears it down afterwards.
   @discardableResult
   public static func check(
     _ backend: any Backend, laws: String? = nil, settings: RunSettings = RunSettings(),
@@ -81,23 +82,23 @@ public enum StorageConformance {
   }
 }
 
-/// There is no store to try: it could not be opened at an empty place and closed again.
+/// The kit could not open a store at an empty place and close it again.
 public struct NoStoreError: Error, Sendable, CustomStringConvertible {
-  /// As reports call it.
+  /// The backend's name in reports.
   public let backend: String
   /// Why no store could be opened and closed.
   public let reason: String
 
   public var description: String {
-    "no law could be tried: “\(backend)” could not be opened at an empty place and closed again: \(reason)"
+    "the kit could not run any law: opening “\(backend)” at an empty place and closing it again failed: \(reason)"
   }
 }
 
-/// A store that does not keep the laws.
+/// A store broke laws that were not expected to fail, or the list of expected failures is wrong.
 public struct ConformanceFailure: Error, Sendable, CustomStringConvertible {
   /// The report with every law.
   public let report: ConformanceReport
-  /// Where the laws that fail are not those that were expected to.
+  /// The differences between the laws that fail and those that were expected to fail.
   public let problems: [String]
   /// As TOUCHSTONE_ISOLATE had it.
   let isolateSeconds: String?
@@ -108,6 +109,6 @@ public struct ConformanceFailure: Error, Sendable, CustomStringConvertible {
     let text = ConformanceText(
       FailureReport.Context { token in ["\(isolate)TOUCHSTONE_REPLAY=\(token) swift test"] })
     let failures = report.rows.filter { !$0.isHeld && !$0.isSkipped }.map(text.line)
-    return (["the storage laws do not hold"] + failures + problems + [text.summary(report)]).joined(separator: "\n")
+    return (["not all storage laws hold"] + failures + problems + [text.summary(report)]).joined(separator: "\n")
   }
 }

@@ -3,12 +3,12 @@ import StorageContract
 import StorageFaults
 
 extension Generator where Value == [StoreFault] {
-  /// A schedule of faults for `StoreLocation.with(_:)`: what a good store may do to
-  /// its user.
+  /// A schedule of faults for `StoreLocation.with(_:)`: faults that users of a correct
+  /// store must cope with.
   /// - Parameters:
   ///   - count: how many faults.
-  ///   - skipping: how many calls of its kind go well before each.
-  ///   - defects: also what no good store does: writes dropped, transactions lost.
+  ///   - skipping: how many calls of the same kind succeed before each fault.
+  ///   - defects: whether to include faults that no correct store has: dropped writes and lost transactions.
   public static func storeFaults(
     count: ClosedRange<Int> = 0...4, skipping: ClosedRange<Int> = 0...6, defects: Bool = false
   ) -> Generator {
@@ -17,7 +17,7 @@ extension Generator where Value == [StoreFault] {
 }
 
 extension Generator where Value == StoreFault {
-  /// One fault, at a commit more often than elsewhere. Simplest is a commit that fails once.
+  /// One fault, more often at a commit than elsewhere. The simplest is a commit that fails once.
   public static func storeFault(skipping: ClosedRange<Int> = 0...6, defects: Bool = false) -> Generator {
     let points = StoreFault.Point.allCases.filter { $0 != .commit }
     return Generator { source in

@@ -2,26 +2,26 @@ import PropertyTesting
 import StorageContract
 import StorageFaults
 
-/// What a law is tried on: an empty place for a store, and what is known of its backend.
+/// The system under test of a law: an empty place for a store, and what the kit knows about its backend.
 public struct LawSubject: Sendable {
-  /// Uses a place: the kit takes it back when the closure ends.
+  /// A closure that uses a place. The kit takes the place back when the closure ends.
   public typealias Use = @Sendable (any StoreLocation) async throws -> Void
 
-  /// Empty, and this case's own.
+  /// The place of this case, empty at first.
   public var location: any StoreLocation
-  /// Makes further ones, as empty; they are given back when the case is over.
+  /// Creates further empty places. The kit takes them back after the case.
   public var makeLocation: @Sendable () async throws -> any StoreLocation
-  /// Lets the given closure use a further one, gives it back to the backend however it was left, and makes another.
+  /// Lets the given closure use a further place, returns the place to the backend in whatever state it is, and creates another.
   public var makeRecycledLocation: @Sendable (Use) async throws -> any StoreLocation
   /// What the backend's stores declare.
   public let capabilities: StoreCapabilities
   /// The location's process, for a law that kills it.
   public var process: (any KillableLocation)?
-  /// Where that process is killed.
+  /// The points at which to kill that process.
   public let killPoints: KillPoints
   /// How far the laws of sizes go.
   public var sizes: SizeBudget
-  /// The backend over any file calls, for a law that makes some of them fail.
+  /// The backend over replaceable file calls, for a law that makes some of them fail.
   public var files: (any FileLayeredBackend)?
   /// A broken backend that a law of recorded calls is tried on instead.
   var recorded: (any Backend)?

@@ -1,16 +1,16 @@
 import PropertyTesting
 import StorageContract
 
-/// One thing that a store must do, as a property of places for stores: with a number, the capability without which
-/// nobody can demand it, and the defects that it must catch.
+/// One demand on stores, as a property of places for stores. It has a number, the capabilities that a backend must declare
+/// for it, and the defects that it must catch.
 public struct StorageLaw: Sendable {
-  /// Its id is the law's number ("STO-07"), its faults are the broken backends that it must catch.
+  /// The property. Its id is the law's number ("STO-07"), and its faults are the broken backends that it must catch.
   public let property: Property<LawSubject>
   /// The part of the contract that the law belongs to.
   public let group: LawGroup
-  /// What a backend must declare to be held to it.
+  /// What a backend must declare for the law to apply.
   public let needs: [LawNeed]
-  /// How many cases of a cheap law one of this law's cases stands for: it runs for that many times fewer.
+  /// How many cases of a cheap law cost as much as one case of this law. The law runs this many times fewer cases.
   public let weight: Int
   /// The class of the cases that examine what the law is about; nil: every case does.
   let examines: String?
@@ -19,7 +19,7 @@ public struct StorageLaw: Sendable {
   public var id: String { property.id }
   /// What the law demands, in a few words.
   public var title: String { property.title }
-  /// What is demanded, for the author of a backend: one paragraph.
+  /// What the law demands, in one paragraph for the author of a backend.
   public var says: String { property.requirement.says }
 
   /// - Parameters:
@@ -36,7 +36,7 @@ public struct StorageLaw: Sendable {
     self.weight = max(1, weight)
   }
 
-  /// Why a backend with these capabilities is not held to the law; nil where it is.
+  /// Why the law does not apply to a backend with these capabilities; nil if it applies.
   public func reasonToSkip(_ capabilities: StoreCapabilities) -> String? {
     needs.first { !$0.isMet(capabilities) }.map { "it does not declare \($0.name)" }
   }
@@ -53,9 +53,9 @@ public enum LawGroup: String, Sendable, CaseIterable {
   case scale
 }
 
-/// Something that a backend may declare or not.
+/// A capability that a backend may declare.
 public struct LawNeed: Sendable {
-  /// As it reads after "it does not declare".
+  /// The name, as it reads after "it does not declare".
   public let name: String
   /// Whether the law's cases need the store in a process of its own, to kill it.
   let isInAnotherProcess: Bool

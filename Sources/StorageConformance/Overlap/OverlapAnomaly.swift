@@ -21,14 +21,14 @@ struct OverlapAnomaly: Sendable, Equatable {
     var definition: String {
       switch self {
       case .hang:
-        "A transaction waits, and nobody will ever wake it."
+        "A transaction waits, and nothing will ever wake it."
       case .wrongError:
         """
         A transaction that cannot be carried out beside others fails with `StoreError.conflict`, and with \
         nothing else.
         """
       case .thinAirRead:
-        "A transaction reads what nobody has written."
+        "A transaction reads a value that no transaction has written."
       case .unseenOwnWrite:
         "A transaction does not read what it has itself written."
       case .abortedRead:

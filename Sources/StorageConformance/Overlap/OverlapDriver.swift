@@ -1,8 +1,8 @@
 import Foundation
 import StorageContract
 
-/// A location that knows how long a transaction in its stores may wait for others. Where it does not say, the laws wait
-/// for ten seconds before they call it a hang: databases look for deadlocks every second or so.
+/// A location that knows how long a transaction in its stores may wait for others. For other locations, the laws wait
+/// ten seconds before they report a hang, because databases look for deadlocks about every second.
 public protocol WaitBoundedLocation: StoreLocation {
   /// The longest that a transaction may wait before it fails.
   var longestWait: Duration { get }

@@ -74,7 +74,7 @@ struct OverlapJudge {
           guard own[entry.key] == nil else { continue }
           guard let write = writes[entry.value], write.key == entry.key else {
             return OverlapAnomaly(
-              kind: .thinAirRead, explanation: "\(reader.name) read \(entry), which nobody has written there")
+              kind: .thinAirRead, explanation: "\(reader.name) read \(entry), which no transaction wrote there")
           }
           let writer = transactions[write.transaction]
           guard write.transaction != number else { continue }

@@ -13,7 +13,7 @@ struct OverlapValue {
   /// - Throws: ``OverlapGarbage`` where it is not a record of this kind.
   init(_ record: Record) throws {
     guard record.fields.count == 1, case .int64(let number) = record.fields["v"] else {
-      throw OverlapGarbage(description: "the record at \(record.key) holds \(record.fields), which nobody has put")
+      throw OverlapGarbage(description: "the record at \(record.key) holds \(record.fields), which no transaction put")
     }
     self.number = number
   }

@@ -1,15 +1,15 @@
 import PropertyTesting
 import StorageContract
 
-/// What a backend came to under the laws.
+/// The results of a backend under the laws.
 public struct ConformanceReport: Sendable {
   /// One law's outcome.
   public enum Outcome: Sendable {
-    /// The kit ran the law. The result holds, or says what did not.
+    /// The kit ran the law. The result says whether the law held, or why not.
     case ran(PropertyResult)
-    /// The backend does not declare what the law is about.
+    /// The backend does not declare a capability that the law needs.
     case skipped(reason: String)
-    /// The backend declares it, and it cannot be looked at from here: its word is all there is.
+    /// The backend declares the capability, but the kit cannot observe it from outside.
     case notExamined(reason: String)
   }
 
@@ -17,7 +17,7 @@ public struct ConformanceReport: Sendable {
   public struct Row: Sendable {
     /// The law.
     public let law: StorageLaw
-    /// What came of it.
+    /// The outcome of the law.
     public let outcome: Outcome
     /// A case of it did not end, and is left to itself.
     let hangs: Bool
@@ -31,15 +31,16 @@ public struct ConformanceReport: Sendable {
       self.hangs = hangs
     }
 
-    /// Nil if the law was not tried.
+    /// The result; nil if the law did not run.
     public var result: PropertyResult? { if case .ran(let result) = outcome { result } else { nil } }
-    /// Every case passed, and at least one came to what the law is about; of less than ten cases, that may be chance.
+    /// Whether every case passed, and at least one reached the situation that the law is about. With fewer than ten cases,
+    /// chance may keep them from reaching it, so then none has to.
     public var isHeld: Bool { (result?.verdict.isHeld ?? false) && !hasNotLooked }
     /// Many cases, and none came to what the law is about.
     private var hasNotLooked: Bool { result.map { $0.cases >= 10 && examined == 0 } ?? false }
-    /// Not tried, for either reason: it counts neither for the backend nor against it.
+    /// Whether the law did not run. It then counts neither for the backend nor against it.
     public var isSkipped: Bool { result == nil }
-    /// In how many cases the law came to what it is about.
+    /// How many cases reached the situation that the law is about.
     public var examined: Int {
       guard let result else { return 0 }
       return law.examines.map { result.classes[$0] ?? 0 } ?? result.cases
@@ -54,18 +55,18 @@ public struct ConformanceReport: Sendable {
     }
   }
 
-  /// How many laws came to what.
+  /// How many laws had which outcome.
   public struct Score: Sendable, Equatable {
-    /// Laws that hold.
+    /// The number of laws that held.
     public var held = 0
-    /// A law of which no case came to what it is about is one of these.
+    /// The number of laws that did not hold, including laws of which no case reached the situation that they are about.
     public var notHeld = 0
-    /// The backend does not declare what they are about.
+    /// The number of laws for capabilities that the backend does not declare.
     public var skipped = 0
-    /// The backend declares it, and it cannot be looked at from here.
+    /// The number of laws for declared capabilities that the kit cannot observe from outside.
     public var notExamined = 0
 
-    /// Laws that the backend was held to: the others count neither for it nor against it.
+    /// The number of laws that applied. The others count neither for the backend nor against it.
     public var demanded: Int { held + notHeld }
 
     /// Counts the outcomes of these rows.
@@ -92,13 +93,13 @@ public struct ConformanceReport: Sendable {
   public let capabilities: StoreCapabilities
   /// The settings of the run: how many cases, from which seed.
   public let settings: RunSettings
-  /// In the laws' order.
+  /// The outcome of each law, in the laws' order.
   public let rows: [Row]
 
-  /// How many laws had which outcome.
+  /// The number of laws by outcome.
   public var score: Score { Score(rows) }
 
-  /// Every law that the backend is held to holds.
+  /// Whether every law that applied held, and at least one applied.
   public var isFull: Bool { score.notHeld == 0 && score.held > 0 }
 
   /// The groups that have laws in this report, in the order of ``LawGroup``.
@@ -109,7 +110,7 @@ public struct ConformanceReport: Sendable {
     }
   }
 
-  /// Why laws were not tried, and how many for each reason; the commonest first.
+  /// Why laws did not run, and how many for each reason; the most frequent reason first.
   public var reasonsToSkip: [(reason: String, laws: Int)] {
     var counts: [String: Int] = [:]
     for outcome in rows.map(\.outcome) {
@@ -122,19 +123,19 @@ public struct ConformanceReport: Sendable {
     return counts.map { ($0.key, $0.value) }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
   }
 
-  /// What to mend first where much fails; nil where there is nothing to say.
+  /// Which law to fix first if many fail; nil if there is no advice.
   public var whereToBegin: String? {
     let broken = rows.filter { !$0.isHeld && !$0.isSkipped }
     guard broken.count > 2, let first = broken.first else { return nil }
-    return "begin with \(first.law.id): later laws use what earlier ones ask for, and often fail for the same reason"
+    return "start with \(first.law.id): later laws depend on earlier ones, and often fail for the same reason"
   }
 
-  /// The cases of all laws together.
+  /// The number of cases of all laws together.
   public var cases: Int { rows.reduce(0) { $0 + ($1.result?.cases ?? 0) } }
 }
 
 extension StoreCapabilities {
-  /// As reports print them: "durability processCrash, isolation strictSerializable, backup".
+  /// The capabilities in words: "durability processCrash, isolation strictSerializable, backup".
   public var summary: String {
     var words = ["durability \(durability.rawValue)", "isolation \(isolation.rawValue)"]
     if backup { words.append("backup") }

@@ -1,23 +1,23 @@
 import PropertyTesting
 import StorageContract
 
-/// Holds a backend to the laws: each of them is skipped, or run as a property.
+/// Tests a backend against the laws. It skips each law, or runs it as a property.
 public struct ConformanceRun: Sendable {
-  /// The laws to try, in this order.
+  /// The laws to run, in this order.
   public var laws: [StorageLaw]
-  /// Of a cheap law; one of weight 10 has a tenth of the cases.
+  /// The settings for a cheap law. A law of weight 10 has a tenth of the cases.
   public var settings: RunSettings
-  /// How far the laws of sizes go.
+  /// The limits of the laws that grow stores.
   public var sizes: SizeBudget
-  /// Where counterexamples are saved and tried first; nil: nowhere.
+  /// Where the run saves counterexamples, and finds those to try first; nil: nowhere.
   public var regressions: RegressionStore?
-  /// Where cases run; nil: in this process, where one that crashes ends it. Laws whose stores live in processes of
-  /// their own, to be killed, have no need of it.
+  /// How to isolate cases; nil: they run in this process, and a crash ends it. It does not apply to laws whose stores
+  /// live in their own processes, to be killed.
   public var isolation: Isolation?
-  /// The longest that one case may take in this process before the run is given up; nil: any time.
+  /// How long one case may take in this process before the run gives up; nil: any time.
   public var patience: Duration?
 
-  /// A run of all laws, unless told, in this process.
+  /// A run of, by default, all laws in this process.
   public init(
     laws: [StorageLaw] = StorageLaws.all, settings: RunSettings = RunSettings(), sizes: SizeBudget = .standard,
     regressions: RegressionStore? = nil, isolation: Isolation? = nil, patience: Duration? = nil
@@ -30,9 +30,9 @@ public struct ConformanceRun: Sendable {
     self.regressions = regressions
   }
 
-  /// Tries all of the laws, one after the other.
+  /// Runs all laws, one after the other.
   /// - Parameter progress: called before and after each law.
-  /// - Throws: ``/StorageContract/StoreError`` where there can be no store at all.
+  /// - Throws: ``/StorageContract/StoreError`` if no store can be opened.
   public func report(
     over backend: any Backend, willRun: (StorageLaw) -> Void = { _ in }, didRun: (ConformanceReport.Row) -> Void = { _ in }
   ) async throws -> ConformanceReport {
@@ -54,8 +54,8 @@ public struct ConformanceRun: Sendable {
     return ConformanceReport(backend: backend.name, capabilities: capabilities, settings: settings, rows: rows)
   }
 
-  /// Tries one law.
-  /// - Parameter fault: one of the law's own, switched on.
+  /// Runs one law.
+  /// - Parameter fault: a fault of the law to switch on.
   public func row(
     of law: StorageLaw, over backend: any Backend, _ capabilities: StoreCapabilities,
     fault: Fault<LawSubject>? = nil
@@ -81,19 +81,19 @@ public struct ConformanceRun: Sendable {
       return ConformanceReport.Row(law: law, outcome: .ran(result), sizes: sizes)
     }
     let reason = """
-      a case has not ended within \(patience / .seconds(1)) s: the store hangs, or waits for what never comes. \
-      TOUCHSTONE_ISOLATE=10 runs each case in a process of its own, with 10 s, and shows the one that hangs
+      a case did not end within \(patience / .seconds(1)) s: the store hangs. \
+      TOUCHSTONE_ISOLATE=10 runs each case in its own process, with a limit of 10 s, and shows the case that hangs
       """
     return ConformanceReport.Row(
       law: law, outcome: .ran(PropertyResult(of: law.property, on: fixture, errored: reason, settings: settings)),
       hangs: true)
   }
 
-  /// Runs the one case of `token` again.
+  /// Runs the case of `token` again.
   /// - Throws: ``/StorageContract/StoreError`` if no store can be opened; ``LawSelectionError`` if the token belongs to no law.
   public func replay(_ token: ReplayToken, over backend: any Backend) async throws -> ConformanceReport {
     guard let law = StorageLaws.all.first(where: { $0.id == token.propertyID }) else {
-      throw LawSelectionError(reason: "the token is of \(token.propertyID), which is no law")
+      throw LawSelectionError(reason: "the token belongs to \(token.propertyID), which is not a storage law")
     }
     let runner = Runner(settings: settings, isolation: isolation(of: law))
     let result = await runner.replay(token, of: law.property, on: law.fixture(over: backend, sizes: sizes))
@@ -107,7 +107,7 @@ public struct ConformanceRun: Sendable {
   }
 
   /// What the backend's stores declare.
-  /// - Throws: ``/StorageContract/StoreError`` where there can be no store.
+  /// - Throws: ``/StorageContract/StoreError`` if no store can be opened.
   public static func capabilities(of backend: any Backend) async throws -> StoreCapabilities {
     try await DeclaredCapabilities(of: backend).value()
   }

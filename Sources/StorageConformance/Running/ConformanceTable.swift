@@ -1,10 +1,10 @@
-/// Several backends side by side: a line for each law, and how often it examined what it is about on each of them.
+/// Several backends side by side: a line for each law, with the number of cases on each backend that examined the law.
 public struct ConformanceTable: Sendable {
   /// What a cell says of one law on one backend.
   private let rows: [(law: StorageLaw, cells: [String])]
   private let names: [String]
 
-  /// - Parameter reports: with the name of each backend, as the table's columns have it.
+  /// - Parameter reports: the reports, each with the name of its backend for the table's column.
   public init(_ reports: [(name: String, report: ConformanceReport)]) {
     names = reports.map(\.name)
     var laws: [StorageLaw] = []
@@ -20,7 +20,7 @@ public struct ConformanceTable: Sendable {
     return row.examined == result.cases ? "\(result.cases)" : "\(row.examined) of \(result.cases)"
   }
 
-  /// Numbered columns, and the backends' names below them: a command may be long.
+  /// The table as text. It numbers the columns and lists the backends' names below, because a command may be long.
   public var text: String {
     let heads = names.indices.map { "[\($0 + 1)]" }
     let widths = heads.indices.map { index in ([heads[index]] + rows.map { $0.cells[index] }).map(\.count).max() ?? 0 }
@@ -29,7 +29,7 @@ public struct ConformanceTable: Sendable {
       let columns = zip(cells, widths).map { cell, width in String(repeating: " ", count: width - cell.count + 2) + cell }
       return title.padding(toAtLeast: titleWidth) + columns.joined()
     }
-    var lines = ["", "cases that examined what the law is about", line("", heads)]
+    var lines = ["", "cases that examined the law", line("", heads)]
     lines += rows.map { line("\($0.law.id) \($0.law.title)", $0.cells) }
     lines += zip(heads, names).map { "\($0) \($1)" }
     return lines.joined(separator: "\n")

@@ -4,12 +4,12 @@ import PropertyTesting
 public struct ConformanceText: Sendable {
   private let context: FailureReport.Context
 
-  /// - Parameter context: how a failure's replay lines read, and whether there is colour.
+  /// - Parameter context: the replay lines of failures, and whether to use colour.
   public init(_ context: FailureReport.Context = FailureReport.Context()) {
     self.context = context
   }
 
-  /// One line where the law holds or is skipped, the full report of the failure where it does not hold.
+  /// One line if the law holds or is skipped; the full report of the failure if it does not hold.
   public func line(_ row: ConformanceReport.Row) -> String {
     let head = "\(row.law.id) \(row.law.title)"
     let gap = String(repeating: " ", count: max(2, 79 - head.count))
@@ -19,7 +19,7 @@ public struct ConformanceText: Sendable {
     case .notExamined(let reason):
       return "? \(head)\(gap)not examined: \(reason)"
     case .ran(let result) where result.verdict.isHeld && !row.isHeld:
-      return "\(red("✘")) \(head)\(gap)not examined: none of \(result.cases) cases came to “\(row.law.examines ?? "")”"
+      return "\(red("✘")) \(head)\(gap)not examined: none of \(result.cases) cases reached “\(row.law.examines ?? "")”"
     case .ran(let result) where result.verdict.isHeld:
       let fixed = result.regressions.filter { $0.result == .fixed }
         .map { "\n  fixed    saved counterexample passes now: \($0.token)" }.joined()
@@ -29,7 +29,7 @@ public struct ConformanceText: Sendable {
     }
   }
 
-  /// The score by group, why laws were skipped, and the sum.
+  /// The score by group, the reasons for skipped laws, and the sum.
   public func summary(_ report: ConformanceReport) -> String {
     let declared = "declares \(report.capabilities.summary)"
     var lines = ["", "score of \(report.backend)"] + declared.wrapped(at: 96).map { "  " + $0 }
@@ -42,13 +42,13 @@ public struct ConformanceText: Sendable {
     let score = report.score
     let verdict =
       report.isFull
-      ? green(score.notExamined == 0 ? "full score for what it declares" : "full score for what was examined") : red("\(score.notHeld) of \(score.demanded) laws not held")
+      ? green(score.notExamined == 0 ? "full score for all it declares" : "full score for all that was examined") : red("\(score.notHeld) of \(score.demanded) laws not held")
     lines.append("\(score.description): \(verdict); \(report.cases) cases")
     if let hint = report.whereToBegin { lines.append(hint) }
     return lines.joined(separator: "\n")
   }
 
-  /// The whole: every law's line by group, then the summary.
+  /// The whole report: every law's line by group, then the summary.
   public func whole(_ report: ConformanceReport) -> String {
     var lines: [String] = []
     for group in LawGroup.allCases {

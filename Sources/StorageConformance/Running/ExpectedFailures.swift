@@ -1,13 +1,13 @@
 import Foundation
 
-/// The laws that a backend is known to break, from a file: one number a line, what follows it is a remark.
+/// The laws that a backend is known to break, from a file: one law's number a line, followed by an optional remark.
 ///
-///     # Known of the cache-only build, to be mended with the new journal.
+///     # Known failures of the cache-only build, to be fixed with the new journal.
 ///     STO-39 acknowledged before the flush
 ///     STO-47
 ///
-/// The list must be exact: a law that fails and is not listed is a failure, and so is one that is listed and holds,
-/// or is skipped.
+/// The list must be exact. A law that fails and is not listed is a failure, and so is a listed law that holds or is
+/// skipped.
 public struct ExpectedFailures: Sendable, Equatable {
   /// The numbers of the laws that are expected to fail.
   public let ids: Set<String>
@@ -20,7 +20,7 @@ public struct ExpectedFailures: Sendable, Equatable {
     self.ids = ids
   }
 
-  /// - Throws: ``ExpectedFailuresError`` where a line is no law's number, or stands twice.
+  /// - Throws: ``ExpectedFailuresError`` if a line does not begin with a law's number, or a law is listed twice.
   public init(text: String, known: [String] = StorageLaws.all.map(\.id)) throws {
     var ids: Set<String> = []
     for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
@@ -29,7 +29,7 @@ public struct ExpectedFailures: Sendable, Equatable {
       let id = word.uppercased()
       guard known.contains(id) else {
         throw ExpectedFailuresError(
-          reason: "line \(number + 1): “\(word)” is no law; laws are \(known.first ?? "") to \(known.last ?? "")")
+          reason: "line \(number + 1): “\(word)” is not a law; laws are \(known.first ?? "") to \(known.last ?? "")")
       }
       guard ids.insert(id).inserted else {
         throw ExpectedFailuresError(reason: "line \(number + 1): \(id) is listed twice")
@@ -38,17 +38,17 @@ public struct ExpectedFailures: Sendable, Equatable {
     self.ids = ids
   }
 
-  /// What is not as listed, a sentence each; empty where all is.
+  /// The differences between the list and the report, a sentence each; empty if they agree.
   public func disagreements(with report: ConformanceReport) -> [String] {
     let unknown = ids.subtracting(StorageLaws.all.map(\.id)).sorted().map { id in
-      "\(id) is listed as an expected failure, but is no law. Take it off the list."
+      "\(id) is listed as an expected failure, but is not a law. Remove it from the list."
     }
     return unknown + report.rows.compactMap { row in
       switch (ids.contains(row.law.id), row.outcome) {
       case (true, .skipped(let reason)), (true, .notExamined(let reason)):
-        "\(row.law.id) is listed as an expected failure, but was \(row.word): \(reason). Take it off the list."
+        "\(row.law.id) is listed as an expected failure, but was \(row.word): \(reason). Remove it from the list."
       case (true, .ran) where row.isHeld:
-        "\(row.law.id) is listed as an expected failure, but holds now. Take it off the list."
+        "\(row.law.id) is listed as an expected failure, but holds now. Remove it from the list."
       case (false, .ran) where !row.isHeld:
         ids.isEmpty ? nil : "\(row.law.id) does not hold, and is not listed as an expected failure."
       default: nil
@@ -64,7 +64,7 @@ public struct ExpectedFailures: Sendable, Equatable {
   }
 }
 
-/// A list of expected failures that cannot be read.
+/// An invalid list of expected failures.
 public struct ExpectedFailuresError: Error, Sendable, CustomStringConvertible {
   /// What is wrong with the list, and in which line.
   public let reason: String

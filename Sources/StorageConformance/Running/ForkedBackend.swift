@@ -4,11 +4,11 @@ import Foundation
 import ProcessStorage
 import StorageContract
 
-/// A backend of this process whose stores live in copies of it, so that they can be killed.
+/// A backend of this process whose stores live in copies of the process, so that a law can kill them.
 ///
-/// A copy is made when a place is first opened, and again after it was killed; it serves that one place by the
-/// protocol of processes, over a socket. A copy has one thread and the memory as it was: the stores of the backend
-/// must do with that, as those do that start nothing of their own. What is in memory alone is lost with the copy.
+/// The backend makes a copy when a place is first opened, and again after a kill. The copy serves that one place by the
+/// process protocol, over a socket. A copy has only one thread and the memory of the original, so the backend's stores
+/// must not depend on threads that they started before. Data that is only in memory is lost with the copy.
 public struct ForkedBackend: Backend {
   /// The backend whose stores the copies serve.
   public let base: any Backend

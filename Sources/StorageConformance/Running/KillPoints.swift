@@ -1,11 +1,11 @@
 import StorageContract
 import Synchronization
 
-/// Where a store's process is killed: at one of the calls that reach it, counted from when that was asked for.
+/// Kills a store's process at one of the calls that reach it, counted from the moment of the request.
 ///
-/// Calls are the beginning of a transaction, each call inside it, its commit, and the moment after it. They are counted
-/// beneath what a fault puts over the store, so that what a broken store makes of one call can be cut in two; and the
-/// same history is cut at the same call each time, whatever the clock says.
+/// Calls are the beginning of a transaction, each call inside it, its commit, and the moment after it. The count is made
+/// below the fault, if there is one, so a kill can hit between several calls that a broken store makes of one. The same
+/// history is cut at the same call each time, independent of the clock.
 public final class KillPoints: Sendable {
   private struct State {
     /// Calls to let through; nil: nobody is to be killed.

@@ -4,7 +4,7 @@ import StorageContract
 import Synchronization
 
 extension StorageLaw {
-  /// The places that the law is tried on, over `backend`.
+  /// The places over `backend` on which the law runs.
   public func fixture(over backend: any Backend, sizes: SizeBudget = .standard) -> Fixture<LawSubject> {
     fixture(over: backend, sizes: sizes, clock: nil)
   }
@@ -35,8 +35,8 @@ extension StorageLaw {
     }
   }
 
-  /// Why the law is not tried over this backend, whether it does not declare what the law is about or cannot be looked
-  /// at from here; nil: it is tried.
+  /// Why the law does not run over this backend: the backend does not declare a capability, or the kit cannot observe it.
+  /// Nil if the law runs.
   public func reasonToSkip(_ backend: any Backend, _ capabilities: StoreCapabilities) -> String? {
     reasonToSkip(capabilities) ?? reasonNotToExamine(backend)
   }
@@ -44,10 +44,10 @@ extension StorageLaw {
   /// Why what the backend declares cannot be looked at; nil: it can.
   func reasonNotToExamine(_ backend: any Backend) -> String? {
     if needs.contains(where: \.isOverFiles), !(backend is any FileLayeredBackend) {
-      return "its file calls cannot be reached from here"
+      return "the kit cannot reach its file calls"
     }
     guard needs.contains(where: \.isRecorded), let obstacle = CallRecording.obstacle else { return nil }
-    return "the system does not let a process's calls be recorded (\(obstacle))"
+    return "the system does not allow the kit to record a process's calls (\(obstacle))"
   }
 }
 

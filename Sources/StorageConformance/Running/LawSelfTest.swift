@@ -1,8 +1,8 @@
 import StorageContract
 
-/// The kit's test of itself: a good backend for each law, over which its faults are switched on and must be caught.
+/// The kit's test of itself: it switches on each law's faults over a correct backend, and the law must catch them.
 public enum LawSelfTest {
-  /// A good backend that is held to the law: memory, unless the law is about what memory has not.
+  /// A correct backend to which the law applies: memory, unless the law needs something that memory does not have.
   public static func backend(for law: StorageLaw) -> any Backend {
     if law.reasonToSkip(MemoryBackend(), memory) == nil { return MemoryBackend() }
     var overlapping = memory

@@ -1,14 +1,14 @@
-/// A store with something between it and its user: what its ``StoreHooks`` name is theirs to carry out, and all else
-/// is the store's beneath.
+/// A store with hooks between it and its user. The ``StoreHooks`` carry out the calls that they name. All other calls
+/// go to the underlying store.
 ///
-/// It is an actor over an actor: hooks run on this one, the store's own work on the one beneath. A transaction is one
-/// step of the store beneath, as it would be without the hooks.
+/// It is an actor over an actor: hooks run on this actor, and the underlying store works on its own. A transaction is
+/// one step of the underlying store, as it would be without the hooks.
 public actor InterposedStore: Store {
   public nonisolated let capabilities: StoreCapabilities
   private let base: any Store
   private let hooks: StoreHooks
 
-  /// A store that passes the calls of `base` through these hooks. It declares what the hooks declare, or else what `base` does.
+  /// A store that passes calls to `base` through these hooks. It declares the capabilities of the hooks or, if they have none, of `base`.
   public init(_ base: any Store, _ hooks: StoreHooks) {
     self.base = base
     self.hooks = hooks
@@ -74,15 +74,15 @@ public actor InterposedStore: Store {
 }
 
 extension StoreLocation {
-  /// The same place, with hooks around every store that is opened there. What the hooks remember, they remember from
-  /// one opening to the next.
+  /// The same place, with hooks around every store that is opened there. The hooks keep their state from one opening
+  /// to the next.
   public func interposed(_ hooks: StoreHooks) -> any StoreLocation {
     AnyStoreLocation(
       open: { try await opened(hooks) }, rawBytes: { try await rawBytes(hooks) }, files: { try await files() })
   }
 
-  /// Likewise with hooks that are made anew for each opening, and for each look at the raw bytes: what they remember
-  /// goes with the store, as a cache does.
+  /// The same place, with new hooks for each opening and for each read of the raw bytes. The hooks lose their state
+  /// with the store, as a cache does.
   public func interposed(eachOpening make: @escaping @Sendable () -> StoreHooks) -> any StoreLocation {
     AnyStoreLocation(
       open: { try await opened(make()) }, rawBytes: { try await rawBytes(make()) }, files: { try await files() })

@@ -1,8 +1,8 @@
-/// What is done at the calls of a store in place of the calls themselves. What is nil passes through.
+/// Replacements for the calls of a store. A call whose hook is nil passes through.
 ///
-/// Each hook receives the store beneath, and makes the call of it when and how it likes: before or after something
-/// else, with other arguments, several times or not at all. What it throws is what the user gets, and the state after
-/// that is what the hook has left.
+/// Each hook receives the underlying store, and decides how to make the call: before or after something else, with
+/// other arguments, several times or not at all. If the hook throws, the user gets that error, and the state is what
+/// the hook has left.
 ///
 ///     var hooks = StoreHooks()
 ///     hooks.close = { store in
@@ -11,10 +11,10 @@
 ///     }
 ///     let location = location.interposed(hooks)
 ///
-/// Hooks run on the actor of the ``InterposedStore``: never two at the same time, but others may come in while one
-/// waits. What they keep from one call to the next they keep in a ``Remembered``.
+/// Hooks run on the actor of the ``InterposedStore``: never two at the same time, but another one may run while one
+/// waits. Hooks keep state from one call to the next in a ``Remembered``.
 public struct StoreHooks: Sendable {
-  /// A hook for a call without arguments. It receives the store beneath.
+  /// A hook for a call without arguments. It receives the underlying store.
   public typealias Call = nonisolated(nonsending) @Sendable (any Store) async throws -> Void
   /// A hook for a call that takes a path.
   public typealias PathCall = nonisolated(nonsending) @Sendable (any Store, _ path: String) async throws -> Void
@@ -23,29 +23,29 @@ public struct StoreHooks: Sendable {
   /// The closure of a write. It throws what the user's closure throws; its result is kept for the user.
   public typealias WriteBody = @Sendable (any WriteTransaction) throws -> Void
 
-  /// What is declared in place of what the store beneath declares.
+  /// The capabilities to declare instead of those of the underlying store.
   public var capabilities: StoreCapabilities?
-  /// Opens the store of a place that is interposed.
+  /// Opens the store of an interposed place.
   public var open: (nonisolated(nonsending) @Sendable (any StoreLocation) async throws -> any Store)?
-  /// Reads the raw bytes of a place that is interposed: ``StoreLocation/rawBytes()``.
+  /// Reads the raw bytes of an interposed place: ``StoreLocation/rawBytes()``.
   public var rawBytes: (nonisolated(nonsending) @Sendable (any StoreLocation) async throws -> [UInt8])?
 
-  /// Runs the closure, or throws. Where it runs more than once, its last result counts.
+  /// Runs the closure, or throws. If it runs more than once, its last result counts.
   public var read: (nonisolated(nonsending) @Sendable (any Store, ReadBody) async throws -> Void)?
   /// Runs the closure as a transaction, or throws. If it runs more than once, its last result counts.
   public var write: (nonisolated(nonsending) @Sendable (any Store, WriteBody) async throws -> Void)?
-  /// The hooks for the calls inside a closure: asked anew for each transaction, so that they may remember within one.
+  /// The hooks for the calls inside a closure. The store asks for new ones in each transaction, so they can keep state within it.
   public var readCalls: (@Sendable () -> TransactionHooks)?
   /// The same for the calls inside the closure of a write.
   public var writeCalls: (@Sendable () -> TransactionHooks)?
 
-  /// Makes the backup, or does something else in its place.
+  /// Makes the backup, or does something else instead.
   public var backup: PathCall?
-  /// Restores the backup, or does something else in its place.
+  /// Restores the backup, or does something else instead.
   public var restore: PathCall?
-  /// Compacts the store, or does something else in its place.
+  /// Compacts the store, or does something else instead.
   public var compact: Call?
-  /// Closes the store, or does something else in its place.
+  /// Closes the store, or does something else instead.
   public var close: Call?
 
   /// Hooks that pass every call through.
@@ -63,7 +63,7 @@ public struct StoreHooks: Sendable {
     writeCalls = make
   }
 
-  /// The calls of a store that can be hooked.
+  /// The calls of a store that a hook can replace.
   public enum Kind: String, Sendable {
     case read, write, backup, restore, compact, close
   }
@@ -74,8 +74,8 @@ public struct StoreHooks: Sendable {
       Kind, _ carryOut: nonisolated(nonsending) @Sendable () async throws -> Void
     ) async throws -> Void
 
-  /// One hook around every call, which it is told the kind of, and which it carries out: once, several times or not at
-  /// all.
+  /// One hook around every call. It receives the kind of the call, and carries the call out once, several times or not
+  /// at all.
   public init(around: @escaping Around) {
     read = { store, body in try await around(.read) { try await store.read(body) } }
     write = { store, body in try await around(.write) { try await store.write(body) } }

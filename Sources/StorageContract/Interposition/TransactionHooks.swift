@@ -1,17 +1,17 @@
-/// What is done at the calls of one transaction in place of the calls themselves. What is nil passes through.
+/// Replacements for the calls of one transaction. A call whose hook is nil passes through.
 ///
-/// Each hook receives the transaction beneath and the arguments of the call. Hooks live as long as the handle that the
-/// closure was given, and so beyond the closure's end, when every call of the transaction beneath throws
-/// ``StoreError/transactionEnded``.
+/// Each hook receives the underlying transaction and the arguments of the call. Hooks live as long as the handle that
+/// the closure received, which may be longer than the closure runs. After its end, every call of the underlying
+/// transaction throws ``StoreError/transactionEnded``.
 public struct TransactionHooks {
-  /// Called before each call, hooked or not: where it throws, the call is not made.
+  /// Called before each call, with or without a hook. If it throws, the call is not made.
   public var before: ((TransactionCall) throws -> Void)?
 
   /// In place of ``ReadTransaction/get(_:in:)``.
   public var get: ((any ReadTransaction, _ key: String, _ collection: String) throws -> Record?)?
   /// In place of ``ReadTransaction/scan(_:from:to:limit:)``.
   public var scan: ((any ReadTransaction, ScanRange) throws -> [Record])?
-  /// The range has no limit.
+  /// In place of ``ReadTransaction/count(_:from:to:)``. The range has no limit.
   public var count: ((any ReadTransaction, ScanRange) throws -> Int)?
   /// In place of ``ReadTransaction/collections()``.
   public var collections: ((any ReadTransaction) throws -> [String])?
@@ -39,26 +39,26 @@ public struct TransactionHooks {
     self.before = before
   }
 
-  /// A handle that goes by these hooks.
+  /// A handle that applies these hooks.
   public func over(_ transaction: any ReadTransaction) -> any ReadTransaction {
     InterposedReadTransaction(transaction, self)
   }
 
-  /// A handle that goes by these hooks, for a write.
+  /// A handle that applies these hooks, for a write.
   public func over(_ transaction: any WriteTransaction) -> any WriteTransaction {
     InterposedWriteTransaction(transaction, self)
   }
 }
 
-/// What a scan or a count is made of: see ``ReadTransaction/scan(_:from:to:limit:)``.
+/// The arguments of a scan or a count: see ``ReadTransaction/scan(_:from:to:limit:)``.
 public struct ScanRange: Sendable {
   /// The collection's name.
   public var collection: String
-  /// The least key that counts; nil: the first one.
+  /// The least key of the range; nil: no bound.
   public var lower: String?
-  /// The key that ends the range; nil: no end.
+  /// The key at which the range ends, which it excludes; nil: no bound.
   public var upper: String?
-  /// The most records; nil: all.
+  /// The greatest number of records; nil: all.
   public var limit: Int?
 
   /// A range of keys in a collection.
@@ -76,7 +76,7 @@ extension ReadTransaction {
     try scan(range.collection, from: range.lower, to: range.upper, limit: range.limit)
   }
 
-  /// The range's limit is not regarded.
+  /// The number of records in the range. Ignores the range's limit.
   public func count(_ range: ScanRange) throws -> Int {
     try count(range.collection, from: range.lower, to: range.upper)
   }

@@ -1,12 +1,12 @@
 import StorageContract
 
-/// Chooses which of the states that a crash may leave is the one: a number from 0 to `last`, for the question `what`.
+/// Chooses one of the states that a crash may leave: a number from 0 to `last`, for the question `what`.
 ///
-/// 0 always means that what was written is there, so that a choice which shrinks towards 0 shrinks towards a disk that
-/// has lost nothing. It may come from a draw of the engine, from ``CrashEnumeration``, or be `{ _, _ in 0 }`.
+/// 0 always means that the written data is there, so that choices which shrink towards 0 shrink towards a disk that
+/// has lost nothing. Draw the number with the engine, take it from ``CrashEnumeration``, or use `{ _, _ in 0 }`.
 public typealias CrashChoice = (_ last: Int, _ what: String) throws -> Int
 
-/// Goes through all combinations of choices, one after the other: for histories that are small enough.
+/// Goes through all combinations of choices, one after the other. Use it for small histories.
 ///
 ///     var choices = CrashEnumeration()
 ///     repeat {
@@ -31,7 +31,7 @@ public struct CrashEnumeration: Sendable {
     return choices[position].choice
   }
 
-  /// Goes on to the next combination. False where there is none.
+  /// Goes on to the next combination. False if there is none.
   public mutating func advance() -> Bool {
     choices.removeSubrange(position...)
     position = 0

@@ -2,35 +2,35 @@ import Foundation
 import StorageContract
 import Synchronization
 
-/// A disk in memory, for stores to be cut off from: it keeps what was flushed apart from what was only written, and
-/// after a crash shows any state that a real disk could show.
+/// A disk in memory that can crash. It keeps flushed data apart from data that was only written, and after a crash
+/// shows any state that a real disk could show.
 ///
 ///     let disk = CrashableFiles()
 ///     disk.stop(afterCalls: 7)                     // the eighth call and all later ones fail
 ///     …                                            // use a store over it, until it fails
 ///     try disk.restart(losing: { last, what in … })   // loss of power
-///     disk.restart()                               // or the death of the process alone: all that was written is there
+///     disk.restart()                               // or the death of the process alone: all written data is there
 ///
-/// After loss of power
-/// - a file's contents are those at its last ``sync(_:)``, with the appends and truncations since then applied up to
-///   any one of them, the last one torn at any byte: later ones are undone. (Files keep their size in a log of its
-///   own, which is in order.)
-/// - every sector of 512 bytes (counted from the file's start) that was written since the last flush is as it is now,
-///   or as it was at any moment since then; where nothing was written before, zeros. So a later write may be there
-///   without an earlier one. A sector is never half-written, and what is flushed does not change: disks that break
-///   these promises need checksums, which other laws test.
-/// - of the names made, renamed and removed since the last ``syncDirectory(_:)`` of their directory, any may be there
-///   and any not, in whatever combination, each as a whole: a rename is never half-done. Flushing a file does not
-///   flush its name. A rename between two directories is flushed with either.
-/// - after a ``sync(_:)`` that failed, what it should have written may be missing for good, though a later flush
-///   succeeds, until the same sectors are written again: the system takes the pages for clean (Rebello et al., "Can
-///   Applications Recover from fsync Failures?", 2020). A directory's flush that failed can be repeated.
+/// After a loss of power:
+/// - A file has its contents of the last ``sync(_:)``, with the appends and truncations since then up to any one of
+///   them. The last one may be torn at any byte, and the disk has lost the later ones. (Files keep their size in a
+///   separate log, which is in order.)
+/// - Every sector of 512 bytes (counted from the file's start) that was written since the last flush is as it is now,
+///   or as it was at any moment since then. If nothing was written there before, it may be zeros. So a later write may
+///   be there without an earlier one. A sector is never half-written, and flushed data does not change. Disks that
+///   break these promises need checksums, which other laws test.
+/// - Of the names made, renamed and removed since the last ``syncDirectory(_:)`` of their directory, any combination
+///   may be there. Each change is atomic: a rename is never half-done. Flushing a file does not flush its name. A flush
+///   of either directory flushes a rename between the two.
+/// - After a failed ``sync(_:)``, the data that it should have written may be missing, even if a later flush succeeds,
+///   until the same sectors are written again: the system believes that the pages are clean (Rebello et al., "Can
+///   Applications Recover from fsync Failures?", 2020). A failed flush of a directory can be repeated.
 ///
-/// This is the model of Pillai et al. ("All File Systems Are Not Created Equal", 2014), at the size of sectors, with
-/// CrashMonkey's choice to crash at calls (Mohan et al., 2018): between two calls, the process alone knows the
-/// difference. Directories above the first one made here are taken to be there.
+/// This is the model of Pillai et al. ("All File Systems Are Not Created Equal", 2014) at the size of sectors. As in
+/// CrashMonkey (Mohan et al., 2018), crashes happen at calls, because only the process sees a difference between two
+/// calls. Directories above the first one made here count as existing.
 public final class CrashableFiles: FileLayer {
-  /// A disk's whole state, to come back to: see ``rewind(to:)``.
+  /// A disk's whole state, to return to: see ``rewind(to:)``.
   public struct Image: Sendable {
     var files: [Int: DiskFile] = [:]
     var entries = DiskEntries()
@@ -61,7 +61,7 @@ public final class CrashableFiles: FileLayer {
 
   // MARK: Crashes
 
-  /// Lets `count` more calls through; all later ones fail and change nothing, until a restart.
+  /// Lets `count` more calls through. All later calls fail and change nothing, until a restart.
   public func stop(afterCalls count: Int = 0) {
     state.withLock { $0.callsLeft = count }
   }
@@ -69,13 +69,13 @@ public final class CrashableFiles: FileLayer {
   /// Whether calls reach the disk: false after the last one that ``stop(afterCalls:)`` lets through.
   public var isRunning: Bool { state.withLock { $0.isRunning } }
 
-  /// After the death of the process: locks and descriptors are gone, everything that was written is there, and what was
-  /// not flushed may still be lost with the power later.
+  /// Restarts after the death of the process. Locks and descriptors are gone, and all written data is there. A later
+  /// loss of power may still lose data that was not flushed.
   public func restart() {
     state.withLock { Self.restart(&$0) }
   }
 
-  /// After loss of power: `choose` says which of the possible states the disk is in. All of it is then on the disk.
+  /// Restarts after a loss of power. `choose` selects one of the possible states, which then counts as flushed.
   public func restart(losing choose: CrashChoice) throws {
     try state.withLock { state in
       state.image = try state.image.afterPowerLoss(choose)
@@ -91,28 +91,28 @@ public final class CrashableFiles: FileLayer {
     state.syncFaults = []
   }
 
-  /// Flushes everything, as time does.
+  /// Flushes everything, as a system does after some time.
   public func settle() {
     state.withLock { $0.image.flushAll() }
   }
 
-  /// Lets flushes fail, of files and of directories, so that a file's loses what it should have written.
+  /// Makes flushes of files and directories fail. A failed flush of a file loses the data that it should have written.
   /// - Parameters:
-  ///   - skipping: how many go well first.
+  ///   - skipping: how many flushes succeed first.
   ///   - times: how many fail after that; nil: all, until a restart or ``heal()``.
   public func failSyncs(skipping: Int = 0, times: Int? = 1) {
     state.withLock { $0.syncFaults.append(SyncFault(skipping: skipping, times: times)) }
   }
 
-  /// From now on flushes go well; what failed ones lost stays lost.
+  /// Makes flushes succeed from now on. The data that failed flushes lost stays lost.
   public func heal() {
     state.withLock { $0.syncFaults = [] }
   }
 
-  /// The disk as it is now, to go back to with ``rewind(to:)``.
+  /// The current state of the disk, to return to with ``rewind(to:)``.
   public var image: Image { state.withLock { $0.image } }
 
-  /// Makes the disk what it was, as after a restart.
+  /// Returns the disk to an earlier state, as after a restart.
   public func rewind(to image: Image) {
     state.withLock { state in
       state.image = image
@@ -123,7 +123,7 @@ public final class CrashableFiles: FileLayer {
   /// Every call so far that reached the disk, in order.
   public var calls: [RecordedCall] { state.withLock { $0.calls } }
 
-  /// All files and what they hold, by path.
+  /// The contents of all files, by path.
   public var contents: [String: [UInt8]] {
     state.withLock { state in
       state.image.entries.current.compactMapValues { node in

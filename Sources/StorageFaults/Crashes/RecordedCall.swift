@@ -4,7 +4,7 @@ import StorageContract
 public enum RecordedCall: Sendable, Equatable, CustomStringConvertible {
   /// A directory was made at this path.
   case makeDirectory(String)
-  /// Somebody asked whether there is something at this path.
+  /// The process asked whether something exists at this path.
   case exists(String)
   /// The file at this path was read.
   case read(String)
@@ -15,7 +15,7 @@ public enum RecordedCall: Sendable, Equatable, CustomStringConvertible {
   case append(file: Int32, sizeBytes: Int)
   case sync(file: Int32)
   case truncate(file: Int32, sizeBytes: Int)
-  /// The file at the first path took the second one.
+  /// The file at the first path was renamed to the second one.
   case rename(String, to: String)
   /// The entries of this directory were flushed.
   case syncDirectory(String)
@@ -24,7 +24,7 @@ public enum RecordedCall: Sendable, Equatable, CustomStringConvertible {
   /// The file at this path was locked.
   case lock(String)
 
-  /// With the last part of the paths.
+  /// The call in words, with the last component of each path.
   public var description: String {
     switch self {
     case .makeDirectory(let path): "make directory \(DiskEntries.name(of: path))"

@@ -1,8 +1,8 @@
 import StorageContract
 
-/// A call by which a process changed the files of a folder, as a log of them has it.
+/// A recorded call by which a process changed the files of a folder.
 public enum DiskCall: Sendable, Equatable {
-  /// `file` is the system's number, which goes to another file once this one is gone.
+  /// A file was opened. `file` is the system's number, which another file may get once this one is gone.
   case open(String, file: UInt64, empties: Bool)
   /// Bytes were written at this offset.
   case write([UInt8], file: UInt64, at: Int)
@@ -11,7 +11,7 @@ public enum DiskCall: Sendable, Equatable {
   /// The folder's entries were flushed.
   case syncDirectory(String)
   case syncAll
-  /// A file got another name, in place of what had it.
+  /// A file was renamed, and replaced the file that had the new name.
   case rename(String, to: String)
   /// A file got a second name.
   case link(String, to: String)
@@ -19,21 +19,21 @@ public enum DiskCall: Sendable, Equatable {
   case remove(String)
   /// A folder was made.
   case makeDirectory(String)
-  /// It may be written without a call from now on.
+  /// A file was mapped into memory. From now on, the process may write it without a call.
   case map(file: UInt64)
 }
 
-/// The files of a folder as a real process has left them, and what a loss of power leaves of them: the model of
-/// ``CrashableFiles``, fed with the calls that the process made.
+/// The files of a folder as a real process left them, and what a loss of power leaves of them. This applies the model of
+/// ``CrashableFiles`` to the calls that the process made.
 ///
-/// What was written through a shared mapping was not recorded: such a file is not there after the loss.
+/// Writes through a shared mapping are not recorded, so a mapped file is missing after the loss.
 public struct RecordedDisk: Sendable {
   private var image = CrashableFiles.Image()
   /// By the system's number.
   private var numbers: [UInt64: Int] = [:]
   private var mapped: Set<Int> = []
 
-  /// - Parameter files: what the folder held before the first call, all of it on the disk.
+  /// - Parameter files: the contents of the folder before the first call, all of it flushed.
   public init(folder: String, directories: [String], files: [String: [UInt8]]) {
     image.entries.adoptParents(of: folder + "/.")
     for path in directories { image.entries.add(path, .directory) }
@@ -65,7 +65,7 @@ public struct RecordedDisk: Sendable {
     }
   }
 
-  /// What lies at a path.
+  /// What a path holds.
   public enum Remains: Sendable, Equatable {
     case directory
     /// A file with these contents.

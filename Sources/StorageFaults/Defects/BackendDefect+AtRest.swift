@@ -3,10 +3,11 @@ import StorageContract
 
 /// Defects of what lies on the disk while nobody looks.
 extension BackendDefect {
-  /// The bit is one of the record that was written last, of its first field that has a text, bytes or a decimal. The
-  /// lowest bit of a digit makes another digit, that of a letter another letter.
+  /// BF-18: A bit flips between closing and opening, and no checksum detects it. The bit is in the record that was
+  /// written last, in its first field that holds a text, bytes or a decimal. Flipping the lowest bit turns a digit
+  /// into another digit, and a letter into another letter.
   public static let flipsBitsAtRest = BackendDefect(
-    "BF-18", "flipsBitsAtRest", "A bit flips between closing and opening, and no checksum tells."
+    "BF-18", "flipsBitsAtRest", "A bit flips between closing and opening, and no checksum detects it."
   ) { hooks in
     let lastWritten = Remembered<RecordChange?>(nil)
     hooks.afterCommits { changes in
@@ -32,10 +33,10 @@ extension BackendDefect {
     }
   }
 
-  /// BF-19: What was deleted or replaced stays readable in the files, whatever is compacted.
+  /// BF-19: Deleted and replaced values stay readable in the files, even after a compaction.
   public static let keepsDeletedPlaintext = BackendDefect(
     "BF-19", "keepsDeletedPlaintext",
-    "What was deleted or replaced stays readable in the files, whatever is compacted."
+    "Deleted and replaced values stay readable in the files, even after a compaction."
   ) { hooks in
     let kept = Remembered<[UInt8]>([])
     hooks.afterCommits { changes in

@@ -18,9 +18,9 @@ extension BackendDefect {
     hooks.afterCommits(overwritten.note)
   }
 
-  /// BF-10: A scan returns at most 16 records: a page limit nobody told of.
+  /// BF-10: A scan returns at most 16 records: an undocumented page limit.
   public static let limitsScans = BackendDefect(
-    "BF-10", "limitsScans", "A scan returns at most 16 records: a page limit nobody told of.",
+    "BF-10", "limitsScans", "A scan returns at most 16 records: an undocumented page limit.",
     calls: { scanning { Array($0.prefix(16)) } })
 
   /// BF-12: A scan returns records in the order they were written.

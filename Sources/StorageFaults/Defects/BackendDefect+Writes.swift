@@ -53,8 +53,8 @@ extension BackendDefect {
     }
   }
 
-  /// The last four acknowledged transactions were only ever in a cache. What was there before them comes back
-  /// with new versions, since a store never uses a version twice.
+  /// BF-9: The last four acknowledged transactions were only ever in a cache. The earlier records come back with
+  /// new versions, because a store never uses a version twice.
   public static let losesUnflushedWrites = BackendDefect(
     "BF-9", "losesUnflushedWrites",
     "The latest acknowledged transactions are visible until a close and reopen, then gone."
@@ -75,7 +75,7 @@ extension BackendDefect {
     }
   }
 
-  /// BF-11: A transaction computes on the state it finds, and writes after others have come in between.
+  /// BF-11: A transaction computes on the state that it finds, and writes after other transactions have run in between.
   public static let interleavesTransactions = BackendDefect(
     "BF-11", "interleavesTransactions",
     "A transaction computes on the state it finds, and writes after others have come in between."

@@ -1,6 +1,6 @@
 import StorageContract
 
-/// A way for a backend to be wrong that has been seen in real ones. Give it to ``StorageContract/Backend/with(_:)``.
+/// A defect that has been seen in real backends. Pass it to ``StorageContract/Backend/with(_:)``.
 public struct BackendDefect: Sendable, CustomStringConvertible {
   /// The catalogue's number: "BF-3".
   public let id: String

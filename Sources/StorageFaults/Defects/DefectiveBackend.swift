@@ -1,10 +1,10 @@
 import StorageContract
 
-/// A backend whose stores have a defect: what a conformance suite must catch to be believed.
+/// A backend whose stores have a defect. A conformance suite must catch it to be credible.
 public struct DefectiveBackend: Backend {
-  /// The backend beneath, which is right.
+  /// The underlying backend, which is correct.
   public let base: any Backend
-  /// The defect that its stores have here.
+  /// The defect of the stores.
   public let defect: BackendDefect
 
   /// A backend whose stores are those of `base`, with a defect.
@@ -42,8 +42,8 @@ extension Backend {
 }
 
 extension StoreLocation {
-  /// The same place, where every store that is opened has the defect. What the defect remembers, it
-  /// remembers from one open to the next.
+  /// The same place, where every opened store has the defect. The defect keeps its state from one open to
+  /// the next.
   public func with(_ defect: BackendDefect) -> any StoreLocation {
     interposed(defect.hooks)
   }

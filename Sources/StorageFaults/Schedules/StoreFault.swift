@@ -1,13 +1,13 @@
 import StorageContract
 
-/// Something that goes wrong at a call of a store: what a user of stores must bear, and what a law must see.
+/// A fault at a call of a store. A user of stores must cope with it, and a law must notice it.
 ///
 ///     let faults = StoreFaults([StoreFault(.commit, .fails, skipping: 2)])
 ///     let location = location.with(faults)         // the third commit of a store opened there fails
 ///
-/// A good store may fail so, but for those that ``Effect/isDefect`` names.
+/// A correct store may fail in these ways, except for the effects with ``Effect/isDefect``.
 public struct StoreFault: Sendable, Equatable, CustomStringConvertible {
-  /// Where in a store's life. Calls of each kind are counted on their own, over all stores of a location.
+  /// The kind of call at which a fault happens. Each kind is counted separately, over all stores of a location.
   public enum Point: String, Sendable, CaseIterable {
     case open
     /// ``/StorageContract/Store/read(_:)``, before its closure.
@@ -16,28 +16,28 @@ public struct StoreFault: Sendable, Equatable, CustomStringConvertible {
     case write
     /// A call inside a closure.
     case get, scan, put, delete
-    /// The end of a ``/StorageContract/Store/write(_:)`` whose closure was through.
+    /// The end of a ``/StorageContract/Store/write(_:)``, after its closure has returned.
     case commit
     case backup, restore, compact, close
   }
 
   /// What happens at the call.
   public enum Effect: Sendable, Equatable {
-    /// A definite error, and nothing is changed.
+    /// The call throws a definite error, and changes nothing.
     case fails
-    /// The call is reported as ``/StorageContract/StoreError/lost(reason:)``, done or not. Inside a closure it counts as not done.
+    /// The call throws ``/StorageContract/StoreError/lost(reason:)``, whether it was done or not. Inside a closure it counts as not done.
     case isUnknown(done: Bool)
-    /// The store is gone: this call, done or not, and all later ones of all its stores are
+    /// The store dies. This call, done or not, and all later calls of all stores of the location throw
     /// ``/StorageContract/StoreError/lost(reason:)``, until the location is opened again.
     case dies(done: Bool)
-    /// Other tasks go first, so many times. No time passes.
+    /// The call yields to other tasks, this many times. No time passes.
     case isLate(yields: Int)
-    /// A put or a commit does nothing and is reported as done: a broken store.
+    /// A put or a commit does nothing, and the store reports it as done. Only a broken store does this.
     case isDropped
-    /// Of the transactions since the last opening the latest ones are undone: a broken store. At ``Point/open`` alone.
+    /// Opening undoes the latest of the transactions since the last opening. Only a broken store does this. Valid only at ``Point/open``.
     case losesLatest(transactions: Int)
 
-    /// Whether no good store does this.
+    /// Whether only a broken store does this.
     public var isDefect: Bool {
       switch self {
       case .fails, .isUnknown, .dies, .isLate: false
@@ -46,16 +46,16 @@ public struct StoreFault: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// The call that is hit.
+  /// The kind of call that the fault hits.
   public var point: Point
   /// What happens there.
   public var effect: Effect
-  /// How many calls go well first.
+  /// How many calls succeed first.
   public var skipping: Int
-  /// How many are hit after that; nil: all.
+  /// How many calls the fault hits after that; nil: all.
   public var times: Int?
 
-  /// A fault that hits the next call at this point, once, unless told otherwise.
+  /// A fault that by default hits the next call at this point, once.
   public init(_ point: Point, _ effect: Effect, skipping: Int = 0, times: Int? = 1) {
     self.point = point
     self.effect = effect

@@ -13,22 +13,22 @@ public final class StoreFaults: Sendable {
 
   private let state: Mutex<State>
 
-  /// A schedule of these faults, which count calls from the first one.
+  /// A schedule of these faults. They count calls from the first one.
   public init(_ faults: [StoreFault] = []) {
     state = Mutex(State(pending: faults))
   }
 
-  /// Counted from now on.
+  /// Adds a fault. It counts calls from now on.
   public func inject(_ fault: StoreFault) {
     state.withLock { $0.pending.append(fault) }
   }
 
-  /// From now on all goes well; a store that died is to be opened again.
+  /// Removes all faults. A store that died must be opened again.
   public func heal() {
     state.withLock { $0.pending = [] }
   }
 
-  /// The faults that have come up so far, once for each time.
+  /// The faults that have occurred so far, once for each occurrence.
   public var hits: [StoreFault] { state.withLock { $0.hits } }
 
   /// What happens at this call. Of several faults that are due the first comes up.
@@ -67,16 +67,16 @@ public final class StoreFaults: Sendable {
     }
   }
 
-  static let dead = StoreError.lost(reason: "the store has died, as it was told to")
-  static let unknown = StoreError.lost(reason: "no answer, as it was told")
+  static let dead = StoreError.lost(reason: "the store died, as injected")
+  static let unknown = StoreError.lost(reason: "no answer, as injected")
 
   static func failure(_ point: StoreFault.Point) -> StoreError {
-    .io(operation: "carry out the call \(point.rawValue)", path: "injected", reason: "it was told to fail")
+    .io(operation: "carry out the call \(point.rawValue)", path: "injected", reason: "a fault was injected")
   }
 }
 
 extension StoreLocation {
-  /// The same place, where what the faults say goes wrong.
+  /// The same place, with these faults.
   public func with(_ faults: StoreFaults) -> any StoreLocation {
     interposed(faults.hooks)
   }

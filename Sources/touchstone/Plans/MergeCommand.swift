@@ -10,18 +10,19 @@ enum MergeCommand: Command {
   static let help = """
     touchstone merge PART… [options]
 
-    Makes one verdict of the parts of a plan, in any order: the lowest failing case wins, classes are judged on all
-    cases together, and what the parts leave to do is done here, once: saved counterexamples, the cases of properties
-    that have few in all, cases that make up for discarded ones, cases made from the best ones, shrinking. The result is
-    that of a single touchstone verify --plan, byte for byte, but for the times. A part of another plan, one that is
-    there twice, or one that is missing is an error. It needs the program that ran the parts, and the plan's backends.
+    Merges the parts of a plan, in any order, into one verdict. The lowest failing case wins, and the command judges
+    classes on all cases together. It then runs, once, what the parts leave out: saved counterexamples, all cases of
+    properties that have few, replacements for discarded cases, cases made from the best ones, and shrinking. Except
+    for the times, the result is byte for byte that of a single touchstone verify --plan. A part of another plan, a
+    duplicate part or a missing part is an error. The command needs the program that ran the parts, and the
+    plan's backends.
 
       --report FILE        also write FILE.json, FILE.xml (JUnit), FILE.md or FILE.html
       --no-times           leave times out of the report
       --regressions DIR    where counterexamples are saved (default \(VerifyCommand.defaultRegressions))
-      --read-only          try those that are saved, and save none
+      --read-only          try saved counterexamples, and save none
       --jobs N             workers (default: the number of processors)
-      --distribution       also show what the cases were like
+      --distribution       also show the distribution of the cases
 
     Examples:
       touchstone merge parts/*.json
@@ -32,7 +33,7 @@ enum MergeCommand: Command {
     let start = ContinuousClock.now
     let report = try options.value("--report").map { try ReportFile(path: $0) }
     let parts = try RunPart.readAll(options.positional)
-    guard let plan = parts.first?.plan else { throw UsageError(message: "touchstone merge takes the files of all parts") }
+    guard let plan = parts.first?.plan else { throw UsageError(message: "touchstone merge needs the files of all parts") }
     try plan.check(from: options.positional[0])
     let jobs = try options.number("--jobs") ?? ProcessInfo.processInfo.activeProcessorCount
     var given = VerifyCommand.Given(shards: parts.map(\.times.total))

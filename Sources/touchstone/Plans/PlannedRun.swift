@@ -36,7 +36,7 @@ struct PlannedRun {
       throw UsageError(message: "the plan: \(error)")
     }
     guard let seed = UInt64(plan.seed, radix: 16) else {
-      throw UsageError(message: "the plan: its seed is “\(plan.seed)”, and no hexadecimal number")
+      throw UsageError(message: "the plan: its seed “\(plan.seed)” is not a hexadecimal number")
     }
     settings = RunSettings(cases: plan.cases, seed: seed, jobs: jobs)
     isolation = try IsolationOptions(isolates: plan.isolate, timeout: plan.timeout)
@@ -68,16 +68,16 @@ enum PlanCommand: Command {
   static let help = """
     touchstone plan [options] > plan.json
 
-    Fixes what is to be run, for many machines: properties, backends, cases and seed, with a fingerprint of the
-    properties and of this program. Nothing is run. Each machine runs a part of it with the same program,
-    touchstone verify --plan plan.json --shard I/N, and touchstone merge makes one verdict of the parts.
+    Plans a run for many machines: it fixes properties, backends, cases and seed, with a fingerprint of the
+    properties and of this program. It runs nothing. Each machine runs its part with the same program,
+    touchstone verify --plan plan.json --shard I/N, and touchstone merge merges the parts into one verdict.
     docs/scale.md has examples for Kubernetes, Slurm and GitHub.
 
-      --only ID,…|PREFIX   just these properties
+      --only ID,…|PREFIX   only these properties
       --backend SPEC       \(BackendSpec.forms); repeat it for several
       --cases N            cases that must pass, for each property and backend (default 100)
-      --seed HEX           (default: a new one)
-      --fault ID           with this fault switched on
+      --seed HEX           the seed of the cases (default: a new one)
+      --fault ID           run with this fault switched on
     \(IsolationOptions.help)
 
     Examples:
@@ -92,7 +92,7 @@ enum PlanCommand: Command {
     let entries = run.cells.map(\.entry).reduce(into: [CatalogueEntry]()) { if $0.last?.id != $1.id { $0.append($1) } }
     for spec in run.specs where (try? BackendSpec(spec.description)) != spec {
       throw UsageError(
-        message: "a plan is no place for the password in \(spec): leave it out, and give it to each machine with PGPASSWORD or a password file")
+        message: "a plan must not contain the password of \(spec): leave it out, and set PGPASSWORD or a password file on each machine")
     }
     let plan = RunPlan(
       seed: String(run.settings.seed, radix: 16), cases: run.settings.cases, properties: entries.map(\.id),

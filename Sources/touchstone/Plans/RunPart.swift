@@ -52,11 +52,11 @@ struct RunPart: Codable {
     do {
       let part = try JSONDecoder().decode(RunPart.self, from: data)
       guard part.format == format else {
-        throw UsageError(message: "\(path) has format \(part.format), and this build reads format \(format)")
+        throw UsageError(message: "\(path) has format \(part.format), but this build reads format \(format)")
       }
       return part
     } catch let error as DecodingError {
-      throw UsageError(message: "\(path) is no part that verify --plan wrote: \(error.words)")
+      throw UsageError(message: "\(path) is not a part written by touchstone verify --plan: \(error.words)")
     }
   }
 
@@ -64,20 +64,20 @@ struct RunPart: Codable {
   /// - Throws: ``UsageError`` for one of another plan, one that is there twice, and any that is missing.
   static func readAll(_ paths: [String]) throws -> [RunPart] {
     let parts = try paths.map { ($0, try read($0)) }
-    guard let (firstPath, first) = parts.first else { throw UsageError(message: "touchstone merge takes the files of all parts") }
+    guard let (firstPath, first) = parts.first else { throw UsageError(message: "touchstone merge needs the files of all parts") }
     var places: [Int: String] = [:]
     for (path, part) in parts {
       if let difference = part.plan.difference(from: first.plan) {
-        throw UsageError(message: "\(path) is a part of another plan than \(firstPath): \(difference)")
+        throw UsageError(message: "\(path) and \(firstPath) are parts of different plans: \(difference)")
       }
       guard part.shards == first.shards else {
-        throw UsageError(message: "\(path) is one of \(part.shards) parts, and \(firstPath) one of \(first.shards)")
+        throw UsageError(message: "\(path) is one of \(part.shards) parts, but \(firstPath) is one of \(first.shards)")
       }
       guard (1...part.shards).contains(part.shard) else {
-        throw UsageError(message: "\(path) says that it is part \(part.shard) of \(part.shards)")
+        throw UsageError(message: "\(path) claims to be part \(part.shard) of \(part.shards)")
       }
       if let other = places[part.shard] {
-        throw UsageError(message: "part \(part.shard) of \(part.shards) is there twice: \(other) and \(path)")
+        throw UsageError(message: "part \(part.shard) of \(part.shards) is given twice: \(other) and \(path)")
       }
       places[part.shard] = path
     }
@@ -97,11 +97,11 @@ extension RunPlan {
   fileprivate func difference(from other: RunPlan) -> String? {
     if self == other { return nil }
     func differs(_ name: String, _ own: String, _ others: String) -> String? {
-      own == others ? nil : "its \(name) is \(own), and the other's \(others)"
+      own == others ? nil : "\(name) \(own) in the first, \(others) in the second"
     }
     return differs("seed", seed, other.seed) ?? differs("number of cases", "\(cases)", "\(other.cases)")
       ?? differs("fault", fault ?? "none", other.fault ?? "none")
       ?? differs("list of backends", backends.joined(separator: ", "), other.backends.joined(separator: ", "))
-      ?? differs("build", build, other.build) ?? "its properties or their isolation are others"
+      ?? differs("build", build, other.build) ?? "the properties or their isolation differ"
   }
 }

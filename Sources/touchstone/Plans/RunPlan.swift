@@ -34,14 +34,14 @@ struct RunPlan: Codable, Equatable {
       try plan.check(from: path)
       return plan
     } catch let error as DecodingError {
-      throw UsageError(message: "\(path) is no plan of touchstone plan: \(error.words)")
+      throw UsageError(message: "\(path) is not a plan written by touchstone plan: \(error.words)")
     }
   }
 
   /// - Throws: ``UsageError`` if this program cannot run it.
   func check(from path: String) throws {
     guard format == Self.format else {
-      throw UsageError(message: "\(path) has format \(format), and this build reads format \(Self.format)")
+      throw UsageError(message: "\(path) has format \(format), but this build reads format \(Self.format)")
     }
     let known = Set(Catalogue.entries.map(\.id))
     if let unknown = properties.first(where: { !known.contains($0) }) {
@@ -49,11 +49,11 @@ struct RunPlan: Codable, Equatable {
     }
     guard catalogue == Self.catalogueFingerprint(entries) else {
       throw UsageError(
-        message: "\(path) was made for other properties: what they demand, their shares or faults have changed since. Make a new plan")
+        message: "\(path) was made for other properties: their demands, shares or faults have changed since. Make a new plan")
     }
     guard try build == Self.buildFingerprint() else {
       throw UsageError(
-        message: "\(path) was made by another build of touchstone, which may draw other cases. Run the same file everywhere, or make a new plan")
+        message: "\(path) was made by another build of touchstone, which may draw other cases. Use the same executable everywhere, or make a new plan")
     }
   }
 
@@ -73,7 +73,7 @@ struct RunPlan: Codable, Equatable {
   static func buildFingerprint() throws -> String {
     guard let path = Bundle.main.executablePath,
       let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
-    else { throw EnvironmentError(message: "the program's own file cannot be read, so that nothing tells builds apart") }
+    else { throw EnvironmentError(message: "touchstone cannot read its own executable, so it cannot tell builds apart") }
     var hash = FileHash()
     data.withUnsafeBytes { hash.add($0) }
     return hash.text

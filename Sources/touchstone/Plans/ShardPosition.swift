@@ -37,7 +37,7 @@ struct ShardPosition: Equatable {
     guard let first = found.first else { return nil }
     if let other = found.first(where: { $0.position != first.position }) {
       throw UsageError(
-        message: "\(first.source) says shard \(first.position), and \(other.source) says shard \(other.position): give one with --shard")
+        message: "\(first.source) says shard \(first.position), but \(other.source) says shard \(other.position): choose one with --shard")
     }
     self = first.position
   }
@@ -54,7 +54,7 @@ struct ShardPosition: Equatable {
       guard environment[index]?.isEmpty == false else { return nil }
       guard let counting = count.first(where: { environment[$0]?.isEmpty == false }) else {
         throw UsageError(
-          message: "\(index) is set, and nothing says how many shards there are: set \(count.joined(separator: " or "))\(hint)")
+          message: "\(index) is set, but not the number of shards: set \(count.joined(separator: " or "))\(hint)")
       }
       let start = try first.map { try number($0, environment) } ?? 0
       return try ShardPosition(

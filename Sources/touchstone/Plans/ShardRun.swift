@@ -36,7 +36,7 @@ enum ShardRun {
     }
     display.end()
     guard !display.watch.isStopped else {
-      throw EnvironmentError(message: "shard \(position) was stopped: no part is written")
+      throw EnvironmentError(message: "shard \(position) was stopped and wrote no part")
     }
     part.times.total = (ContinuousClock.now - start) / .seconds(1)
     let path = try part.write(to: folder)
@@ -45,8 +45,8 @@ enum ShardRun {
     Terminal.print(
       "\(path): \(counted(cases, "case", "cases")) of \(counted(part.cells.count, "property and backend", "properties and backends"))"
         + String(format: " in %.1f s; ", part.times.total)
-        + (failures == 0 ? "no case failed" : "\(counted(failures, "of them has", "of them have")) a case that failed")
-        + ". It is no verdict: touchstone merge makes one of all \(position.count) parts")
+        + (failures == 0 ? "no case failed" : "cases failed for \(failures) of them")
+        + ". This is not a verdict: touchstone merge makes one from all \(position.count) parts")
     return failures == 0 ? .held : .notHeld
   }
 

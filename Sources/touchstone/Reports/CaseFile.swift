@@ -64,6 +64,6 @@ final class CaseFile: Sendable {
       return (state.omitted, state.failure)
     }
     if let failure { throw EnvironmentError(message: "the file of cases \(path) cannot be written: \(failure)") }
-    if omitted > 0 { Terminal.diagnose("\(path) is full: \(counted(omitted, "case is", "cases are")) not in it") }
+    if omitted > 0 { Terminal.diagnose("\(path) has reached its size limit: \(counted(omitted, "case is", "cases are")) not in it") }
   }
 }

@@ -82,8 +82,8 @@ final class ProgressDisplay: Sendable {
     words += "; \(name): "
     switch progress.phase {
     case .shrinking:
-      words += progress.choices.map { "makes the failing case simpler, \($0) choices after \(progress.shrinkCalls) runs" }
-        ?? "a case failed, and is run again"
+      words += progress.choices.map { "shrinking, \($0) choices after \(progress.shrinkCalls) runs" }
+        ?? "a case failed; running it again"
     case .saved: words += "saved counterexamples"
     default: words += "\(progress.phase.rawValue), \(counted(progress.cases, "case", "cases"))"
     }

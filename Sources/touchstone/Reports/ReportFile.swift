@@ -21,12 +21,12 @@ struct ReportFile {
     var isDirectory: ObjCBool = false
     guard FileManager.default.fileExists(atPath: folder, isDirectory: &isDirectory),
       isDirectory.boolValue
-    else { throw EnvironmentError(message: "the \(name)'s folder \(folder) does not exist") }
+    else { throw EnvironmentError(message: "the folder of the \(name), \(folder), does not exist") }
     if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue {
       throw EnvironmentError(message: "the \(name) \(path) is a folder; name a file")
     }
     guard FileManager.default.isWritableFile(atPath: folder) else {
-      throw EnvironmentError(message: "the \(name)'s folder \(folder) cannot be written")
+      throw EnvironmentError(message: "the folder of the \(name), \(folder), is not writable")
     }
     self.path = path
     self.format = format

@@ -33,7 +33,7 @@ struct ExampleTests {
     let found = try #require(failure.result.verdict.counterexample)
     #expect(found.origin == .example(1))
     #expect(found.value == "123456789123")
-    #expect(failure.description.contains("falsified by example 2, as it was given"))
+    #expect(failure.description.contains("falsified by example 2, as given"))
     let replayed = try #require(
       #expect(throws: PropertyFailure.self) {
         try check(

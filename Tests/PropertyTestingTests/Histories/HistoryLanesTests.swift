@@ -37,7 +37,7 @@ struct HistoryLanesTests {
         "   2  │            ─ read 0 → 1  #2",
         "   4  └ → 0  #1",
         "   5                                 ─ read 0 → 0  ✗",
-        "#1, #2 …: the longest order found; ✗: no order has room for this one",
+        "#1, #2 …: the longest order found; ✗: this call fits no order",
       ])
   }
 

@@ -80,7 +80,7 @@ struct ExplanationTests {
       try expect("small", value < 100)
     }
     #expect(found.value == "100")
-    #expect(lines.first?.hasPrefix("fails ≥ 100, the rest fixed (99 fails otherwise; ") == true)
+    #expect(lines.first?.hasPrefix("fails ≥ 100, the rest fixed (99 fails differently; ") == true)
   }
 
   @Test func scatteredFailuresHaveNoBounds() async throws {
@@ -99,8 +99,8 @@ struct ExplanationTests {
     }
     #expect(
       lines == [
-        #"part 1 = "green": fails if and only if "green" or "blue", the rest fixed (at "red" it does not: those are all)"#,
-        "part 2 = true: fails if and only if true, the rest fixed (at false it does not: those are all)",
+        #"part 1 = "green": fails if and only if "green" or "blue", the rest fixed (not if "red"; all values tried)"#,
+        "part 2 = true: fails if and only if true, the rest fixed (not if false; all values tried)",
       ])
   }
 
@@ -114,10 +114,10 @@ struct ExplanationTests {
     #expect(found.value == "(0, 0)")
     #expect(explanation.areIrrelevantTogether == false)
     #expect(
-      lines == ["part 1, part 2 do not matter: 24 other values fail too, one at a time, but not changes of all at once"])
+      lines == ["part 1, part 2 do not matter: 24 other values fail too, one at a time, but not if all change at once"])
     let (free, together, _) = try await Self.explain(pair) { _, _ in try expect("never", false) }
     #expect(together.areIrrelevantTogether == true)
-    #expect(free == ["part 1, part 2 do not matter: 24 other values fail too, and so do changes of all at once"])
+    #expect(free == ["part 1, part 2 do not matter: 24 other values fail too, also if all change at once"])
   }
 
   @Test func partsOfOneThingAreNamedByTheirText() async throws {
@@ -133,7 +133,7 @@ struct ExplanationTests {
       )
     }
     let (lines, _, _) = try await Self.explain(marks) { _, _ in try expect("never", false) }
-    #expect(lines == ["part 1 (0, 0), part 2 do not matter: 36 other values fail too, and so do changes of all at once"])
+    #expect(lines == ["part 1 (0, 0), part 2 do not matter: 36 other values fail too, also if all change at once"])
   }
 
   @Test func whatThePropertyDrewIsExplainedToo() async throws {

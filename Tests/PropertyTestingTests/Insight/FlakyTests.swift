@@ -71,7 +71,7 @@ struct FlakyTests {
     #expect(flakiness.failed == 10)
     let text = FailureReport(result).text
     #expect(text.contains("\n  values   the same choices made 12 values: "))
-    #expect(text.contains("\n  hint     a generator must draw all that it uses"))
+    #expect(text.contains("\n  hint     a generator must draw everything that it uses"))
   }
 
   @Test func aGeneratorThatDrawsOtherwiseTheSecondTimeIsFlaky() async throws {
@@ -108,7 +108,7 @@ struct FlakyTests {
       throw Surprise(code: 1)
     }
     let found = try Self.flaky(result)
-    #expect(found.message == "the claim; and failed otherwise (Surprise: Surprise(code: 1)) when it was run again")
+    #expect(found.message == "the claim; and failed differently (Surprise: Surprise(code: 1)) when it was run again")
     #expect(found.flakiness?.failed == 10)
   }
 

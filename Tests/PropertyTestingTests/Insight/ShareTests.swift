@@ -73,7 +73,7 @@ struct ShareTests {
       return
     }
     #expect(reason.hasPrefix("class “a” had "))
-    #expect(reason.hasSuffix(" of 100 cases, which does not tell whether it has its 20 %"))
+    #expect(reason.hasSuffix(" of 100 cases, which does not decide whether it reaches 20 %"))
   }
 
   @Test func aClassThatNeverComesUpFailsHoweverRareItMayBe() async {

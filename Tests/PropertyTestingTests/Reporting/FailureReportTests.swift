@@ -184,7 +184,7 @@ struct FailureReportTests {
       text == """
         ✘ LED-17 Posting leaves the balance at zero                                   requirements 4.2 4.3
           Properties/Ledger/Posting.swift:21                                                backend sqlite
-          gave up: class “negative” had 0 of 200 cases, and 12.5 % are required
+          gave up: class “negative” had 0 of 200 cases, but 12.5 % are required
           share    0 to 7 %, with confidence 99.9999 %
           classes  seen 200
         """)
@@ -231,7 +231,7 @@ struct FailureReportTests {
           Properties/Ledger/Posting.swift:21                                                backend sqlite
           stale: a saved counterexample means something else now
           reason   \(reason)
-          hint     delete it from the regression file, or the file, when it has served its purpose
+          hint     if you no longer need it, delete it from the regression file, or delete the file
           stale    \(token): \(reason)
         """)
   }

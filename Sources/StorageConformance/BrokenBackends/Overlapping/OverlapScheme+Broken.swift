@@ -3,7 +3,7 @@ import StorageContract
 /// Schemes that declare strict serializability and do not keep it. Each has one rule wrong, and is caught by the law
 /// named beside it.
 extension OverlapScheme {
-  /// A read sees what others have written and not committed. STO-33.
+  /// A read sees uncommitted writes of others. STO-33.
   public static let dirtyReads = validating.breaking("dirtyReads", "reads what is not committed") { scheme in
     scheme.view = { core, id in
       var state = core.committed
@@ -12,28 +12,28 @@ extension OverlapScheme {
     }
   }
 
-  /// What a transaction that was rolled back had written stays. STO-33.
+  /// The writes of a rolled-back transaction stay. STO-33.
   public static let abortedWritesSurvive = validating.breaking("abortedWritesSurvive", "keeps what was rolled back") {
     $0.keepsAbortedWrites = true
   }
 
-  /// The later one to commit overwrites what it has not seen. STO-34.
+  /// The later transaction to commit overwrites writes that it has not seen. STO-34.
   public static let lostUpdates = validating.breaking("lostUpdates", "commits without a look at other writes") {
     $0.conflict = { _, _ in nil }
   }
 
-  /// Read committed: each read sees the latest state, and not one with the read before. STO-35.
+  /// Read committed: each read sees the latest state, not the state of the read before it. STO-35.
   public static let readSkew = validating.breaking("readSkew", "lets each read see the latest state") {
     $0.view = { core, _ in core.committed }
     $0.conflict = firstCommitterWins
   }
 
-  /// Snapshot isolation, declared as more. STO-36.
+  /// Snapshot isolation, declared as strict serializability. STO-36.
   public static let writeSkew = validating.breaking("writeSkew", "does not look at what was read when it commits") {
     $0.conflict = firstCommitterWins
   }
 
-  /// Of a scan only the records that it found count as read, not the gaps between them. STO-36.
+  /// Of a scan, only the records that it found count as read, but not the gaps between them. STO-36.
   public static let phantoms = validating.breaking("phantoms", "overlooks records that were not there") {
     $0.conflict = { run, since in
       let found = run.reads.flatMap { footprint -> [OverlapFootprint] in
@@ -46,20 +46,20 @@ extension OverlapScheme {
     }
   }
 
-  /// Transactions that only read are served by a copy that is one commit behind while several stores are open. STO-37.
+  /// While several stores are open, a copy that is one commit behind serves transactions that only read. STO-37.
   public static let nonStrict = validating.breaking("nonStrict", "reads from a copy that lags") {
     $0.snapshot = { core, isReadOnly in
       isReadOnly && core.openStores > 1 && core.commitCount > 1 ? core.beforeLatest : core.committed
     }
   }
 
-  /// Transactions that lock each other out wait. STO-38.
+  /// Deadlocked transactions wait for ever. STO-38.
   public static let deadlocking = locking.breaking("deadlocking", "waits for ever") {
     $0.locking = .waiting
     $0.longestWait = .milliseconds(300)
   }
 
-  /// The schemes that break the contract. Each is caught by the law named for it.
+  /// The schemes that break the contract. The law that each comment names catches the scheme.
   public static let broken = [
     dirtyReads, abortedWritesSurvive, lostUpdates, readSkew, writeSkew, phantoms, nonStrict, deadlocking,
   ]

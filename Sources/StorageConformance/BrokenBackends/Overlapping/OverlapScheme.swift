@@ -1,10 +1,10 @@
 import StorageContract
 
-/// How transactions that overlap are kept apart: the rules of an ``OverlappingMemoryBackend``.
+/// How an ``OverlappingMemoryBackend`` isolates overlapping transactions.
 ///
-/// The good ones are here; the broken ones are made of them by changing one rule each, in a file of their own.
+/// This type has the correct schemes. The broken schemes, in their own file, each change one rule of a correct one.
 public struct OverlapScheme: Sendable, CustomStringConvertible {
-  /// What a fault of a law is named by that has this scheme: "lostUpdates".
+  /// The id of a law's fault that has this scheme: "lostUpdates".
   public var id: String
   /// A fact in the third person, as it reads after "overlapping memory, which".
   public var name: String
@@ -15,9 +15,9 @@ public struct OverlapScheme: Sendable, CustomStringConvertible {
 
   enum Locking: Sendable {
     case none
-    /// Whoever would close a circle of waiting transactions is refused.
+    /// The scheme refuses the transaction that would close a cycle of waiting transactions.
     case detectingDeadlocks
-    /// Nobody looks whether waiting has an end.
+    /// The scheme does not detect deadlocks.
     case waiting
   }
   var locking = Locking.none
@@ -35,11 +35,11 @@ public struct OverlapScheme: Sendable, CustomStringConvertible {
 
   public var description: String { name }
 
-  /// Snapshots, and what a transaction has read is still so when it commits: then it might as well have run all at once
-  /// at that moment. Strictly serializable (Kung and Robinson 1981, backward validation).
+  /// Snapshots with validation: when a transaction commits, everything that it read must be unchanged. So it could have run
+  /// as a whole at that moment. Strictly serializable (Kung and Robinson 1981, backward validation).
   public static let validating = OverlapScheme(id: "validating", name: "validates what was read")
 
-  /// Strict two-phase locking with locks on ranges: transactions wait, and a deadlock's last one is refused.
+  /// Strict two-phase locking with locks on ranges: transactions wait, and the scheme refuses the last one of a deadlock.
   /// Strictly serializable (Eswaran and others 1976).
   public static let locking = OverlapScheme(id: "locking", name: "locks").changed {
     $0.locking = .detectingDeadlocks
@@ -47,7 +47,7 @@ public struct OverlapScheme: Sendable, CustomStringConvertible {
     $0.conflict = { _, _ in nil }
   }
 
-  /// Snapshots, and of two that overlap and write the same only one commits. It declares no more than that.
+  /// Snapshot isolation: of two overlapping transactions that write the same record, only one commits. It declares no more.
   public static let snapshots = OverlapScheme(id: "snapshots", name: "isolates snapshots").changed {
     $0.isolation = .snapshot
     $0.conflict = firstCommitterWins

@@ -1,12 +1,12 @@
 import StorageContract
 import Synchronization
 
-/// Stores in memory of which several may be open at one place, with transactions that overlap.
+/// Stores in memory. Several may be open at one place, and their transactions overlap.
 ///
-/// What the kit tests its own laws of overlapping transactions with: the good schemes obey the whole contract, the
-/// broken ones (``OverlapScheme/broken``) declare the same and are each caught by the law named for them.
+/// The kit tests its laws of overlapping transactions with this backend. The correct schemes obey the whole contract.
+/// The broken schemes (``OverlapScheme/broken``) declare the same capabilities, and a law catches each of them.
 public struct OverlappingMemoryBackend: Backend {
-  /// How its stores keep overlapping transactions apart.
+  /// How its stores isolate overlapping transactions.
   public let scheme: OverlapScheme
   private let rules: RecordRules
 
@@ -31,7 +31,7 @@ public struct OverlappingMemoryBackend: Backend {
 
 /// The data that stores of an ``OverlappingMemoryBackend`` share.
 public final class OverlappingMemoryLocation: WaitBoundedLocation {
-  /// The longest that a transaction waits for another one, as the scheme has it.
+  /// The longest time that the scheme lets a transaction wait for another one.
   public var longestWait: Duration { scheme.longestWait }
   let scheme: OverlapScheme
   let rules: RecordRules

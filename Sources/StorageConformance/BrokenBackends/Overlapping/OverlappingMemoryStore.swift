@@ -2,8 +2,8 @@ import StorageContract
 
 /// One of the stores that an ``OverlappingMemoryLocation`` has open.
 ///
-/// Its own transactions come one after the other; those of another store at the location may overlap with them. Under a
-/// scheme that locks, a transaction may block the thread that its closure runs on: then give each store a thread.
+/// Its own transactions run one after the other, but those of another store at the location may overlap with them. Under
+/// a scheme with locks, a transaction may block the thread of its closure. In that case, give each store a thread.
 public actor OverlappingMemoryStore: Store {
   public nonisolated let capabilities: StoreCapabilities
   private let location: OverlappingMemoryLocation
@@ -52,7 +52,7 @@ public actor OverlappingMemoryStore: Store {
     try await location.backUp(to: path)
   }
 
-  /// Transactions that overlap with it are refused when they commit.
+  /// Restores a backup. Transactions that overlap with it fail when they commit.
   public func restore(from path: String) async throws {
     guard isOpen else { throw StoreError.closed }
     try await location.restore(from: path)

@@ -51,7 +51,7 @@ extension DiskFaultLaws {
           if let crash = round.crash { disk.stop(afterCalls: crash.afterCalls) }
           let outcome = try await session.perform(round.step)
           guard let crash = round.crash else {
-            try expect("\(round.step) on a disk that does as it is told", outcome, equals: .done)
+            try expect("\(round.step) on a disk that keeps its promises", outcome, equals: .done)
             continue
           }
           if case .compact = round.step, outcome == .unknown { trial.label("a compaction is cut off") }

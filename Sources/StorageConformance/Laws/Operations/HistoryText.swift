@@ -38,7 +38,7 @@ extension RefusedCall: CounterexampleDescribable, CustomStringConvertible {
       case .key: "an empty key"
       case .longKey: "a key of 1,025 bytes"
       case .fieldName: "a field name that is none"
-      case .number: "a decimal that is no number"
+      case .number: "a decimal that is not a number"
       case .date: "a date that is infinite"
       case .limit: "the limit -1"
       }

@@ -1,10 +1,10 @@
-/// How far the laws of sizes go.
+/// The limits of the laws that grow stores.
 public struct SizeBudget: Sendable, Equatable {
-  /// The most records that one collection, transaction or backup is given. What is dearer, such as commits and
-  /// collections, is given a share of it.
+  /// The greatest number of records in one collection, transaction or backup. What costs more, such as commits and
+  /// collections, gets a share of it.
   public let records: Int
 
-  /// - Parameter records: 8 at least.
+  /// - Parameter records: at least 8.
   public init(records: Int) {
     self.records = max(8, records)
   }
