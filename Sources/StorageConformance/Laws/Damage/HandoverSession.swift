@@ -109,7 +109,6 @@ struct HandoverSession {
       carryOut = { try await store.restore(from: backup.path) }
     }
     trial.note("\(work.name), while another process tries to open the store")
-    try await expectRefused("before “\(work.name)”")
     try await expectRefused(beside: work, carryOut)
     contents = after
     try await expectRefused("after “\(work.name)”")
@@ -143,7 +142,7 @@ struct HandoverSession {
   private func expectRefused(beside work: Work, _ carryOut: @escaping @Sendable () async throws -> Void) async throws {
     let (hasTried, hasBegun, isDone) = (Remembered(false), Remembered(false), Remembered(false))
     let found = Remembered<[String]>([])
-    // On a thread of its own: both wait for their processes, and must not wait for each other.
+    // The first attempt comes before the work. On a thread of its own: both wait for their processes, and must not wait for each other.
     let attempts = ThreadExecutor.run { [location = other.location] in
       repeat {
         let kind = await storeErrorKind { _ = try await location.open() }
@@ -163,7 +162,7 @@ struct HandoverSession {
     await attempts.value
     trial.label("another process tried meanwhile", if: !found.now.isEmpty)
     for kind in found.now {
-      try expect("what another process gets that opens the store beside “\(work.name)”", kind, equals: "inUse")
+      try expect("what another process gets that opens the store before or beside “\(work.name)”", kind, equals: "inUse")
     }
   }
 

@@ -5,7 +5,7 @@ extension DamageLaws {
   private static let noOtherProcess = "no other process"
 
   static let refusesOtherProcesses = StorageLaw(
-    .durability, needs: [.kills, .exclusiveStores], weight: 4, examines: "another process tried meanwhile",
+    .durability, needs: [.kills, .exclusiveStores], weight: 8, examines: "another process tried meanwhile",
     cannotSee: (noOtherProcess, "the kit could not start a second process for the place"),
     Requirement(
       "STO-65", "Another process is refused before, during and after maintenance",
