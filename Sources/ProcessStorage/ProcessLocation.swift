@@ -122,12 +122,18 @@ public final class ProcessLocation: RecordableLocation {
     state.withLock { $0.recording = path }
   }
 
-  package func recordedFolder() async throws -> String {
+  package func recordedFolder() async throws -> String? {
     // What an earlier case has left must be gone before anything is recorded.
     let channel = try channel()
     _ = try channel.greet()
     try settle(channel)
     return URL(fileURLWithPath: path).deletingLastPathComponent().path
+  }
+
+  package func inAnotherProcess() -> any KillableLocation { sibling() }
+
+  package func sibling() -> ProcessLocation {
+    ProcessLocation(path: path, launcher: launcher, options: options, lateAnswers: lateAnswers)
   }
 
   // MARK: For backends

@@ -7,9 +7,10 @@ package protocol RecordableLocation: KillableLocation {
   /// Ends the process of now. The later ones write their file calls into a log at `path`, which each of them makes
   /// anew (`cisolation_record_calls`); nil: they do no more.
   func recordCalls(to path: String?) async
-  /// The folder that the data lies in. There may be other stores' files in it.
-  /// - Throws: ``StoreError/unsupported(_:)`` if that cannot be known.
-  func recordedFolder() async throws -> String
+  /// The folder that the data lies in; nil if the store names no file. There may be other stores' files in it.
+  func recordedFolder() async throws -> String?
+  /// The same place, served by a process of its own. Whoever asks for it ends that process.
+  func inAnotherProcess() -> any KillableLocation
 }
 
 package enum CallRecording {

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Runs tasks on one thread of its own, which may wait as long as it likes: the threads that all other tasks share
 /// are few.
-final class ThreadExecutor: TaskExecutor {
+package final class ThreadExecutor: TaskExecutor {
   private let state = Mutex(State())
   private let changed = NSCondition()
 
@@ -13,7 +13,7 @@ final class ThreadExecutor: TaskExecutor {
   }
 
   /// Runs `body` on a thread that is there for it alone.
-  static func run(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+  package static func run(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
     let executor = ThreadExecutor()
     let thread = Thread { executor.work() }
     thread.stackSize = 8 << 20
@@ -24,7 +24,7 @@ final class ThreadExecutor: TaskExecutor {
     }
   }
 
-  func enqueue(_ job: consuming ExecutorJob) {
+  package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     state.withLock { $0.jobs.append(job) }
     tell()

@@ -111,13 +111,12 @@ enum SQLiteLayout {
 
   /// Throws where the file is shorter than its header says. SQLite does not always: it counts a page that is cut
   /// in its middle, and reads the missing part as zeros. While there is a write-ahead log the file may be behind
-  /// its header, as a checkpoint that was interrupted leaves it; the log then has what is missing.
+  /// its header, as a checkpoint that was interrupted leaves it; the log then has what is missing. So may it be while
+  /// there is a rollback journal: it has the header of before.
   private static func checkIsWhole(_ file: FileHandle, header: [UInt8], path: String) throws {
-    let log = path + "-wal"
-    if try exists(log), let attributes = try? FileManager.default.attributesOfItem(atPath: log),
-      (attributes[.size] as? NSNumber)?.intValue != 0
-    {
-      return
+    for log in [path + "-wal", path + "-journal"] where try exists(log) {
+      let attributes = try? FileManager.default.attributesOfItem(atPath: log)
+      if let size = attributes?[.size] as? NSNumber, size.intValue != 0 { return }
     }
     // 65,536 does not fit its two bytes, and is written as 1.
     let pageSize = Int(header[16]) << 8 | Int(header[17])

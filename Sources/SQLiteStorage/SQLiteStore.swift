@@ -185,6 +185,8 @@ extension SQLiteConnection {
       PRAGMA synchronous = \((options.synchronous ?? (isDurable ? .full : .off)).rawValue);
       PRAGMA secure_delete = ON;
       """)
+    // With a rollback journal, a read takes a shared lock alone, and another process could read as well.
+    if options.journal != .wal { try connection.execute("lock the database", "BEGIN EXCLUSIVE; COMMIT") }
     return connection
   }
 

@@ -29,6 +29,15 @@ import Testing
     }
   }
 
+  /// A rollback journal locks less than a write-ahead log, and its header comes back only when the database is opened.
+  @Test(arguments: [SQLiteStoreOptions.Journal.delete, .truncate])
+  func rollbackJournalsKeepTheLockAndOpenAfterACrash(_ journal: SQLiteStoreOptions.Journal) async throws {
+    let backend = SQLiteBackend(options: SQLiteStoreOptions(durability: .powerLoss, journal: journal, busyTimeoutMilliseconds: 1))
+    for law in [DamageLaws.refusesOtherProcesses, DiskFaultLaws.recordedPowerLoss] where law.reasonNotToExamine(backend) == nil {
+      try await expectHolds(law, over: backend, cases: 60, seed: 2)
+    }
+  }
+
   @Test func memoryIsNotHeldToThem() async throws {
     let backend = MemoryBackend()
     let capabilities = try await ConformanceRun.capabilities(of: backend)

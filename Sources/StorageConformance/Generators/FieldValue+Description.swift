@@ -22,20 +22,16 @@ extension FieldValue: CounterexampleDescribable {
   }
 
   private static func text(of value: String) -> String {
-    let sizeBytes = value.utf8.count
-    guard sizeBytes > 400 else { return describe(value) }
-    return "\(describe(String(value.unicodeScalars.prefix(40))))… of \(sizeBytes) bytes\(checksum(Array(value.utf8)))"
+    guard isSummed(value.utf8.count) else { return "\(describe(String(value.unicodeScalars.prefix(40))))… of \(value.utf8.count) bytes" }
+    return LongText.description(of: value, wholeTo: 400)
   }
 
   private static func text(of value: [UInt8]) -> String {
     guard value.count > 400 else { return describe(value) }
-    return "\(describe([UInt8](value.prefix(16))))… of \(value.count) bytes\(checksum(value))"
+    let sum = isSummed(value.count) ? ", checksum \(LongText.checksum(value))" : ""
+    return "\(describe([UInt8](value.prefix(16))))… of \(value.count) bytes\(sum)"
   }
 
-  /// Tells long values apart that begin alike (FNV-1a); not those that take long to add up, which no law draws.
-  private static func checksum(_ bytes: [UInt8]) -> String {
-    guard bytes.count <= 1 << 16 else { return "" }
-    let sum = bytes.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-    return ", checksum \(String(sum, radix: 16))"
-  }
+  /// Not what takes long to add up; no law draws two such values.
+  private static func isSummed(_ sizeBytes: Int) -> Bool { sizeBytes <= 1 << 16 }
 }

@@ -67,10 +67,12 @@ extension Generator where Value == CrashHistory.RecoveryCrash {
 }
 
 extension Generator where Value == DiskStep {
+  static let diskWrite = Generator<CrashTransaction>.crashTransaction().map { DiskStep.write($0) }
+
   /// Compactions and openings as many of about 14 as is said.
   static func diskStep(compactions: Int = 3, openings: Int = 2) -> Generator {
     .frequency(
-      (8, Generator<CrashTransaction>.crashTransaction().map { .write($0) }),
+      (8, .diskWrite),
       (compactions, .constant(.compact)), (openings, .constant(.reopen)), (1, .constant(.backUp)),
       (2, .constant(.restore)))
   }

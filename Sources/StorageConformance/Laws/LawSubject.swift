@@ -23,7 +23,7 @@ public struct LawSubject: Sendable {
   public var sizes: SizeBudget
   /// The backend over replaceable file calls, for a law that makes some of them fail.
   public var files: (any FileLayeredBackend)?
-  /// A broken backend that a law of recorded calls is tried on instead.
+  /// A broken backend over real files that a law is tried on instead, in a process of its own.
   var recorded: (any Backend)?
 
   /// Runs `body` over a store at the location, and closes it.

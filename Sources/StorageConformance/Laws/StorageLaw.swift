@@ -14,6 +14,8 @@ public struct StorageLaw: Sendable {
   public let weight: Int
   /// The class of the cases that examine what the law is about; nil: every case does.
   let examines: String?
+  /// The class of the cases that could not see what the law is about, and the reason for it; nil: there are none.
+  let cannotSee: (label: String, reason: String)?
 
   /// The law's number: `STO-07`.
   public var id: String { property.id }
@@ -25,11 +27,13 @@ public struct StorageLaw: Sendable {
   /// - Parameters:
   ///   - weight: 1 where a case is a few transactions; 10 where it starts a process, say.
   ///   - examines: a label of the cases that came to what the law is about.
+  ///   - cannotSee: a label of the cases that could not see it, and the reason as a report gives it.
   init(
     _ group: LawGroup, needs: [LawNeed] = [], weight: Int = 1, examines: String? = nil,
-    _ property: Property<LawSubject>
+    cannotSee: (label: String, reason: String)? = nil, _ property: Property<LawSubject>
   ) {
     self.examines = examines
+    self.cannotSee = cannotSee
     self.property = property
     self.group = group
     self.needs = needs

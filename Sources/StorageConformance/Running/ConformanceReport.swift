@@ -31,6 +31,19 @@ public struct ConformanceReport: Sendable {
       self.hangs = hangs
     }
 
+    /// A run that found nothing wrong because no case could see what the law is about has examined nothing.
+    init(law: StorageLaw, ran result: PropertyResult, sizes: SizeBudget) {
+      let outcome: Outcome
+      if let (label, reason) = law.cannotSee, let blind = result.classes[label], blind > 0,
+        result.classes[law.examines ?? ""] == nil, result.verdict.foundNothingWrong
+      {
+        outcome = .notExamined(reason: "in \(blind) of \(result.cases) cases, \(reason)")
+      } else {
+        outcome = .ran(result)
+      }
+      self.init(law: law, outcome: outcome, sizes: sizes)
+    }
+
     /// The result; nil if the law did not run.
     public var result: PropertyResult? { if case .ran(let result) = outcome { result } else { nil } }
     /// Whether every case passed, and at least one reached the situation that the law is about. With fewer than ten cases,
@@ -132,6 +145,15 @@ public struct ConformanceReport: Sendable {
 
   /// The number of cases of all laws together.
   public var cases: Int { rows.reduce(0) { $0 + ($1.result?.cases ?? 0) } }
+}
+
+extension Verdict {
+  fileprivate var foundNothingWrong: Bool {
+    switch self {
+    case .held, .gaveUp: true
+    default: false
+    }
+  }
 }
 
 extension StoreCapabilities {

@@ -75,10 +75,10 @@ public struct ConformanceRun: Sendable {
     let good = law.fixture(over: backend, sizes: sizes, clock: clock)
     let fixture = fault.map { good.with($0) } ?? good
     guard let clock, let patience else {
-      return ConformanceReport.Row(law: law, outcome: .ran(await runner.run(law.property, on: fixture)), sizes: sizes)
+      return ConformanceReport.Row(law: law, ran: await runner.run(law.property, on: fixture), sizes: sizes)
     }
     if let result = await bounded(by: patience, clock, { await runner.run(law.property, on: fixture) }) {
-      return ConformanceReport.Row(law: law, outcome: .ran(result), sizes: sizes)
+      return ConformanceReport.Row(law: law, ran: result, sizes: sizes)
     }
     let reason = """
       a case did not end within \(patience / .seconds(1)) s: the store hangs. \

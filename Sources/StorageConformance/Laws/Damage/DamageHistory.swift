@@ -7,7 +7,7 @@ struct DamageHistory {
   let location: any StoreLocation
   let trial: Trial
   /// As dumps: the empty store first, then the state after each transaction.
-  private(set) var states: [String]
+  private(set) var states: [StoreDump]
 
   /// - Parameters:
   ///   - reopenings: after which transactions the store is closed and opened again.
@@ -19,10 +19,10 @@ struct DamageHistory {
     location = subject.location
     self.trial = trial
     var session = try await HistorySession(at: location, trial)
-    states = [try await session.store.dump()]
+    states = [try await session.store.dumped()]
     for (number, batch) in batches.enumerated() {
       try await session.write(batch)
-      states.append(try await session.store.dump())
+      states.append(try await session.store.dumped())
       if reopenings.contains(number) { try await session.reopen() }
     }
     if compacts && subject.capabilities.compaction {
@@ -52,11 +52,11 @@ struct DamageHistory {
   /// - Throws: an expectation that fails, where it is in no state that it was ever in.
   func judge(_ damage: String) async throws -> Int? {
     trial.note("\(damage); open and read")
-    let dump: String
+    let dump: StoreDump
     do {
       let store = try await location.open()
       do {
-        dump = try await store.dump()
+        dump = try await store.dumped()
       } catch {
         // What matters is what the reading said.
         try? await store.close()

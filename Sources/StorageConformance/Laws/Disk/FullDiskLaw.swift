@@ -5,8 +5,17 @@ import PropertyTesting
 import StorageContract
 
 extension DiskFaultLaws {
+  private static let noFile = "no file is open"
+
   static let fullDisk = StorageLaw(
     .durability, needs: [.kills, .limitedFiles], weight: 4, examines: "the disk is full",
+    cannotSee: (
+      noFile,
+      """
+      the store's process, and what it started, had no file open that could have been full: the data may lie with a \
+      server, whose files the kit does not limit
+      """
+    ),
     Requirement(
       "STO-42", "A full disk gives a definite error, and the store works on once there is space",
       says: """
@@ -29,7 +38,9 @@ extension DiskFaultLaws {
         try expect("a write while there is space", try await session.write(transaction))
       }
       let process = try await session.identifier()
-      let limit = largestFile(openIn: process) + input.room
+      let largest = largestFile(openIn: process)
+      trial.label(noFile, if: largest == nil)
+      let limit = (largest ?? 0) + input.room
       trial.note("no file may grow beyond \(limit) bytes")
       try limitFiles(of: process, to: limit)
       var refusals = 0
@@ -68,18 +79,18 @@ extension DiskFaultLaws {
     }
   }
 
-  /// The size of the largest file that the process, or one of its group, has open; 0 where there is none.
-  private static func largestFile(openIn process: Int32) -> Int {
+  /// The size of the largest file that the process, or one of its group, has open; nil where there is none.
+  private static func largestFile(openIn process: Int32) -> Int? {
     let open = ProcessGroup.members(process).flatMap { member -> [String] in
       let directory = "/proc/\(member)/fd"
       let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
       return names.map { "\(directory)/\($0)" }
     }
-    return open.reduce(0) { largest, path in
+    return open.compactMap { path -> Int? in
       var status = stat()
-      guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return largest }
-      return max(largest, Int(status.st_size))
-    }
+      guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+      return Int(status.st_size)
+    }.max()
   }
 }
 

@@ -43,8 +43,8 @@ extension KeyLaws {
       try await model.write { transaction in
         for probe in probes where probe.refusal == nil { try probe.perform(in: transaction) }
       }
-      let expected = try await model.dump()
-      try expect("everything in the store", try await store.dump(), equals: expected)
+      let expected = try await model.dumped()
+      try expect("everything in the store", try await store.dumped(), equals: expected)
       try await store.close()
     })
 

@@ -37,7 +37,7 @@ extension LifeCycleLaws {
       trial.label("backs up nothing", if: session.model.records.isEmpty)
       try await LawFolder.with { folder in
         let path = folder.file("backup")
-        let dump = try await session.store.dump()
+        let dump = try await session.store.dumped()
         trial.note("back up")
         try await session.store.backup(to: path)
         try expect("files that a backup makes", try folder.contents, equals: ["backup"])
@@ -58,7 +58,7 @@ extension LifeCycleLaws {
         try await session.store.restore(from: path)
         session.model = backedUp
         try await session.audit("restored, ")
-        try expect("dump, restored", try await session.store.dump(), equals: dump)
+        try expect("dump, restored", try await session.store.dumped(), equals: dump)
         try await session.write([.put(RecordPlace("next", in: "c"), [:])])
         try await session.reopen()
 

@@ -101,7 +101,7 @@ extension LifeCycleLaws {
       left.set(nil)
       var first = try await HistorySession(at: subject.location, trial)
       var second = try await HistorySession(at: recycled, trial)
-      try expect("dump of a recycled location", try await second.store.dump(), equals: "schemaVersion 0\n")
+      try expect("dump of a recycled location", try await second.store.dumped(), equals: StoreDump("schemaVersion 0\n"))
       second.model = model
       try await second.audit("at a recycled location, ")
       for (toFirst, calls) in batches {
@@ -150,14 +150,14 @@ extension LifeCycleLaws {
             try await session.store.restore(from: folder.file("backup"))
           }
         }
-        let expected = try await memory.store.dump()
-        try expect("dump", try await session.store.dump(), equals: expected)
+        let expected = try await memory.store.dumped()
+        try expect("dump", try await session.store.dumped(), equals: expected)
         // Its share is that of all cases, whether the backend has backups or not.
         if case .reopen = step { trial.label("reopens in the middle") }
         trial.label("holds records", if: !session.model.records.isEmpty)
       }
       try await session.reopen()
-      try expect("dump at the end", try await session.store.dump(), equals: try await memory.store.dump())
+      try expect("dump at the end", try await session.store.dumped(), equals: try await memory.store.dumped())
       try await session.close()
       try await memory.close()
     })

@@ -34,9 +34,9 @@ extension LifeCycleLaws {
           if case (.delete, .flag(true)) = (call, answer) { trial.label("deletes a record") }
         }
         trial.label("sets the schema version", if: schemaVersion != nil)
-        let dump = try await session.store.dump()
+        let dump = try await session.store.dumped()
         try await session.reopen()
-        try expect("dump after reopening", try await session.store.dump(), equals: dump)
+        try expect("dump after reopening", try await session.store.dumped(), equals: dump)
       }
       try await session.reopen()
       try await session.write([.put(RecordPlace("next", in: "c"), [:])])

@@ -34,10 +34,10 @@ extension OperationLaws {
         trial.label("at a present record", if: session.model.records[refused.place] != nil)
         // All that is there, as the transaction sees it right before the call and right after it.
         let look: [HistoryCall] = [.collections] + ["c", "d", "c_1"].map { .scan($0, from: nil, to: nil, limit: nil) }
-        let dump = try await session.store.dump()
+        let dump = try await session.store.dumped()
         try await session.write(before + look + [.refused(refused)] + look + after)
         if before.isEmpty && after.isEmpty {
-          try expect("dump after \(refused)", try await session.store.dump(), equals: dump)
+          try expect("dump after \(refused)", try await session.store.dumped(), equals: dump)
         }
       }
       try await session.write([.put(RecordPlace("next", in: "c"), [:])])

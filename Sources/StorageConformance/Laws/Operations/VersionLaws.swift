@@ -44,11 +44,11 @@ extension OperationLaws {
         let earlier = history[place, default: []].filter { $0 != record?.version }
         let version = attempt.version.number(
           current: record?.version ?? 0, earlier: earlier, next: session.model.puts + 1)
-        let before = try await session.store.dump()
+        let before = try await session.store.dumped()
         let call = HistoryCall.compareAndSet(place, attempt.fields, version: version)
         let answer = try await session.write([call]).first
         if answer == .version(nil) {
-          try expect("dump after \(call), which set nothing", try await session.store.dump(), equals: before)
+          try expect("dump after \(call), which set nothing", try await session.store.dumped(), equals: before)
         } else {
           trial.label("sets")
           history[place, default: []].append(session.model.puts)

@@ -30,6 +30,14 @@ struct RecordedCalls {
   /// How many calls had been made when the log had so many bytes.
   func count(at sizeBytes: Int) -> Int { ends.firstIndex { $0 > sizeBytes } ?? ends.count }
 
+  /// Whether a file was written while the log grew from the one size to the other. A file that is mapped may be written
+  /// without a call.
+  func hasWrites(between sizes: Range<Int>) -> Bool {
+    let last = count(at: sizes.upperBound)
+    return calls[..<last].contains(where: \.isMapping)
+      || calls[min(last, count(at: sizes.lowerBound))..<last].contains(where: \.changesContents)
+  }
+
   /// Nil at the end; nil for the call if it is of no kind that changes anything.
   private static func call(in log: [UInt8], at start: Int) -> (DiskCall?, end: Int)? {
     let numbers = start + 5 * 8
@@ -75,6 +83,16 @@ extension DiskCall {
     switch self {
     case .open(_, let file, _), .write(_, let file, _), .truncate(let file, _), .sync(let file), .map(let file): file
     case .syncDirectory, .syncAll, .rename, .link, .remove, .makeDirectory: nil
+    }
+  }
+
+  var isMapping: Bool { if case .map = self { true } else { false } }
+
+  /// Of a file.
+  var changesContents: Bool {
+    switch self {
+    case .write, .truncate: true
+    case .open, .sync, .syncDirectory, .syncAll, .rename, .link, .remove, .makeDirectory, .map: false
     }
   }
 

@@ -3,8 +3,18 @@ import StorageContract
 import StorageFaults
 
 extension DiskFaultLaws {
+  /// The class of the cases whose store keeps its data where no call of its process shows it.
+  static let unseenChange = "a write was acknowledged, and no file was written"
+
   static let recordedPowerLoss = StorageLaw(
     .durability, needs: [.kills, .flushes], weight: 2, examines: "the power is lost after a write was acknowledged",
+    cannotSee: (
+      unseenChange,
+      """
+      the store's process, and what it started, wrote to no file in the store's folder between an opening and an \
+      acknowledgement: the data may lie with a server, whose calls the kit does not record
+      """
+    ),
     Requirement(
       "STO-64", "What was acknowledged survives loss of power, by the calls that the process made",
       says: """
@@ -21,18 +31,19 @@ extension DiskFaultLaws {
         .overRecordedCalls("doesNotFlushDirectories", "does not flush directories") { UnflushedDirectories(base: $0) },
         .overRecordedCalls("acknowledgesBeforeItFlushes", "acknowledges before it flushes") { LateFlushes(base: $0) },
         .overRecordedCalls("flushesAnotherFile", "flushes another file") { MisdirectedFlushes(base: $0) },
+        .overRecordedCalls("replacesAFileInTwoSteps", "replaces a file in two steps") { TwoStepRenames(base: $0) },
         .overRecordedCalls("renamesAFileBeforeItIsFlushed", "renames a file before it is flushed") {
           FlushesAfterRenames(base: $0)
         },
       ]
     ).holds(
-      forAll: .array(of: .array(of: .diskStep(), count: 1...6), count: 1...3),
+      forAll: .array(of: .recordedRound, count: 1...3),
       requiring: [
-        "the disk has lost something": 0.05, "the power is lost after a write was acknowledged": 0.1,
+        "the disk has lost something": 0.05, "the power is lost after a write was acknowledged": 0.4,
         "what was not acknowledged is not there": 0.05,
       ]
     ) { rounds, subject, trial in
-      var session = try await RecordedSession(subject, trial)
+      guard var session = try await RecordedSession(subject, trial) else { return trial.label(unseenChange) }
       do {
         for steps in rounds {
           try await session.open()
@@ -46,4 +57,14 @@ extension DiskFaultLaws {
       }
       await session.end()
     })
+}
+
+extension Generator where Value == [DiskStep] {
+  /// What a process does before the power is lost. Most begin with a write, so that something is acknowledged.
+  fileprivate static let recordedRound: Generator = .frequency(
+    (3, Generator { source in [try source(.diskWrite)] + (try source(.array(of: step, count: 0...5))) }),
+    (1, .array(of: step, count: 1...6)))
+
+  /// Most names change in compactions.
+  private static let step = Generator<DiskStep>.diskStep(compactions: 7)
 }

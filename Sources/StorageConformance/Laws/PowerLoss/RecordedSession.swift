@@ -13,6 +13,8 @@ struct RecordedSession {
     let states: [CrashContents]
     /// The latest backup that was acknowledged.
     let backup: Backup?
+
+    var isAfterAWrite: Bool { states.allSatisfy { $0.schemaVersion > 0 } }
   }
 
   private struct Backup {
@@ -32,11 +34,17 @@ struct RecordedSession {
   private var moments: [Moment]
   private var lastTransaction = 0
   private var lastBackup = 0
+  /// The sizes of the log when the store was opened, and when a change since then was acknowledged.
+  private var acknowledged: [Range<Int>] = []
+  private var openedAt = 0
+  /// Whether a change was acknowledged and no call before that wrote to a file.
+  private var hasUnseenChange = false
 
   private var log: String { scratch + "/calls" }
   private var contents: CrashContents { moments.last?.states.first ?? CrashContents() }
 
-  init(_ subject: LawSubject, _ trial: Trial) async throws {
+  /// Nil if the store names no file that calls could change.
+  init?(_ subject: LawSubject, _ trial: Trial) async throws {
     if let broken = subject.recorded {
       let forked = ForkedBackend(broken, capabilities: subject.capabilities)
       own = forked
@@ -48,12 +56,12 @@ struct RecordedSession {
     guard let process = (own == nil ? subject.process : place) as? any RecordableLocation else {
       throw StoreError.unsupported("a process whose calls are recorded")
     }
+    guard let path = try await process.recordedFolder() else { return nil }
     self.process = process
     capabilities = subject.capabilities
     self.trial = trial
     scratch = try TemporaryDirectory.make(prefix: "touchstone-calls")
-    folder = RecordedFolder(
-      URL(fileURLWithPath: try await process.recordedFolder()).resolvingSymlinksInPath().path)
+    folder = RecordedFolder(URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
     moments = [Moment(position: 0, states: [CrashContents()], backup: nil)]
   }
 
@@ -74,6 +82,7 @@ struct RecordedSession {
   mutating func open() async throws {
     await process.recordCalls(to: log)
     folder = RecordedFolder(folder.path)
+    acknowledged = []
     moments = moments.suffix(1).map { Moment(position: 0, states: $0.states, backup: $0.backup) }
     try await reopen()
   }
@@ -97,6 +106,7 @@ struct RecordedSession {
     }
     // What has been seen stays.
     add([state])
+    openedAt = sizeOfLog
   }
 
   mutating func perform(_ step: DiskStep) async throws {
@@ -132,14 +142,18 @@ struct RecordedSession {
     trial.note("\(step) is acknowledged")
     trial.label("a transaction is acknowledged", if: step.changesContents)
     add([after])
+    if step.changesContents { acknowledged.append(openedAt..<max(openedAt, sizeOfLog)) }
   }
 
   private func backupPath(_ number: Int) -> String { "\(folder.path)/backup-\(number)" }
 
   private mutating func add(_ states: [CrashContents], _ backup: Backup? = nil) {
+    moments.append(Moment(position: sizeOfLog, states: states, backup: backup ?? moments.last?.backup))
+  }
+
+  private var sizeOfLog: Int {
     let attributes = try? FileManager.default.attributesOfItem(atPath: log)
-    let position = (attributes?[.size] as? NSNumber)?.intValue ?? 0
-    moments.append(Moment(position: position, states: states, backup: backup ?? moments.last?.backup))
+    return (attributes?[.size] as? NSNumber)?.intValue ?? 0
   }
 
   // MARK: Loss of power
@@ -150,24 +164,32 @@ struct RecordedSession {
     try? await store?.close()
     store = nil
     let recorded = RecordedCalls(log: FileManager.default.contents(atPath: log).map([UInt8].init) ?? [], in: folder.path)
+    hasUnseenChange = hasUnseenChange || !acknowledged.allSatisfy(recorded.hasWrites)
     let counts = moments.map { recorded.count(at: $0.position) } + [recorded.calls.count]
     let calls = try callsBeforeTheLoss(recorded, counts)
     // If two moments have the same calls, nobody can tell them apart, and the later one asks for more.
     let last = moments.indices.last { counts[$0] <= calls } ?? 0
     trial.note("the power is lost after \(calls) of \(recorded.calls.count) calls that change files")
-    trial.label(
-      "the power is lost after a write was acknowledged", if: moments[last].states.allSatisfy { $0.schemaVersion > 0 })
+    if hasUnseenChange {
+      trial.label(DiskFaultLaws.unseenChange)
+    } else {
+      trial.label("the power is lost after a write was acknowledged", if: moments[last].isAfterAWrite)
+    }
     try RecordedFolder.write(folder.afterPowerLoss(recorded.calls, count: calls, trial.drawLoss))
     moments = [moments[last]]
   }
 
   /// A call of any step; as often one that changes names, of which there are few, and after which most goes wrong.
   private func callsBeforeTheLoss(_ recorded: RecordedCalls, _ counts: [Int]) throws -> Int {
-    let renamings = recorded.calls.indices.filter { recorded.calls[$0].changesNames }
+    // The calls of an opening change most names, and nothing can be lost before a write was acknowledged.
+    var start = moments.firstIndex(where: \.isAfterAWrite) ?? 0
+    let isEarly = Generator<Bool>.frequency((7, .constant(false)), (1, .constant(true)))
+    if start > 0, try trial.draw(isEarly, "whether it comes before a write was acknowledged") { start = 0 }
+    let renamings = recorded.calls.indices.filter { $0 >= counts[start] && recorded.calls[$0].changesNames }
     if !renamings.isEmpty, try trial.draw(.bool, "whether it comes just after a name was changed") {
       return renamings[try trial.draw(.int(in: 0...renamings.count - 1), "which of them")] + 1
     }
-    let moment = try trial.draw(.int(in: 0...moments.count - 1), "after which step")
+    let moment = try trial.draw(.int(in: start...moments.count - 1), "after which step")
     let more = try trial.draw(.int(in: 0...max(0, counts[moment + 1] - counts[moment])), "file calls after it")
     return counts[moment] + more
   }

@@ -91,7 +91,7 @@ extension TransactionLaws {
       for transaction in before {
         try await StoreHistoryComparison(store, trial).run(transaction.resolved([:]), &model)
       }
-      let dump = try await store.dump()
+      let dump = try await store.dumped()
       let abandoned = StoreHistoryTransaction(steps: steps, isAbandoned: true).resolved([:])
       trial.label("writes before it throws", if: steps.contains { !$0.isReading })
       trial.label(
@@ -103,7 +103,7 @@ extension TransactionLaws {
       } else {
         try await StoreHistoryComparison(store, trial).run(abandoned, &model)
       }
-      try expect("dump after the rollback", try await store.dump(), equals: dump)
+      try expect("dump after the rollback", try await store.dumped(), equals: dump)
 
       let next = StoreHistoryTransaction(steps: [.put(StoreHistoryPlace(key: "a"), 7)])
       try await StoreHistoryComparison(store, trial).run(next, &model)

@@ -46,8 +46,8 @@ extension ValueLaws {
           _ = try await store.write { try $0.put(fields, at: "later", in: "c") }
         }
       }
-      let expected = try await model.dump()
-      try expect("everything in the store", try await store.dump(), equals: expected)
+      let expected = try await model.dumped()
+      try expect("everything in the store", try await store.dumped(), equals: expected)
       try await store.close()
     })
 
