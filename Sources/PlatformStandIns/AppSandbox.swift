@@ -9,8 +9,12 @@ public final class AppSandbox: Sendable {
   }
 
   private let state = Mutex(State())
+  private let didSetPreference: @Sendable (_ key: String) -> Void
 
-  public init() {}
+  /// - Parameter didSetPreference: called after each call of ``setPreference(_:for:)``, with its key.
+  public init(didSetPreference: @escaping @Sendable (_ key: String) -> Void = { _ in }) {
+    self.didSetPreference = didSetPreference
+  }
 
   public var preferences: [String: String] { state.withLock { $0.preferences } }
 
@@ -20,6 +24,7 @@ public final class AppSandbox: Sendable {
   /// Sets a preference, or removes it where `value` is nil.
   public func setPreference(_ value: String?, for key: String) {
     state.withLock { $0.preferences[key] = value }
+    didSetPreference(key)
   }
 
   public func writeFile(_ contents: [UInt8], at path: String) {

@@ -3,7 +3,7 @@ import PropertyTesting
 
 /// What the sources say of each property: id, title, requirements, and whether it touches storage (S), is about
 /// concurrency (C), or runs on virtual time (T). POS-N1 to POS-N6 and what follows them are ours, and so are QV-APP, ARG-APP,
-/// ARG-C1 to ARG-C3, ARG-S1 to ARG-S3 and what follows QV-APP: the sources have these criteria, and no numbered property of them. Argus' source numbers
+/// ARG-C1 to ARG-C3, ARG-S1 to ARG-S6 and what follows QV-APP: the sources have these criteria, and no numbered property of them. Argus' source numbers
 /// nothing: its requirements are headings.
 struct Specification: Sendable {
   let id: String
@@ -272,5 +272,8 @@ struct Specification: Sendable {
     ARG-S1 | The App Synchronizes by Itself | 002 Architecture Overview item 5 | TC
     ARG-S2 | A Cloud in a Directory Keeps What Is Sent in Order | 002 Architecture Overview item 5 | -
     ARG-S3 | A Batch of the App Brings What Was Asked For | 002 Concurrency Patterns | S
+    ARG-S4 | The App Tells Its Parts What Happens | 002 Communication Patterns; 002 Background Processing | STC
+    ARG-S5 | The Screen of One Article Keeps to the Latest | 002 MVVM; 002 Main Actor Constraints | SC
+    ARG-S6 | The App Plans by When It Was Used | 002 Background Processing | ST
     """
 }

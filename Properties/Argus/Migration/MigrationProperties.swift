@@ -13,31 +13,55 @@ public enum MigrationProperties: PropertyGroup {
   static let once = Requirement<ArgusSystem>(
     "ARG-45", "Migration runs exactly once per device",
     says: """
-      A device migrates once: later launches do not, nor do they after an update or after the app was installed anew, though \
-      the old database is still there. A new device does. What runs a second time reads and writes nothing.
+      A device migrates once: later launches do not, also after an update, after the app was installed anew, or restored from a \
+      backup onto another device, though the old database is still there. A new device does. A second run, also one beside the \
+      first, reads and writes nothing.
       """,
     covers: "002 One-Time Migration Architecture", of: "MigrationCoordinator", needs: [.storage],
-    mustCatch: MigrationTwin.twin.faults(.marksTheAppAlone, .marksNothing, .repeatsAtEachLaunch)
+    mustCatch: MigrationTwin.twin.faults(
+      .marksTheAppAlone, .marksNothing, .repeatsAtEachLaunch, .looksAtTheDeviceAlone, .runsTwiceAtOnce)
   ).holds(
     forAll: .zip(.calmMigration, .array(of: .anyCase(), count: 1...5)),
-    requiring: ["installed anew": 0.2, "a new device": 0.2]
+    requiring: ["installed anew": 0.2, "a new device": 0.2, "restored": 0.2, "called while it runs": 0.3]
   ) { (argument: (MigrationCase, [DeviceEvent]), system: ArgusSystem, trial: Trial) in
     let (plan, events) = argument
     trial.label("installed anew", if: events.contains(.reinstall))
     trial.label("a new device", if: events.contains(.newDevice))
+    trial.label("restored", if: events.contains(.restore))
     try await MigratingDevice.use(system, plan) { device in
+      let beside = Remembered<Bool?>(nil)
+      device.whenShown.set { modal in
+        // Once: what this call leads to is shown as well.
+        device.whenShown.set(nil)
+        guard case .shown = modal, let app = try? device.app else { return }
+        beside.set((try? await app.migration.runIfNeeded()) ?? true)
+      }
       try expect("whether the first launch migrates", try await device.app.migration.runIfNeeded(), equals: true)
+      trial.label("called while it runs", if: beside.now != nil)
+      try expect("whether a call while it runs migrates", beside.now ?? false, equals: false)
+      // Of the app and of the device.
+      var marks = (app: true, device: true)
       for (place, event) in events.enumerated() {
         switch event {
         case .launch: try await device.launch()
-        case .reinstall: try await device.reinstall()
-        case .newDevice: try await device.replaceDevice()
+        case .reinstall:
+          try await device.reinstall()
+          marks.app = false
+        case .newDevice:
+          try await device.replaceDevice()
+          marks = (false, false)
+        case .restore:
+          try await device.restoreOnAnotherDevice()
+          marks.device = false
         }
         device.legacyReads.set(0)
         let before = try await device.lines()
         let hasRun = try await device.app.migration.runIfNeeded()
-        try expect("whether launch \(place + 2), \(event.rawValue), migrates", hasRun, equals: event == .newDevice)
-        if hasRun { continue }
+        try expect("whether launch \(place + 2), \(event.rawValue), migrates", hasRun, equals: !marks.app && !marks.device)
+        if hasRun {
+          marks = (true, true)
+          continue
+        }
         try expect("old rows that are read again", device.legacyReads.now, equals: 0)
         try expect("the articles, after a launch that migrates nothing", try await device.lines(), equals: before)
       }
@@ -48,19 +72,20 @@ public enum MigrationProperties: PropertyGroup {
   static let resuming = Requirement<ArgusSystem>(
     "ARG-46", "Interrupted migration resumes",
     says: """
-      However often the app dies in the middle, the store ends up as it would without: each batch is stored together \
-      with the progress so far, the next launch goes on from there, and what the user changed meanwhile in migrated \
-      articles stays.
+      However often the app dies in the middle or the store refuses a put, the store ends up as it would without: each \
+      batch is stored together with the progress so far, the next launch goes on from there, and what the user changed \
+      meanwhile in migrated articles stays.
       """,
     covers: "002 One-Time Migration Flow", of: "MigrationCoordinator, MigrationService", needs: [.storage],
-    mustCatch: MigrationTwin.twin.faults(.savesProgressFirst, .startsOver, .skipsARow),
+    mustCatch: MigrationTwin.twin.faults(.savesProgressFirst, .startsOver, .skipsARow, .storesWhatItCan),
     [.over(.losesLastWriteOfABatch)]
-  ).holds(forAll: .migrationCase, requiring: ["it dies": 0.3, "edited in between": 0.1]) { plan, system, trial in
+  ).holds(forAll: .migrationCase, requiring: ["it dies": 0.3, "edited in between": 0.1, "a put is refused": 0.2]) { plan, system, trial in
     trial.label("it dies", if: !plan.deaths.isEmpty && !plan.old.isEmpty)
+    trial.label("a put is refused", if: !plan.old.isEmpty && plan.deaths.contains { $0.refusal != nil })
     try await MigratingDevice.use(system, plan) { device in
       var edited: String?
       for death in plan.deaths {
-        device.faults.inject(StoreFault(.commit, .dies(done: death.isDone), skipping: death.commits))
+        device.interrupt(death)
         _ = try? await device.app.migration.runIfNeeded()
         try await device.launch()
         // An article that has come over is edited, past the modal, as another device's sync would.
@@ -88,19 +113,30 @@ public enum MigrationProperties: PropertyGroup {
   static let statusOnly = Requirement<ArgusSystem>(
     "ARG-47", "Existing article gets a status-only update",
     says: """
-      An article that the new store has, by its id, takes over read, bookmarked and archived from the old one, set or not; its \
-      texts, rich text and topics stay.
+      An article that the new store has, by its id or its address, takes over read, bookmarked and archived from the old one, set \
+      or not; its id, texts, rich text and topics stay. One whose marks are the same already is not written.
       """,
     covers: "002 One-Time Migration Flow", of: "MigrationService", needs: [.storage],
-    mustCatch: MigrationTwin.twin.faults(.overwritesExisting, .ignoresStatus, .matchesByTitle, .joinsStatus)
-  ).holds(forAll: .calmMigration, requiring: ["in both": 0.2, "another status": 0.15]) { plan, system, trial in
+    mustCatch: MigrationTwin.twin.faults(
+      .overwritesExisting, .ignoresStatus, .matchesByTitle, .joinsStatus, .matchesByIDAlone, .writesWhatIsSo)
+  ).holds(
+    forAll: .calmMigration,
+    requiring: ["in both": 0.2, "another status": 0.15, "the same status": 0.02, "another id": 0.05]
+  ) { plan, system, trial in
     trial.label("in both", if: plan.old.contains { plan.new[$0.number] != nil })
     trial.label("another status", if: plan.old.contains { row in plan.new[row.number].map { $0 != row.flags } ?? false })
+    trial.label("the same status", if: plan.old.contains { plan.new[$0.number] == $0.flags })
+    trial.label("another id", if: plan.old.contains { plan.new[$0.number] != nil && plan.renamed.contains($0.number) })
     try await MigratingDevice.use(system, plan) { device in
       _ = try await device.app.migration.runIfNeeded()
-      let known = plan.new.keys.map { MigrationCase.id($0) + " " }
+      let known = plan.new.keys.map { plan.newID($0) + " " }
       func ofNew(_ lines: [String]) -> [String] { lines.filter { line in known.contains { line.hasPrefix($0) } } }
       try expect("the articles that were there", ofNew(try await device.lines()), equals: ofNew(plan.expected))
+      let versions = try await device.versions()
+      for (number, flags) in plan.new {
+        let isWritten = plan.old.contains { $0.number == number && $0.flags != flags }
+        try expect("the version of \(plan.newID(number))", versions[plan.newID(number)], equals: isWritten ? 2 : 1)
+      }
     }
   }
 
@@ -151,16 +187,19 @@ public enum MigrationProperties: PropertyGroup {
     "ARG-50", "Migration progress is monotone and exact",
     says: """
       Progress is the share of old articles that are in the new store: it begins where the last run ended, never falls, and is 1 \
-      exactly when all are there, at once if there are none.
+      exactly when all are there, at once if there are none. A failure shows how far it has come.
       """,
     covers: "002 One-Time Migration Flow", of: "MigrationCoordinator", needs: [.storage],
-    mustCatch: MigrationTwin.twin.faults(.showsProgressOfTheRun, .completesBeforeTheLastBatch, .dividesByNothing)
-  ).holds(forAll: .migrationCase, requiring: ["it dies": 0.3, "nothing to migrate": 0.04]) { plan, system, trial in
+    mustCatch: MigrationTwin.twin.faults(
+      .showsProgressOfTheRun, .completesBeforeTheLastBatch, .dividesByNothing, .showsFailuresAtNothing, .notesWhatItCan)
+  ).holds(
+    forAll: .frequency((1, .migrationCase), (1, .longMigration)), requiring: ["it dies": 0.3, "nothing to migrate": 0.03]
+  ) { plan, system, trial in
     trial.label("it dies", if: !plan.deaths.isEmpty && !plan.old.isEmpty)
     trial.label("nothing to migrate", if: plan.old.isEmpty)
     try await MigratingDevice.use(system, plan) { device in
       let wrong = Remembered<[String]>([])
-      let ids = Set(plan.old.map { MigrationCase.id($0.number) })
+      let ids = Set(plan.old.map { plan.new[$0.number] == nil ? MigrationCase.id($0.number) : plan.newID($0.number) })
       // Those that were there are in the store from the beginning: each batch counts as a whole.
       let knows = plan.new.keys.allSatisfy { number in !plan.old.contains { $0.number == number } }
       device.whenShown.set { modal in
@@ -172,7 +211,7 @@ public enum MigrationProperties: PropertyGroup {
       }
       try await device.migrate()
       try expect("progress that is not the share that is there", wrong.now, equals: [])
-      let shown = device.modals.now.compactMap { if case .shown(let progress) = $0 { progress } else { nil } }
+      let shown = device.modals.now.compactMap(\.progress)
       try expect("progress never falls: \(describe(shown))", zip(shown, shown.dropFirst()).allSatisfy { $0 <= $1 })
       try expect("the last progress", shown.last, equals: 1)
     }
@@ -259,11 +298,12 @@ public enum MigrationProperties: PropertyGroup {
     "ARG-52", "Completion is recorded only after the last batch",
     says: """
       At every moment at which a migration is marked as completed, each old article is in the new store; a migration that failed \
-      or died before is not marked, and one that ended is, for the app and for the device.
+      or died before is not marked, and one that ended is, for the device first and then for the app: what dies in between does not \
+      migrate again after the app was installed anew.
       """,
     covers: "002 One-Time Migration Flow", of: "MigrationCoordinator", needs: [.storage],
     mustCatch: MigrationTwin.twin.faults(
-      .marksAtTheStart, .marksWhateverHappened, .marksBeforeTheLastBatch, .marksTheAppAlone),
+      .marksAtTheStart, .marksWhateverHappened, .marksBeforeTheLastBatch, .marksTheAppAlone, .marksTheAppFirst),
     [.over(.losesUnflushedWrites)]
   ).holds(forAll: .migrationCase, requiring: ["it dies": 0.3]) { plan, system, trial in
     trial.label("it dies", if: !plan.deaths.isEmpty && !plan.old.isEmpty)
@@ -272,13 +312,14 @@ public enum MigrationProperties: PropertyGroup {
         if device.isMarked { try expect("the articles of a migration that is marked, \(when)", try await device.lines(), equals: plan.expected) }
       }
       for death in plan.deaths {
-        device.faults.inject(StoreFault(.commit, .dies(done: death.isDone), skipping: death.commits))
+        device.interrupt(death)
         _ = try? await device.app.migration.runIfNeeded()
         try await device.launch()
         try await expectAll("after it died")
       }
       _ = try await device.app.migration.runIfNeeded()
       try expect("it is marked in the end", device.isMarked)
+      try expect("marks of the app without one of the device", device.marksOfTheAppAlone.now, equals: 0)
       try await device.launch()
       try await expectAll("after a relaunch")
       // On this device, not only in this app.
@@ -293,4 +334,5 @@ enum DeviceEvent: String, Sendable, CaseIterable {
   case launch
   case reinstall = "installed anew"
   case newDevice = "on a new device"
+  case restore = "restored onto another device"
 }

@@ -10,15 +10,20 @@ actor MigrationTwin: MigrationCoordinating {
     case marksTheAppAlone = "marks completion in the app's settings alone"
     case marksNothing = "marks completion nowhere"
     case repeatsAtEachLaunch = "migrates whatever the marks say"
+    case looksAtTheDeviceAlone = "takes no notice of the mark in the app's settings"
+    case runsTwiceAtOnce = "begins a second run while one runs"
     // Resuming.
     case savesProgressFirst = "stores how far it has come before the batch"
     case startsOver = "begins with the first row again, and overwrites what it made"
     case skipsARow = "goes on a row too far"
+    case storesWhatItCan = "takes no notice if the store refuses an article"
     // Articles that are there.
     case overwritesExisting = "puts the old article in the place of the new one"
     case ignoresStatus = "leaves an article that is there as it is"
     case matchesByTitle = "looks for an article by its title"
     case joinsStatus = "sets flags that are set on either side"
+    case matchesByIDAlone = "overwrites an article of the same address that has another id"
+    case writesWhatIsSo = "writes an article again that has the same status"
     // Articles that are not.
     case skipsEmptyBodies = "does not create articles without a body"
     case dropsStatus = "creates articles unread"
@@ -31,6 +36,8 @@ actor MigrationTwin: MigrationCoordinating {
     case showsProgressOfTheRun = "begins at nothing again when it goes on"
     case completesBeforeTheLastBatch = "shows completion before the last batch"
     case dividesByNothing = "divides by the number of rows, also by none"
+    case showsFailuresAtNothing = "shows a failure as if nothing had been migrated"
+    case notesWhatItCan = "takes no notice if the store refuses how far it has come"
     // The modal.
     case hidesBeforeTheLastBatch = "hides the modal when the last batch begins"
     case hidesOnResume = "shows no modal when it goes on"
@@ -42,6 +49,7 @@ actor MigrationTwin: MigrationCoordinating {
     case marksAtTheStart = "marks completion before the first batch"
     case marksWhateverHappened = "marks completion also when it fails"
     case marksBeforeTheLastBatch = "marks completion before the last batch"
+    case marksTheAppFirst = "marks completion in the app's settings before the device's"
   }
 
   static let twin = Twin<ArgusSystem, Defect>("MigrationTwin") { system, defect in
@@ -51,31 +59,37 @@ actor MigrationTwin: MigrationCoordinating {
   private let setup: MigrationSetup
   private let defect: Defect?
   private(set) var modal: MigrationModal
+  private var isBusy = false
 
   init(_ setup: MigrationSetup, _ defect: Defect?) {
     (self.setup, self.defect) = (setup, defect)
-    modal = Self.isMarked(setup) || defect == .letsTheUserIn || setup.legacyStore == nil ? .hidden : .shown(progress: 0)
+    modal = Self.isMarked(setup, defect) || defect == .letsTheUserIn || setup.legacyStore == nil ? .hidden : .shown(progress: 0)
   }
 
-  private static func isMarked(_ setup: MigrationSetup) -> Bool {
-    setup.appSettings.preferences["twin"] != nil || setup.deviceSettings.preferences["twin"] != nil
+  private static func isMarked(_ setup: MigrationSetup, _ defect: Defect?) -> Bool {
+    defect != .looksAtTheDeviceAlone && setup.appSettings.preferences["twin"] != nil || setup.deviceSettings.preferences["twin"] != nil
   }
 
   private func mark() {
     guard defect != .marksNothing else { return }
-    setup.appSettings.setPreference("yes", for: "twin")
+    if defect == .marksTheAppFirst { setup.appSettings.setPreference("yes", for: "twin") }
     if defect != .marksTheAppAlone { setup.deviceSettings.setPreference("yes", for: "twin") }
+    if defect != .marksTheAppFirst { setup.appSettings.setPreference("yes", for: "twin") }
   }
 
   func runIfNeeded() async throws -> Bool {
-    guard let legacy = setup.legacyStore, defect == .repeatsAtEachLaunch || !Self.isMarked(setup) else { return false }
+    guard let legacy = setup.legacyStore, defect == .repeatsAtEachLaunch || !Self.isMarked(setup, defect),
+      !isBusy || defect == .runsTwiceAtOnce
+    else { return false }
+    isBusy = true
+    defer { isBusy = false }
     do {
       if defect == .marksAtTheStart { mark() }
       if defect == .upgradesTheSchema { try await legacy.write { try $0.setSchemaVersion(2) } }
       try await migrate(legacy)
     } catch {
       if defect == .marksWhateverHappened { mark() }
-      if defect != .isStuckAfterAFailure { await show(.failed(progress: modal.progress)) }
+      if defect != .isStuckAfterAFailure { await show(.failed(progress: defect == .showsFailuresAtNothing ? 0 : modal.progress ?? 0)) }
       if defect == .throwsWhatTheStoreThrows { throw error }
       if error is CancellationError && defect != .takesCancellationForFailure { throw error }
       throw error is ArgusError ? error : ArgusError.transactionFailed
@@ -117,8 +131,12 @@ actor MigrationTwin: MigrationCoordinating {
       let batch = rows[next..<end].compactMap { $0 }
       if defect == .savesProgressFirst { try await setup.articles.transaction { try Self.note(end, in: $0) } }
       try await setup.articles.transaction { transaction in
-        for row in batch { try self.store(row, isAgain: self.defect == .startsOver && resumed, in: transaction) }
-        try Self.note(end, in: transaction)
+        for row in batch {
+          do {
+            try self.store(row, isAgain: self.defect == .startsOver && resumed, in: transaction)
+          } catch where self.defect == .storesWhatItCan {}
+        }
+        do { try Self.note(end, in: transaction) } catch where self.defect == .notesWhatItCan {}
       }
       if defect == .marksRows { try await legacy.write { _ = try $0.put(["done": .int64(Int64(end))], at: "done", in: "marks") } }
       next = end
@@ -136,6 +154,7 @@ actor MigrationTwin: MigrationCoordinating {
     let known: ArticleModel?
     switch defect {
     case .matchesByTitle: known = try transaction.articles().first { $0.title == old.title && $0.id != old.id } ?? transaction.article(old.id)
+    case .matchesByIDAlone: known = try transaction.article(old.id)
     default: known = try transaction.article(old.id) ?? transaction.article(at: old.url)
     }
     guard var article = known, !isAgain else {
@@ -156,7 +175,7 @@ actor MigrationTwin: MigrationCoordinating {
     article.isRead = old.isRead || joins && article.isRead
     article.isBookmarked = old.isBookmarked || joins && article.isBookmarked
     article.isArchived = old.isArchived || joins && article.isArchived
-    if article != known { try transaction.save(article) }
+    if article != known || defect == .writesWhatIsSo { try transaction.save(article) }
   }
 
   private func show(_ next: MigrationModal) async {
@@ -167,10 +186,11 @@ actor MigrationTwin: MigrationCoordinating {
 }
 
 extension MigrationModal {
-  fileprivate var progress: Double {
+  /// Nil when it is hidden.
+  var progress: Double? {
     switch self {
     case .shown(let progress), .failed(let progress): progress
-    case .hidden: 0
+    case .hidden: nil
     }
   }
 }

@@ -10,6 +10,9 @@ struct OfflineModel: Sendable {
 
   var articles: [Int: Article] = [:]
   var isOnline = true
+  var mode = StorageMode.cloud
+  /// What the user was told of the mode.
+  var notices: [StorageMode] = []
   /// Changed and not sent.
   var waiting: Set<Int> = []
   /// How many records were sent.
@@ -27,6 +30,16 @@ struct OfflineModel: Sendable {
     let changes = articles.keys.sorted().map { ($0, !(articles[$0]?.isBookmarked ?? false)) }
     if changes.isEmpty { return any }
     return .frequency((4, Generator<Int>.int(in: 0...(changes.count - 1)).map { changes[$0] }), (1, any))
+  }
+
+  mutating func setOnline(_ isOnline: Bool) {
+    // A lost network is no lost cloud: only one that was not found at a launch is looked for again.
+    if isOnline && !self.isOnline && mode == .local {
+      mode = .cloud
+      notices.append(.cloud)
+    }
+    self.isOnline = isOnline
+    sendIfOnline()
   }
 
   mutating func change(_ ids: [Int]) {
@@ -48,11 +61,11 @@ enum OfflineMachine {
   static let setOnline = OfflineCommand(
     "setOnline", weight: 8, with: { model in Generator.frequency((3, .constant(!model.isOnline)), (1, .bool)) }
   ) { (model: inout OfflineModel, isOnline: Bool) in
-    model.isOnline = isOnline
-    model.sendIfOnline()
+    model.setOnline(isOnline)
   } system: { app, isOnline in
     try await app.setOnline(isOnline)
   }
+  .labelled("loses the network") { $0.before.isOnline && !$0.after.isOnline }
   .labelled("comes back with something to send") { !$0.before.waiting.isEmpty && $0.after.waiting.isEmpty }
 
   struct News: Sendable, CounterexampleDescribable {
@@ -102,7 +115,8 @@ enum OfflineMachine {
   }
   .labelled("reads without network") { !$0.before.isOnline && !$0.before.rows.isEmpty }
 
-  static let relaunch = OfflineCommand("relaunch", weight: 3) { _ in
+  static let relaunch = OfflineCommand("relaunch", weight: 3) { (model: inout OfflineModel) in
+    model.mode = model.isOnline ? .cloud : .local
   } system: { app in
     try await app.relaunch()
   }
@@ -110,8 +124,7 @@ enum OfflineMachine {
 
   /// At last the network is back, and another device sees everything.
   static let seeOnAnother = OfflineCommand("seeOnAnotherDevice") { model in
-    model.isOnline = true
-    model.sendIfOnline()
+    model.setOnline(true)
     return model.rows
   } system: { app in
     try await app.setOnline(true)
@@ -123,9 +136,13 @@ enum OfflineMachine {
   static let sent = Invariant<OfflineModel, OfflineUnderTest>(
     "records sent to the cloud", model: \.sent, system: { $0.cloud.log.count })
 
+  static let mode = Invariant<OfflineModel, OfflineUnderTest>("mode", model: \.mode, system: { try $0.mode })
+  static let notices = Invariant<OfflineModel, OfflineUnderTest>(
+    "how often the user was told of the mode", model: \.notices.count, system: { $0.modeNotices })
+
   static let machine = StateMachine(
     initially: OfflineModel(), commands: [setOnline, refresh, setBookmarked, delete, look, relaunch],
-    closing: [look, seeOnAnother], invariants: [quiet, sent]
+    closing: [look, seeOnAnother], invariants: [quiet, sent, mode, notices]
   )
   .showing { "\($0.isOnline ? "online" : "offline"): \(describe($0.rows)), waiting \(describe($0.waiting.sorted()))" }
   .withLongCases

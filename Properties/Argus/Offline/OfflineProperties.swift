@@ -11,18 +11,20 @@ public enum OfflineProperties: PropertyGroup {
     "ARG-69", "Offline use serves local data",
     says: """
       Without network the app reads and writes what is stored, says that it is offline, and calls neither backend nor cloud. \
-      What was written meanwhile is sent once when the network is back, also after a launch, and another device shows it.
+      What was written meanwhile is sent once when the network is back, also after a launch, and another device shows it. Losing the \
+      network does not change the storage mode.
       """,
     covers: "002 Error Handling", of: "ArticleOperations, AutomaticSync", needs: [.storage, .concurrency],
     mustCatch: [
       .showsNothingOffline, .refusesWritesOffline, .saysItIsOnline, .asksTheBackendOffline, .asksTheCloudOffline, .staysSilentAfterwards,
-      .looksForTheCloudOffline, .keepsPendingInMemory, .sendsEverythingAgain, .forgetsMarksAtARefresh, .over(.losesUnflushedWrites),
+      .looksForTheCloudOffline, .keepsPendingInMemory, .sendsEverythingAgain, .forgetsMarksAtARefresh, .takesALostNetworkForALostCloud,
+      .over(.losesUnflushedWrites),
     ]
   ).holds(
     of: OfflineMachine.machine, commands: 0...16, scheduled: .mixed,
     requiring: [
       "comes back with something to send": 0.08, "asks for news without network": 0.2, "writes without network": 0.25,
-      "reads without network": 0.2, "is launched again with something to send": 0.05,
+      "reads without network": 0.2, "loses the network": 0.3, "is launched again with something to send": 0.05,
     ],
     making: { try await OfflineUnderTest($0) }, tearDown: { try await $0.close() })
 }
@@ -68,6 +70,13 @@ extension Fault<ArgusSystem> {
     }
   }
 
+  static let takesALostNetworkForALostCloud = Fault(
+    "takesALostNetworkForALostCloud", "looks for the cloud when the network goes, and goes local"
+  ) { system in
+    let make = system.parts.makeStorageController
+    system.parts.makeStorageController = { HastyController(base: make($0)) }
+  }
+
   static let staysSilentAfterwards = Fault("staysSilentAfterwards", "sends nothing when the network is back") { system in
     let make = system.parts.makeAutomaticSync
     system.parts.makeAutomaticSync = { DeafSync(base: make($0)) }
@@ -108,4 +117,14 @@ private final class DeafSync: AutomaticSyncing {
   init(base: any AutomaticSyncing) { self.base = base }
   func didWrite() { base.didWrite() }
   func ask() {}
+}
+
+/// Takes the loss of the network for a change of the account.
+private final class HastyController: StorageModeControlling {
+  private let base: any StorageModeControlling
+  init(base: any StorageModeControlling) { self.base = base }
+  var mode: StorageMode { base.mode }
+  func start() async { await base.start() }
+  func healthChanged(_ health: CloudHealth) { base.healthChanged(health) }
+  func systemEvent(_ event: SystemEvent) { base.systemEvent(event == .networkLost ? .accountChanged : event) }
 }

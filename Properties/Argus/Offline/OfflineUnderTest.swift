@@ -14,6 +14,7 @@ final class OfflineUnderTest: Sendable {
 
   let cloud = MemoryCloud()
   private let network: CountedNetwork
+  private let notifications = NotificationScheduler()
   private let system: ArgusSystem
   private let running: Mutex<Running>
 
@@ -22,12 +23,12 @@ final class OfflineUnderTest: Sendable {
     let network = CountedNetwork(cloud: cloud)
     self.network = network
     let store = try await system.openStore()
-    running = Mutex(Running(app: try await system.launch(Self.platform(store, network)), store: store))
+    running = Mutex(Running(app: try await system.launch(Self.platform(store, network, notifications)), store: store))
     try await rest()
   }
 
-  private static func platform(_ store: any Store, _ network: CountedNetwork) -> ArgusPlatform {
-    var platform = ArgusPlatform(store: store, transport: network, time: .device)
+  private static func platform(_ store: any Store, _ network: CountedNetwork, _ notifications: NotificationScheduler) -> ArgusPlatform {
+    var platform = ArgusPlatform(store: store, transport: network, notifications: notifications, time: .device)
     platform.cloud = network
     platform.conditions = network.conditions
     return platform
@@ -41,6 +42,8 @@ final class OfflineUnderTest: Sendable {
   }
 
   var callsWithoutNetwork: Int { network.callsWithoutNetwork }
+  var mode: StorageMode { get throws { try app.storage.mode } }
+  var modeNotices: Int { notifications.delivered.count { $0.id.hasPrefix("storage-mode") } }
 
   func rest() async throws { try await Task.sleep(for: .seconds(1)) }
 
@@ -83,7 +86,7 @@ final class OfflineUnderTest: Sendable {
     }
     try await old.close()
     let store = try await system.openStore()
-    let app = try await system.launch(Self.platform(store, network))
+    let app = try await system.launch(Self.platform(store, network, notifications))
     running.withLock { $0 = Running(app: app, store: store) }
     try await rest()
   }

@@ -5,7 +5,7 @@ import StorageContract
 
 /// What the screens show.
 public enum ScreenProperties: PropertyGroup {
-  public static let all: [Property<ArgusSystem>] = [stateIsReflected]
+  public static let all: [Property<ArgusSystem>] = [stateIsReflected, latestIsShown]
 
   // Feature: argus-system-patterns, Property 75: View-model state changes are isolated and reflected
   static let stateIsReflected = Requirement<ArgusSystem>(
@@ -25,6 +25,20 @@ public enum ScreenProperties: PropertyGroup {
       "what is on the second screen is deleted": 0.01, "an action fails": 0.2,
       "an action succeeds after one that failed": 0.1, "an article is opened": 0.2,
     ],
+    making: { try await ScreensUnderTest($0) }, tearDown: { try await $0.close() })
+
+  static let latestIsShown = Requirement<ArgusSystem>(
+    "ARG-S5", "The Screen of One Article Keeps to the Latest",
+    says: """
+      While the user and others change an opened article and answers come in any order, its screen shows what it asked for last, \
+      and never an earlier version again. Its message is that of the latest action: an earlier one that succeeds later does not \
+      take it away.
+      """,
+    covers: "002 MVVM", "002 Main Actor Constraints", of: "NewsDetailViewModel", needs: [.storage, .concurrency],
+    mustCatch: NewsDetailTwin.twin.faults
+  ).holds(
+    of: OpenedArticleMachine.machine, commands: 0...12, scheduled: .mixed,
+    requiring: ["answers come in another order": 0.3, "an article is opened": 0.2, "one action succeeds and another fails": 0.05],
     making: { try await ScreensUnderTest($0) }, tearDown: { try await $0.close() })
 }
 

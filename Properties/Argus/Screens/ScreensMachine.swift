@@ -70,22 +70,22 @@ enum ScreensMachine {
     await screens.list.delete("\(number)")
     try await screens.rest()
   }
-  .labelled("what is on the second screen is deleted") { $0.before.opened == $0.argument(Int.self) && $0.before.detail != "nothing" }
+  .labelled("what is on the second screen is deleted") { $0.before.opened == $0.argument(Int.self) && $0.before.showsDetail }
 
   static let open = ScreensCommand(
     "open", weight: 5, with: .int(in: 0...3), when: { !$0.isBroken }
   ) { (model: inout ScreensModel, number: Int) in
     model.opened = number
-    model.change(number) { $0.isRead = true }
+    model.touch(number, .read(true))
   } system: { screens, number in
     try await screens.open(number)
   }
-  .labelled("an article is opened") { $0.after.detail != "nothing" }
+  .labelled("an article is opened") { $0.after.showsDetail }
 
   static let bookmarkOpened = ScreensCommand(
     "bookmarkOpened", weight: 3, with: .bool, when: { $0.opened != nil && !$0.isBroken }
   ) { (model: inout ScreensModel, isBookmarked: Bool) in
-    if let opened = model.opened { model.change(opened) { $0.isBookmarked = isBookmarked } }
+    if let opened = model.opened { model.touch(opened, .bookmark(isBookmarked)) }
   } system: { screens, isBookmarked in
     await screens.detail?.setBookmarked(isBookmarked)
     try await screens.rest()

@@ -18,6 +18,8 @@ struct ScreensModel: Sendable {
   var isBroken = false
   /// The article on the second screen; its place stays when it is gone.
   var opened: Int?
+  /// Whether the latest action on the second screen failed.
+  var detailHasMessage = false
 
   /// One line for each row of the list, the latest first.
   var rows: [String] {
@@ -31,13 +33,25 @@ struct ScreensModel: Sendable {
     "\(number) \(article.title)\(article.isRead ? " read" : "")\(article.isBookmarked ? " bookmarked" : "")"
   }
 
+  var showsDetail: Bool { opened.map { articles[$0] != nil } ?? false }
+
   var detail: String {
-    guard let opened, let article = articles[opened] else { return "nothing" }
-    return Self.row(opened, article) + ", rendered “\(article.title)”"
+    let message = detailHasMessage ? ", a message" : ""
+    guard let opened, let article = articles[opened] else { return "nothing" + message }
+    return Self.row(opened, article) + ", rendered “\(article.title)”" + message
   }
 
   var list: String {
     "topic \(Self.topics[topic] ?? "all")\(unreadOnly ? ", unread only" : "")\(hasMessage ? ", a message" : ""): \(describe(rows))"
+  }
+
+  mutating func touch(_ number: Int, _ kind: OpenedArticleMachine.Touch.Kind) {
+    switch kind {
+    case .bookmark(let isBookmarked): detailHasMessage = !change(number) { $0.isBookmarked = isBookmarked }
+    case .read(let isRead): detailHasMessage = !change(number) { $0.isRead = isRead }
+    case .write(let topic): articles[number] = Article(title: "title \(topic)", topic: topic)
+    case .delete: articles[number] = nil
+    }
   }
 
   /// Something that the user does to an article.

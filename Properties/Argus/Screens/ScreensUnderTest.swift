@@ -23,14 +23,16 @@ final class ScreensUnderTest: Sendable {
   private let app: ArgusApp
   private let store: any Store
   private let delays: Remembered<[Int]>
+  /// Of the answers that the second screen gets.
+  private let secondDelays: Remembered<[Int]>
   private let rendered: Remembered<Int>
   private let listView: ScreenView
-  private let second = Mutex<(screen: any NewsDetail, view: ScreenView)?>(nil)
+  private let second = Mutex<(id: String, screen: any NewsDetail, view: ScreenView)?>(nil)
 
   init(_ system: ArgusSystem) async throws {
     var system = system
-    let (delays, rendered) = (Remembered<[Int]>([]), Remembered(0))
-    (self.delays, self.rendered) = (delays, rendered)
+    let (delays, secondDelays, rendered) = (Remembered<[Int]>([]), Remembered<[Int]>([]), Remembered(0))
+    (self.delays, self.secondDelays, self.rendered) = (delays, secondDelays, rendered)
     let render = system.parts.render
     system.parts.render = { text in
       if MainActorWatch.isCurrent { rendered.withValue { $0 += 1 } }
@@ -44,6 +46,15 @@ final class ScreensUnderTest: Sendable {
         // The answer is that of before, however late it comes.
         if delay > 0 { try? await Task.sleep(for: .milliseconds(delay)) }
         return answer
+      }
+    }
+    system.parts.alterOperations { operations, _ in
+      let base = operations.base
+      operations.reading = { id in
+        let delay = secondDelays.withValue { $0.isEmpty ? 0 : $0.removeFirst() }
+        let answer = await Task { try await base.article(id) }.result
+        if delay > 0 { try? await Task.sleep(for: .milliseconds(delay)) }
+        return try answer.get()
       }
     }
     let storeFaults = StoreFaults()
@@ -90,21 +101,52 @@ final class ScreensUnderTest: Sendable {
 
   func save(_ number: Int, topic: Int) async throws {
     faults.set(false)
-    try await app.articles.save(
-      ArticleModel(
-        id: "\(number)", url: "https://news.example/\(number)", title: "title \(topic)",
-        topicNames: ScreensModel.topics[topic].map { [$0] } ?? [], publishedAt: Date(timeIntervalSince1970: Double(1_000 + number))))
+    try await app.articles.save(Self.article("\(number)", topic: topic))
     try await rest()
+  }
+
+  private static func article(_ id: String, topic: Int) -> ArticleModel {
+    ArticleModel(
+      id: id, url: "https://news.example/\(id)", title: "title \(topic)",
+      topicNames: ScreensModel.topics[topic].map { [$0] } ?? [],
+      publishedAt: Date(timeIntervalSince1970: Double(1_000 + (Int(id) ?? 0))))
+  }
+
+  /// Each a millisecond after the one before.
+  /// - Returns: the versions that the screen showed meanwhile.
+  func touch(_ touches: [(kind: OpenedArticleMachine.Touch.Kind, delay: Int)]) async throws -> [Int64] {
+    guard let screen = detail, let id = second.withLock({ $0?.id }) else { return [] }
+    secondDelays.set(touches.map(\.delay))
+    for (place, touch) in touches.enumerated() {
+      Task { [app] in
+        try await Task.sleep(for: .milliseconds(place))
+        switch touch.kind {
+        case .bookmark(let isBookmarked): await screen.setBookmarked(isBookmarked)
+        case .read(let isRead): await screen.setRead(isRead)
+        case .write(let topic): try await app.articles.save(Self.article(id, topic: topic))
+        case .delete: try await app.articles.delete(id)
+        }
+      }
+    }
+    var shown: [Int64] = []
+    // Longer than all answers take, and between two milliseconds.
+    for _ in 0..<100 {
+      try await Task.sleep(for: .microseconds(500))
+      if let version = await screen.article?.version, version != shown.last { shown.append(version) }
+    }
+    secondDelays.set([])
+    return shown
   }
 
   func open(_ number: Int) async throws {
     let screen = await app.newsDetail(of: "\(number)")
     let view = await ScreenView {
-      guard let article = screen.article else { return "nothing" }
+      let message = screen.message == nil ? "" : ", a message"
+      guard let article = screen.article else { return "nothing" + message }
       let text = screen.texts[.title]?.blocks.flatMap(\.runs).map(\.text).joined() ?? ""
-      return ScreensModel.row(Int(article.id) ?? -1, ScreensModel.Article(article)) + ", rendered “\(text)”"
+      return ScreensModel.row(Int(article.id) ?? -1, ScreensModel.Article(article)) + ", rendered “\(text)”" + message
     }
-    second.withLock { $0 = (screen, view) }
+    second.withLock { $0 = ("\(number)", screen, view) }
     await screen.open()
     try await rest()
   }

@@ -80,6 +80,8 @@ enum ModeMachine {
   static let mode = Invariant<ModeModel, ModesUnderTest>("mode", model: \.mode, system: { $0.mode })
   static let notices = Invariant<ModeModel, ModesUnderTest>(
     "what the user was told", model: \.notices, system: { $0.notices })
+  static let entered = Invariant<ModeModel, ModesUnderTest>(
+    "modes that the app has entered", model: \.entered, system: { $0.entered })
   static let checks = Invariant<ModeModel, ModesUnderTest>(
     "when the cloud was looked for, in ms", model: \.checks, system: { $0.checks })
   static let overlap = Invariant<ModeModel, ModesUnderTest>("one recovery at a time") { _, app in app.mostRecovering <= 1 }
@@ -91,7 +93,7 @@ enum ModeMachine {
       model.launch()
       model.pass(1)
       return model
-    }, commands: [health, pass, events, behave, relaunch], invariants: [mode, notices, checks, overlap]
+    }, commands: [health, pass, events, behave, relaunch], invariants: [mode, entered, notices, checks, overlap]
   )
   .showing(\.summary)
   .withLongCases

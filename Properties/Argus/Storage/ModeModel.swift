@@ -35,11 +35,14 @@ struct ModeModel: Sendable {
   /// When checks of the cloud began.
   var checks: [Int] = []
   var notices: [StorageMode] = []
+  /// What the app was told to do.
+  var entered: [StorageMode] = []
 
   mutating func launch() {
     checks.append(now)
     now += answer.milliseconds
     mode = answer == .available ? .cloud : .local
+    entered.append(mode)
     due = mode == .local ? now + Self.period : nil
     attempt = nil
     check = nil
@@ -53,6 +56,7 @@ struct ModeModel: Sendable {
 
   private mutating func leave() {
     mode = .local
+    entered.append(.local)
     notices.append(.local)
     due = now + Self.period
   }
@@ -91,6 +95,7 @@ struct ModeModel: Sendable {
           if ended.succeeds {
             mode = .cloud
             due = nil
+            entered.append(.cloud)
             notices.append(.cloud)
           } else {
             due = now + Self.period

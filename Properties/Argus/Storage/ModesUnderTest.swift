@@ -10,6 +10,7 @@ final class ModesUnderTest: Sendable {
     var recoveryTakes = 0
     var checks: [Int] = []
     var notices: [StorageMode] = []
+    var entered: [StorageMode] = []
     var recovering = 0
     var mostRecovering = 0
   }
@@ -44,7 +45,7 @@ final class ModesUnderTest: Sendable {
       StorageModeSetup(
         machine: system.parts.makeStorageModes { decide(policy, $0, $1) }, time: .device,
         isAvailable: { [weak self] in try await self?.check() ?? false },
-        recover: { [weak self] in try await self?.recover() }, entered: { _ in },
+        recover: { [weak self] in try await self?.recover() }, entered: { [weak self] mode in self?.state.withLock { $0.entered.append(mode) } },
         tellUser: { [weak self] mode in self?.state.withLock { $0.notices.append(mode) } }))
     controller.withLock { $0 = next }
     await next.start()
@@ -101,5 +102,6 @@ final class ModesUnderTest: Sendable {
   var mode: StorageMode { current.mode }
   var checks: [Int] { state.withLock(\.checks) }
   var notices: [StorageMode] { state.withLock(\.notices) }
+  var entered: [StorageMode] { state.withLock(\.entered) }
   var mostRecovering: Int { state.withLock(\.mostRecovering) }
 }

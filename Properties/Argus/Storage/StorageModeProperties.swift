@@ -11,13 +11,14 @@ public enum StorageModeProperties: PropertyGroup {
     "ARG-19", "Start mode follows the availability check",
     says: """
       At each start the app uses the cloud if the cloud says that it is there, and otherwise works locally: also if the \
-      check fails or does not answer within five seconds, and whatever the mode was when the app last ran.
+      check fails or does not answer within five seconds, and whatever the mode was when the app last ran. The app is told once of \
+      each mode that it enters.
       """,
     covers: "002 Graceful Degradation Pattern", of: "StorageModeController", needs: [.concurrency],
-    mustCatch: StorageModeTwin.twin.faults(.startsLocal, .startsInTheCloud),
+    mustCatch: StorageModeTwin.twin.faults(.startsLocal, .startsInTheCloud, .startsUnannounced, .leavesUnannounced, .returnsUnannounced),
     [.remembersTheLastMode, .takesAnErrorForAvailable, .takesSilenceForAvailable]
   ).holds(
-    of: ModeMachine.machine.keeping(ModeMachine.mode), commands: 0...16, scheduled: .mixed,
+    of: ModeMachine.machine.keeping(ModeMachine.mode, ModeMachine.entered), commands: 0...16, scheduled: .mixed,
     requiring: [
       "starts in the cloud after it was local": 0.04, "starts local after it was in the cloud": 0.05,
       "starts without an answer": 0.02,

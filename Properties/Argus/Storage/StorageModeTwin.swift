@@ -7,6 +7,10 @@ struct StorageModeTwin: StorageModeStateMachine {
     // Start.
     case startsLocal = "always starts local"
     case startsInTheCloud = "always starts in the cloud"
+    // What the app is told.
+    case startsUnannounced = "starts local and does not tell the app"
+    case leavesUnannounced = "goes local and does not tell the app"
+    case returnsUnannounced = "returns to the cloud and does not tell the app"
     // Notices.
     case tellsOfEveryFailure = "tells the user of every failed recovery"
     case doesNotTellOfTheRecovery = "does not tell the user that the cloud is back"
@@ -54,7 +58,8 @@ struct StorageModeTwin: StorageModeStateMachine {
       let isThere = defect == .startsLocal ? false : defect == .startsInTheCloud ? true : isAvailable
       mode = isThere ? .cloud : .local
       let notice: [StorageModeEffect] = defect == .tellsAtTheStart ? [.tell(mode)] : []
-      return [.enter(mode)] + notice + (isThere ? [] : plan(now))
+      let isSilent = !isThere && defect == .startsUnannounced
+      return (isSilent ? [] : [.enter(mode)]) + notice + (isThere ? [] : plan(now))
     case .healthChanged(let health):
       switch (mode, decide(health, mode)) {
       case (.cloud, .local): return enter(.local, now)
@@ -93,11 +98,13 @@ struct StorageModeTwin: StorageModeStateMachine {
   private mutating func enter(_ new: StorageMode, _ now: Duration) -> [StorageModeEffect] {
     mode = new
     let notice: [StorageModeEffect] = new == .cloud && defect == .doesNotTellOfTheRecovery ? [] : [.tell(new)]
+    let isSilent = defect == (new == .cloud ? .returnsUnannounced : .leavesUnannounced)
+    let enter: [StorageModeEffect] = isSilent ? [] : [.enter(new)]
     if new == .cloud && defect != .triesInTheCloud {
       next = nil
-      return [.enter(new)] + notice
+      return enter + notice
     }
-    return [.enter(new)] + notice + plan(now)
+    return enter + notice + plan(now)
   }
 
   private mutating func plan(_ now: Duration) -> [StorageModeEffect] {

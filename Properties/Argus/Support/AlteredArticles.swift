@@ -11,6 +11,7 @@ struct AlteredArticles: ArticleServiceProtocol {
   var importing: Import?
   var get: Get?
   var saving: (@Sendable (ArticleModel) async throws -> ArticleModel)?
+  var updating: (@Sendable (ArticleModel, Int64) async throws -> ArticleModel)?
 
   func articles(topic: String?) async -> TopicArticles {
     if let list { await list(topic) } else { await base.articles(topic: topic) }
@@ -29,7 +30,8 @@ struct AlteredArticles: ArticleServiceProtocol {
     if let saving { try await saving(article) } else { try await base.save(article) }
   }
   func update(_ article: ArticleModel, expectedVersion: Int64) async throws -> ArticleModel {
-    try await base.update(article, expectedVersion: expectedVersion)
+    if let updating { return try await updating(article, expectedVersion) }
+    return try await base.update(article, expectedVersion: expectedVersion)
   }
   func delete(_ id: String) async throws -> Bool { try await base.delete(id) }
   func deleteTopic(_ name: String) async throws { try await base.deleteTopic(name) }

@@ -171,9 +171,13 @@ enum DevicesMachine {
     "when each article was seen, by device", model: { model in [0, 1].map { model.seen(on: $0) } },
     system: { app in [try await app.seen(on: 0), try await app.seen(on: 1)] })
 
+  /// A device asks for what came after its last page.
+  static let tokens = Invariant<DevicesModel, DevicesUnderTest>(
+    "requests for another page than the next", model: { _ in 0 }, system: { $0.wrongTokens })
+
   static let machine = StateMachine(
     initially: DevicesModel(), commands: [save, saveDespite, synchronize, synchronizeDespite, delete, markSeen, behave, relaunch], closing: [becomeQuiet, stayQuiet],
-    invariants: [articles, seen, OutageMachine.sent]
+    invariants: [articles, seen, tokens, OutageMachine.sent]
   )
   .showing(\.summary)
   .withLongCases

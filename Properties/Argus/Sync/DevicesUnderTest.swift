@@ -16,6 +16,8 @@ final class DevicesUnderTest: Sendable {
   }
 
   let cloud = MemoryCloud()
+  /// Of each device: the token of the page that it got last, and how often it asked for what came after another one.
+  private let pages = Remembered<[(token: Int64, wrong: Int)]>([(0, 0), (0, 0)])
   /// What goes wrong in each device's store.
   private let faults = [StoreFaults(), StoreFaults()]
   private let systems: [ArgusSystem]
@@ -40,13 +42,13 @@ final class DevicesUnderTest: Sendable {
     var devices: [Running] = []
     for (number, system) in systems.enumerated() {
       let store = try await system.openStore()
-      let app = try await system.launch(Self.platform(store, cloud, number))
+      let app = try await system.launch(Self.platform(store, AskedCloud(base: cloud, device: number, pages: pages), number))
       devices.append(Running(app: app, store: store))
     }
     running = Mutex(devices)
   }
 
-  private static func platform(_ store: any Store, _ cloud: MemoryCloud, _ number: Int) -> ArgusPlatform {
+  private static func platform(_ store: any Store, _ cloud: any CloudDatabase, _ number: Int) -> ArgusPlatform {
     var platform = ArgusPlatform(store: store, transport: NoNetwork(), time: .device)
     platform.cloud = cloud
     // The machine says when.
@@ -54,6 +56,9 @@ final class DevicesUnderTest: Sendable {
     platform.deviceName = "device \(number)"
     return platform
   }
+
+  /// How often devices did not ask for what comes after their last page.
+  var wrongTokens: Int { pages.now.reduce(0) { $0 + $1.wrong } }
 
   func app(_ device: Int) throws -> ArgusApp {
     guard let app = running.withLock({ $0[device].app }) else { throw ArgusError.notFound }
@@ -68,7 +73,7 @@ final class DevicesUnderTest: Sendable {
     try await old.close()
     let store = try await systems[device].openStore()
     running.withLock { $0[device].store = store }
-    let app = try await systems[device].launch(Self.platform(store, cloud, device))
+    let app = try await systems[device].launch(Self.platform(store, AskedCloud(base: cloud, device: device, pages: pages), device))
     running.withLock { $0[device].app = app }
     try await pass(milliseconds: 1)
   }
@@ -134,5 +139,24 @@ final class DevicesUnderTest: Sendable {
       return running.map(\.store)
     }
     for store in all { try? await store.close() }
+  }
+}
+
+/// A cloud that notes which pages a device asks for.
+private struct AskedCloud: CloudDatabase {
+  let base: MemoryCloud
+  let device: Int
+  let pages: Remembered<[(token: Int64, wrong: Int)]>
+
+  func isAvailable() async throws -> Bool { try await base.isAvailable() }
+  func push(_ records: [SyncRecord]) async throws { try await base.push(records) }
+
+  func pull(after token: Int64) async throws -> CloudPage {
+    let page = try await base.pull(after: token)
+    pages.withValue { pages in
+      if pages[device].token != token { pages[device].wrong += 1 }
+      pages[device].token = page.token
+    }
+    return page
   }
 }

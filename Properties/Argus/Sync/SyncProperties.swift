@@ -49,13 +49,13 @@ public enum SyncProperties: PropertyGroup {
     says: """
       After two quiet synchronizations two devices show the same: of an article's text and of its marks the latest write \
       each, a deletion before any edit, and the first time that it was seen, in whatever order and however often the cloud \
-      delivers, and although calls of the store fail once. Until then each shows what it knows.
+      delivers, and although calls of the store fail once. Until then each shows what it knows. Each fetches what is new alone.
       """,
     covers: "002 Architecture Overview item 5", of: "CloudSync", needs: [.storage, .concurrency],
     mustCatch: [
       .prefersItsOwn, .prefersTheRemote, .letsEditsReviveTheDeleted, .mergesWholeArticles, .forgetsWhereItWas,
       .doesNotSendMarks, .doesNotSendWhatWasSeen, .takesTheLastSeen, .neverMakesAnew,
-      .breaksTiesByItself, .fetchesOnlyOnce, .storesWhatItCanOfAPage,
+      .breaksTiesByItself, .fetchesOnlyOnce, .storesWhatItCanOfAPage, .fetchesEverythingAgain,
     ]
   ).holds(
     of: DevicesMachine.machine, commands: 0...24, scheduled: .mixed,
@@ -133,6 +133,7 @@ extension Fault<ArgusSystem> {
   }
 
   static let forgetsWhereItWas = cloud("forgetsWhereItWas", "skips a record each time that it fetches") { ForgetfulCloud(base: $0) }
+  static let fetchesEverythingAgain = cloud("fetchesEverythingAgain", "fetches everything each time") { EntireCloud(base: $0) }
   static let fetchesOnlyOnce = cloud("fetchesOnlyOnce", "fetches once and then never again") { OneTimeCloud(base: $0) }
 
   /// The sync over another view of the cloud.
@@ -152,6 +153,13 @@ private struct ForgetfulCloud: CloudDatabase {
   func isAvailable() async throws -> Bool { try await base.isAvailable() }
   func push(_ records: [SyncRecord]) async throws { try await base.push(records) }
   func pull(after token: Int64) async throws -> CloudPage { try await base.pull(after: token > 0 ? token + 1 : 0) }
+}
+
+private struct EntireCloud: CloudDatabase {
+  let base: any CloudDatabase
+  func isAvailable() async throws -> Bool { try await base.isAvailable() }
+  func push(_ records: [SyncRecord]) async throws { try await base.push(records) }
+  func pull(after token: Int64) async throws -> CloudPage { try await base.pull(after: 0) }
 }
 
 private struct OneTimeCloud: CloudDatabase {

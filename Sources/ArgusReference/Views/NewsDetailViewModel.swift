@@ -25,6 +25,7 @@ public final class NewsDetailViewModel: NewsDetail {
   public private(set) var message: [ErrorMessages.Language: String]?
 
   @ObservationIgnored private var requests = 0
+  @ObservationIgnored private var actions = 0
   @ObservationIgnored private var changes: EventSubscription?
   private let id: String
   private let setup: ScreenSetup
@@ -64,13 +65,16 @@ public final class NewsDetailViewModel: NewsDetail {
 
   private func run(_ action: @Sendable (any ArticleOperating) async throws -> RenderedArticle?) async {
     requests += 1
-    let request = requests
+    actions += 1
+    let (request, number) = (requests, actions)
     do {
       let answer = try await action(setup.operations)
-      message = nil
+      // A late success says nothing of an action that failed since.
+      if number == actions { message = nil }
       if request == requests { show(answer) }
     } catch {
-      message = setup.errors.surface(error)
+      let texts = setup.errors.surface(error)
+      if number == actions { message = texts }
       if request == requests, error as? ArgusError == .notFound { show(nil) }
     }
   }

@@ -1,0 +1,117 @@
+import ArgusReference
+import Foundation
+import PlatformStandIns
+import PropertyTesting
+import StorageContract
+
+/// The background runs that the app asks for.
+public enum AppActivityProperties: PropertyGroup {
+  public static let all: [Property<ArgusSystem>] = [asksForTheUsersHour]
+
+  static let asksForTheUsersHour = Requirement<ArgusSystem>(
+    "ARG-S6", "The App Plans by When It Was Used",
+    says: """
+      The app notes each time at which the user has it before them. A launch asks for one background run, at the time that follows \
+      from these notes in the user's time zone, whoever launched the app in between.
+      """,
+    covers: "002 Background Processing", of: "ArgusApp, ActivityLog", needs: [.storage, .virtualTime],
+    mustCatch: [
+      Fault("notesNoUses", "does not note when it is used") { system in
+        let launch = system.launch
+        system.launch = { platform, parts in
+          var platform = platform
+          platform.appSettings = AppSandbox()
+          return try await launch(platform, parts)
+        }
+      },
+      planning("notesUsesAsBackgroundLaunches", "takes uses for launches in the background") { log, now, offset in
+        ActivityPlanner.delay(
+          after: log.map { ActivityEntry(date: $0.date, isForeground: !$0.isForeground) }, now: now, utcOffsetSeconds: offset)
+      },
+      planning("forgetsTheLatestUse", "does not count the latest use") { log, now, offset in
+        ActivityPlanner.delay(after: log.dropLast(), now: now, utcOffsetSeconds: offset)
+      },
+      .plansInUTC,
+      Fault("plansAtTheFirstLaunchAlone", "asks for no run when it is launched again") { system in
+        let make = system.parts.makeBackgroundManager
+        let count = Remembered(0)
+        system.parts.makeBackgroundManager = { setup in
+          count.withValue { $0 += 1 }
+          return UnscheduledManager(base: make(setup), asks: count.now == 1)
+        }
+      },
+    ]
+  ).holds(
+    forAll: .appUses, requiring: ["several uses": 0.4, "no use": 0.02, "another time zone": 0.3]
+  ) { uses, system, trial in
+    trial.label("several uses", if: uses.pauses.count > 1)
+    trial.label("no use", if: uses.pauses.isEmpty)
+    trial.label("another time zone", if: uses.utcOffset != 0)
+    let store = try await system.openStore()
+    do {
+      try await uses.run(on: system, store, trial)
+    } catch {
+      try? await store.close()
+      throw error
+    }
+    try await store.close()
+  }
+
+  private static func planning(
+    _ id: String, _ fact: String, _ plan: @escaping @Sendable ([ActivityEntry], Date, Int) -> Duration
+  ) -> Fault<ArgusSystem> {
+    Fault(id, fact) { $0.parts.planBackground = plan }
+  }
+}
+
+/// When the user opens the app.
+struct AppUses: Sendable, CounterexampleDescribable {
+  /// Before each use, in minutes.
+  let pauses: [Int]
+  /// Between the last use and the last launch, in minutes.
+  let rest: Int
+  /// In seconds.
+  let utcOffset: Int
+
+  var counterexampleDescription: String { "uses after \(describe(pauses)) min each, a launch \(rest) min later, \(utcOffset) s east" }
+
+  func run(on system: ArgusSystem, _ store: any Store, _ trial: Trial) async throws {
+    let clock = VirtualClock()
+    var platform = ArgusPlatform(store: store, transport: NoNetwork(), time: .virtual(clock))
+    let utcOffset = utcOffset
+    platform.time.utcOffsetSeconds = { utcOffset }
+    var entries: [ActivityEntry] = []
+    for pause in pauses {
+      clock.advance(by: .seconds(pause * 60))
+      let app = try await system.launch(platform)
+      app.didBecomeActive()
+      entries.append(ActivityEntry(date: clock.date, isForeground: true))
+    }
+    clock.advance(by: .seconds(rest * 60))
+    let scheduler = BackgroundScheduler()
+    platform.backgroundScheduler = scheduler
+    _ = try await system.launch(platform)
+    let wait = Activity(entries: entries, now: clock.date, utcOffset: utcOffset).expectedWait(trial)
+    try expect(
+      "how long the app waits for its background runs", scheduler.submitted.map { $0.earliestBegin - clock.now.offset },
+      equals: [.seconds(wait)])
+  }
+}
+
+extension Generator where Value == AppUses {
+  static let appUses = Generator { source in
+    // Mostly at the same hour of another day.
+    let pause = Generator<Int>.frequency((2, .constant(1_440)), (2, .int(in: 1...4_000)))
+    return AppUses(
+      pauses: try source(.array(of: pause, count: 0...5)), rest: try source(.int(in: 0...3_000)),
+      utcOffset: try source(.element(of: [0, 3_600, -18_000, 20_700])))
+  }
+}
+
+/// Asks for no run unless it may.
+private final class UnscheduledManager: BackgroundTaskManaging {
+  private let base: any BackgroundTaskManaging
+  private let asks: Bool
+  init(base: any BackgroundTaskManaging, asks: Bool) { (self.base, self.asks) = (base, asks) }
+  func scheduleAll() { if asks { base.scheduleAll() } }
+}

@@ -1,0 +1,100 @@
+import ArgusReference
+import PropertyTesting
+
+/// ARG-S4: things that happen in an app, each of which some part may want to hear of. After each command everything has come to
+/// rest.
+enum AppEventMachine {
+  typealias EventCommand = Command<AppEventModel, AppEventsUnderTest>
+
+  /// An article that comes with the news.
+  static let newsID = 9
+
+  /// How a background refresh goes.
+  enum Run: String, Sendable, CaseIterable {
+    case succeeds
+    /// Without news, just within the limit of 25 seconds.
+    case takesItsTime
+    case takesTooLong
+    case isRefused
+    case expires
+    /// For longer than the limit, which does not count.
+    case waitsForTheNetwork
+
+    var outcome: BackgroundOutcome {
+      switch self {
+      case .succeeds, .takesItsTime, .waitsForTheNetwork: .succeeded
+      case .takesTooLong: .timedOut
+      case .isRefused: .failed
+      case .expires: .expired
+      }
+    }
+
+    /// Of the backend, in milliseconds.
+    var delay: Int { self == .takesItsTime ? 24_900 : self == .takesTooLong || self == .expires ? 25_500 : 0 }
+  }
+
+  /// Cloud operations that end so, one after the other.
+  static let report = EventCommand("report", weight: 8, with: .array(of: .anyCase(), count: 1...4)) {
+    (model: inout AppEventModel, outcomes: [OperationOutcome]) in
+    for outcome in outcomes { model.report(outcome) }
+  } system: { app, outcomes in
+    for outcome in outcomes { try await app.report(outcome) }
+  }
+  .labelled("the health changes") { $0.before.healthChanges.count < $0.after.healthChanges.count }
+  .labelled("the mode changes") { $0.before.modes.count < $0.after.modes.count }
+
+  static let setAccount = EventCommand("setAccount", weight: 4, with: .bool) {
+    (model: inout AppEventModel, isThere: Bool) in
+    model.setAccount(isThere)
+  } system: { app, isThere in
+    try await app.setAccount(isThere)
+  }
+  .labelled("the mode changes") { $0.before.modes.count < $0.after.modes.count }
+
+  static let save = EventCommand("save", weight: 4, with: .int(in: 0...2)) { (model: inout AppEventModel, id: Int) in
+    model.articles.insert(id)
+    model.commit()
+  } system: { app, id in
+    try await app.save(id)
+  }
+
+  static let delete = EventCommand("delete", weight: 3, with: .int(in: 0...2)) { (model: inout AppEventModel, id: Int) in
+    if model.articles.remove(id) != nil { model.commit() }
+  } system: { app, id in
+    try await app.delete(id)
+  }
+  .labelled("nothing is written") { $0.before.commits == $0.after.commits }
+
+  static let markSeen = EventCommand("markSeen", weight: 2, with: .int(in: 0...2)) { (model: inout AppEventModel, id: Int) in
+    if model.seen.insert(id).inserted { model.commit() }
+  } system: { app, id in
+    try await app.markSeen(id)
+  }
+
+  static let run = EventCommand("run", weight: 6, with: .anyCase()) { (model: inout AppEventModel, kind: Run) in
+    model.run(kind)
+  } system: { app, kind in
+    try await app.run(kind)
+  }
+  .labelled("a background run succeeds") { $0.argument(Run.self)?.outcome == .succeeded }
+  .labelled("a background run does not succeed") { $0.argument(Run.self)?.outcome != .succeeded }
+
+  private static func posts(
+    _ claim: String, _ name: ArgusEvent.Name, _ lines: @escaping @Sendable (AppEventModel) -> [String]
+  ) -> Invariant<AppEventModel, AppEventsUnderTest> {
+    Invariant(claim, model: lines, system: { $0.lines(of: name) })
+  }
+
+  static let machine = StateMachine(
+    initially: AppEventModel(), commands: [report, setAccount, save, delete, markSeen, run],
+    invariants: [
+      posts("events on the health", .healthChanged, \.healthChanges), posts("events on the mode", .storageModeChanged, \.modes),
+      posts("events on articles", .articlesChanged, \.articleChanges),
+      posts("events on background runs", .backgroundTaskEnded, \.runs),
+      Invariant("levels of the log's entries on background runs", model: \.logLevels, system: { $0.logLevels }),
+    ]
+  )
+  .showing(\.summary)
+  .withLongCases
+  .withoutSwarm
+}

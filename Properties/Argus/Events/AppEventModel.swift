@@ -1,0 +1,65 @@
+import ArgusReference
+import PropertyTesting
+
+/// What an app has to tell its parts: counters and the diagram of the health, and the events that follow, by name.
+struct AppEventModel: Sendable {
+  var health = HealthTable.unknown
+  var mode = StorageMode.cloud
+  /// Whether the user has an account.
+  var hasAccount = true
+  var commits = 0
+  var articles: Set<Int> = []
+  var seen: Set<Int> = []
+  var healthChanges: [String] = []
+  /// The app starts in the cloud.
+  var modes = ["cloud"]
+  var articleChanges: [String] = []
+  var runs: [String] = []
+  var logLevels: [String] = []
+
+  mutating func commit() {
+    commits += 1
+    articleChanges.append("commit \(commits)")
+  }
+
+  mutating func report(_ outcome: OperationOutcome) {
+    let before = health.health
+    health = health.after(outcome)
+    let now = health.health
+    if now == before { return }
+    healthChanges.append("\(before.rawValue) to \(now.rawValue)")
+    if now == .failed && mode == .cloud { enter(.local) }
+    if now == .healthy { recover() }
+  }
+
+  /// If the app is local. What it sends and fetches are two operations that succeed.
+  mutating func recover() {
+    guard mode == .local, hasAccount else { return }
+    // Nothing else begins a recovery meanwhile.
+    mode = .cloud
+    for _ in 0..<2 { report(.success) }
+    modes.append("cloud")
+  }
+
+  mutating func setAccount(_ isThere: Bool) {
+    hasAccount = isThere
+    if mode == .local { recover() } else if !isThere { enter(.local) }
+  }
+
+  private mutating func enter(_ next: StorageMode) {
+    mode = next
+    modes.append(next.rawValue)
+  }
+
+  mutating func run(_ kind: AppEventMachine.Run) {
+    if kind == .succeeds {
+      articles.insert(AppEventMachine.newsID)
+      commit()
+    }
+    if kind == .waitsForTheNetwork { recover() }
+    runs.append("refresh \(kind.outcome)")
+    logLevels.append(kind.outcome == .succeeded ? "info" : "warning")
+  }
+
+  var summary: String { "\(health.rawValue), \(mode.rawValue)\(hasAccount ? "" : ", no account"), \(commits) commits" }
+}

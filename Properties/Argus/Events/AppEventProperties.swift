@@ -1,0 +1,80 @@
+import ArgusReference
+import DeterministicScheduling
+import PropertyTesting
+
+/// What the app tells its parts.
+public enum AppEventProperties: PropertyGroup {
+  public static let all: [Property<ArgusSystem>] = [tellsWhatHappens]
+
+  static let tellsWhatHappens = Requirement<ArgusSystem>(
+    "ARG-S4", "The App Tells Its Parts What Happens",
+    says: """
+      Each change of the cloud's health posts one event with the health before and after, each storage mode that is entered one with \
+      the mode, each commit that changed articles one with its number, and each end of a background run one with how it ended. Nothing \
+      else posts one. The log has each end of a run, a warning unless it succeeded.
+      """,
+    covers: "002 Communication Patterns", "002 Background Processing", of: "ArgusApp, EventBus",
+    needs: [.storage, .virtualTime, .concurrency],
+    mustCatch: [
+      .posting("exchangesTheHealths", "posts the health after a change as the one before") { event in
+        guard event.name == .healthChanged else { return [event] }
+        return [ArgusEvent(.healthChanged, ["from": event.details["to"] ?? "", "to": event.details["from"] ?? ""])]
+      },
+      .posting("postsHealthAsMode", "posts changes of the health under the name of the mode's") { event in
+        [event.name == .healthChanged ? ArgusEvent(.storageModeChanged, event.details) : event]
+      },
+      .posting("postsNoModes", "posts nothing when the mode changes") { $0.name == .storageModeChanged ? [] : [$0] },
+      .posting("postsTheCloudAlone", "posts nothing when the app goes local") { event in
+        event.name == .storageModeChanged && event.details["to"] == "local" ? [] : [event]
+      },
+      .posting("postsCommitsTwice", "posts two events of each commit") { $0.name == .articlesChanged ? [$0, $0] : [$0] },
+      .posting("postsCommitsUnnumbered", "posts commits without their numbers") { event in
+        [event.name == .articlesChanged ? ArgusEvent(.articlesChanged) : event]
+      },
+      .posting("postsNoRuns", "posts nothing when a background run ends") { $0.name == .backgroundTaskEnded ? [] : [$0] },
+      .running("takesEveryRunForASuccess", "reports every background run as a success") { setup in
+        let report = setup.report
+        setup.report = { report(BackgroundReport(id: $0.id, outcome: .succeeded)) }
+      },
+      .running("runsWithoutTheNetwork", "begins a refresh without a network") { setup in
+        for place in setup.tasks.indices { setup.tasks[place].needs.network = false }
+      },
+      .allowsAnotherSecond,
+    ]
+  ).holds(
+    of: AppEventMachine.machine, commands: 0...12, scheduled: .mixed,
+    requiring: [
+      "the health changes": 0.4, "the mode changes": 0.3, "nothing is written": 0.2, "a background run succeeds": 0.3,
+      "a background run does not succeed": 0.3,
+    ],
+    making: { try await AppEventsUnderTest($0) }, tearDown: { try await $0.close() })
+}
+
+extension Fault<ArgusSystem> {
+  /// - Parameter change: what is posted in place of an event.
+  fileprivate static func posting(
+    _ id: String, _ fact: String, _ change: @escaping @Sendable (ArgusEvent) -> [ArgusEvent]
+  ) -> Fault {
+    Fault(id, fact) { system in
+      let make = system.parts.makeEventBus
+      system.parts.makeEventBus = { AlteredBus(base: make(), change: change) }
+    }
+  }
+
+  fileprivate static func running(
+    _ id: String, _ fact: String, _ change: @escaping @Sendable (inout BackgroundSetup) -> Void
+  ) -> Fault {
+    Fault(id, fact) { $0.parts.makeBackgroundManager = changingSetup(of: $0.parts.makeBackgroundManager, change) }
+  }
+}
+
+private struct AlteredBus: EventBusProtocol {
+  let base: any EventBusProtocol
+  let change: @Sendable (ArgusEvent) -> [ArgusEvent]
+
+  func subscribe(
+    to name: ArgusEvent.Name, _ handler: @escaping @Sendable (ArgusEvent) async -> Void
+  ) -> EventSubscription { base.subscribe(to: name, handler) }
+
+  func post(_ event: ArgusEvent) { for event in change(event) { base.post(event) } }
+}
