@@ -11,6 +11,7 @@ public final class AppSandbox: Sendable {
   private let state = Mutex(State())
   private let didSetPreference: @Sendable (_ key: String) -> Void
 
+  /// An empty sandbox.
   /// - Parameter didSetPreference: called after each call of ``setPreference(_:for:)``, with its key.
   public init(didSetPreference: @escaping @Sendable (_ key: String) -> Void = { _ in }) {
     self.didSetPreference = didSetPreference

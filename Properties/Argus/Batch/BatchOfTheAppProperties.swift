@@ -12,8 +12,8 @@ public enum BatchOfTheAppProperties: PropertyGroup {
   static let bringsWhatWasAskedFor = Requirement<ArgusSystem>(
     "ARG-S3", "A Batch of the App Brings What Was Asked For",
     says: """
-      A batch asks the backend for exactly the articles of its ids, whatever characters these have. What comes is stored, and what \
-      the user did with an article that was there stays. One that the backend does not have, or that does not read, fails with the \
+      A batch asks the backend for exactly the articles of its ids, whatever characters these have. What comes is stored with all its \
+      fields, and what the user did with an article that was there stays. One that the backend does not have, or that does not read, fails with the \
       status of the answer and leaves what was there.
       """,
     covers: "002 Concurrency Patterns", of: "ArgusApp.batch, FeedArticle", needs: [.storage],
@@ -24,6 +24,18 @@ public enum BatchOfTheAppProperties: PropertyGroup {
       Fault("storesNothingOfABatch", "returns what came and stores nothing new") { system in
         system.parts.alterArticles { articles, _ in articles.saving = { $0 } }
       },
+      Fault("expectsTheFirstVersion", "expects an article that was there in its first version") { system in
+        system.parts.alterArticles { articles, _ in
+          let base = articles.base
+          articles.updating = { article, _ in try await base.update(article, expectedVersion: 1) }
+        }
+      },
+      .storing("exchangesSummaryAndBody", "stores the summary as the body") { ($0.summary, $0.body) = ($0.body, $0.summary) },
+      .storing("takesMillisecondsForSeconds", "takes the time of publication for milliseconds") { article in
+        article.publishedAt = Date(timeIntervalSince1970: article.publishedAt.timeIntervalSince1970 / 1_000)
+      },
+      .storing("dropsTopics", "stores articles without their topics") { $0.topicNames = [] },
+      .storing("dropsTheScore", "stores articles without their score") { $0.qualityScore = nil },
       Fault("asksForIDsAsTheyAre", "asks for ids as they are, without percent signs") { system in
         let make = system.parts.makeAPIClient
         system.parts.makeAPIClient = { PlainAddresses(base: make($0)) }
@@ -88,13 +100,35 @@ struct AppBatch: Sendable, CounterexampleDescribable {
       }.joined()
   }
 
+  /// What the backend says of an article besides id and title.
+  static func fields(_ place: Int) -> String {
+    """
+    "url":"https://news.example/\(place)","summary":"summary \(place)","body":"body \(place)","topics":["topic \(place)"],\
+    "publishedAt":\(1_000_000 + place),"qualityScore":\(60 + place),"highPriority":\(place.isMultiple(of: 2))
+    """
+  }
+
+  private static func expectFields(of article: ArticleModel, place: Int) throws {
+    let found = [
+      article.url, article.summary, article.body, "\(article.topicNames)", "\(article.publishedAt.timeIntervalSince1970)",
+      "\(article.qualityScore ?? -1)", "\(article.highPriority)",
+    ]
+    let expected = [
+      "https://news.example/\(place)", "summary \(place)", "body \(place)", "\(["topic \(place)"])", "\(Double(1_000_000 + place))",
+      "\(Double(60 + place))", "\(place.isMultiple(of: 2))",
+    ]
+    try expect("the fields of an article that has come", found, equals: expected)
+  }
+
   func run(on app: ArgusApp, _ backend: BackendOfArticles, _ trial: Trial) async throws {
     for (place, entry) in entries.enumerated() {
       guard let marks = entry.marks else { continue }
       trial.label("an article with marks", if: marks.isRead || marks.isBookmarked)
-      try await app.articles.save(
-        ArticleModel(
-          id: entry.id, url: "https://news.example/\(place)", title: "old", isRead: marks.isRead, isBookmarked: marks.isBookmarked))
+      // Written twice: its version is not that of an article that has just come.
+      var article = ArticleModel(id: entry.id, url: "https://news.example/\(place)", title: "older")
+      try await app.articles.save(article)
+      (article.title, article.isRead, article.isBookmarked) = ("old", marks.isRead, marks.isBookmarked)
+      try await app.articles.save(article)
     }
     let results = try await app.batch.syncBatch(entries.map(\.id), width: 2, stopsAtFirstError: false)
     try expect("the requests", backend.asked.sorted(), equals: entries.map { Self.address(of: $0.id) }.sorted())
@@ -105,6 +139,7 @@ struct AppBatch: Sendable, CounterexampleDescribable {
       trial.label("an unusual id", if: hasCome && Self.address(of: entry.id).contains("%"))
       trial.label("not there", if: entry.answer == .missing)
       trial.label("an answer that does not read", if: entry.answer == .nonsense)
+      if hasCome, let stored { try AppBatch.expectFields(of: stored, place: entries.firstIndex { $0.id == entry.id } ?? 0) }
       let title = hasCome ? "new" : entry.marks == nil ? nil : "old"
       try expect("the title of \(describe(entry.id))", stored?.title, equals: title)
       try expect("\(describe(entry.id)) is read", stored?.isRead, equals: title == nil ? nil : entry.marks?.isRead ?? false)
@@ -143,7 +178,7 @@ final class BackendOfArticles: HTTPTransport {
     answers = Dictionary(
       plan.entries.enumerated().map { place, entry in
         let id = entry.id.replacing("\\", with: "\\\\")
-        let body = "{\"id\":\"\(id)\",\"url\":\"https://news.example/\(place)\",\"title\":\"new\"}"
+        let body = "{\"id\":\"\(id)\",\(AppBatch.fields(place)),\"title\":\"new\"}"
         let answer: (String, Int) =
           switch entry.answer {
           case .article: (body, 200)
@@ -160,6 +195,22 @@ final class BackendOfArticles: HTTPTransport {
     requests.withLock { $0.append(request.url) }
     let (body, status) = answers[request.url] ?? ("", 404)
     return HTTPResponse(status: status, body: Array(body.utf8))
+  }
+}
+
+extension Fault<ArgusSystem> {
+  /// A fault of how what comes is stored.
+  fileprivate static func storing(_ id: String, _ fact: String, _ change: @escaping @Sendable (inout ArticleModel) -> Void) -> Fault {
+    Fault(id, fact) { system in
+      system.parts.alterArticles { articles, _ in
+        let base = articles.base
+        articles.saving = { article in
+          var article = article
+          change(&article)
+          return try await base.save(article)
+        }
+      }
+    }
   }
 }
 

@@ -1,13 +1,22 @@
 import ArgusReference
+import Foundation
 import PropertyTesting
 import StorageContract
+import StorageFaults
 
 /// Rich text that is loaded while articles are edited, blobs damaged and memory is short: ARG-37.
 enum LoaderMachine {
   typealias LoaderCommand = Command<LoaderModel, ArgusDevice>
 
   static let machine = StateMachine(
-    initially: LoaderModel.begun, commands: [load, save, damage, memoryWarning, relaunch], closing: [relaunch]
+    initially: LoaderModel.begun, commands: [load, loadDespite, save, damage, memoryWarning, relaunch], closing: [relaunch],
+    invariants: [
+      Invariant("fields without their rich text, by article", model: \.missing, system: { device in
+        try await device.app.articleStore.read { reader in
+          try LoaderModel.numbers.map { try reader.article(ArticleNames.ids[$0])?.wrongBlobs.map(\.rawValue) ?? [] }
+        }
+      })
+    ]
   )
   .settingUp { device, _ in for number in 0...1 { try await write(number, 1, device) } }
   .withLongCases
@@ -31,6 +40,19 @@ enum LoaderMachine {
   .labelled("from memory") { $0.result(String.self)?.hasSuffix("memory") == true }
   .labelled("from the stored blob") { $0.result(String.self)?.hasSuffix("storedBlob") == true }
   .labelled("rendered") { $0.result(String.self)?.hasSuffix("rendered") == true }
+
+  /// While the store refuses what is put, once, or as often as the app tries.
+  private static let loadDespite = LoaderCommand(
+    "loadDespite", weight: 3, with: .zip(.mostlyTheFirst, .element(of: RichTextField.allCases), .bool)
+  ) { (model: inout LoaderModel, argument: (Int, RichTextField, Bool)) in
+    try model.load(argument.0, argument.1, isStored: !argument.2)
+  } system: { device, argument in
+    device.faults.inject(StoreFault(.put, .fails, times: argument.2 ? nil : 1))
+    defer { device.faults.heal() }
+    let loaded = try await device.app.articles.richText(argument.1, of: ArticleNames.ids[argument.0])
+    return LoaderModel.line(loaded.text, loaded.phase)
+  }
+  .labelled("rendered while the store refuses it") { $0.result(String.self)?.hasSuffix("rendered") == true }
 
   private static let save = LoaderCommand("save", weight: 2, with: .zip(.mostlyTheFirst, .int(in: 1...3))) {
     (model: inout LoaderModel, argument: (Int, Int)) in
@@ -60,6 +82,7 @@ enum LoaderMachine {
       case .ofAnotherText: blobs.blobs[field] = try RichTextBlob.encode(ArticleNames.rendered("old"), of: "old")
       case .flipped:
         if let last = blobs.blobs[field]?.indices.last { blobs.blobs[field]?[last - 1] = 0 }
+      case .readsOtherwise: blobs.blobs[field] = blobs.blobs[field].map(BlobDamage.withAnotherLetter)
       case .cutOff: blobs.blobs[field] = blobs.blobs[field].map { Array($0.prefix(12)) }
       }
       // Such that nothing but the blob itself tells of it.
@@ -86,6 +109,19 @@ extension Generator where Value == Int {
 
 enum BlobDamage: String, Sendable, CaseIterable {
   case missing, ofAnotherText, flipped, cutOff
+  /// A letter of the text is another one: all that tells of it is the digest.
+  case readsOtherwise
+
+  static func withAnotherLetter(_ blob: [UInt8]) -> [UInt8] {
+    let isLetter: (UInt8) -> Bool = { (0x41...0x5A).contains($0 & 0xDF) }
+    guard let text = Data(blob).range(of: Data("\"text\":\"".utf8))?.upperBound,
+      let place = blob[text...].prefix(while: { $0 != 0x22 }).firstIndex(where: isLetter)
+    else { return Array(blob.prefix(12)) }
+    var altered = blob
+    // No text of a case has it; so twice the same is no repair.
+    altered[place] = UInt8(ascii: "q")
+    return altered
+  }
 }
 
 struct LoaderModel: Sendable {
@@ -96,12 +132,21 @@ struct LoaderModel: Sendable {
     return model
   }()
 
+  static let numbers = [0, 1]
+
   /// By article.
   var texts: [Int: Int] = [:]
   /// Fields whose blob in the store is good.
   var stored: [Int: Set<RichTextField>] = [:]
   /// The text that was remembered last of a field.
   var remembered: [Int: [RichTextField: Int]] = [:]
+
+  /// Of each article, the fields whose blob in the store is not good.
+  var missing: [[String]] {
+    Self.numbers.map { number in
+      RichTextField.allCases.filter { !(stored[number]?.contains($0) ?? false) }.map(\.rawValue)
+    }
+  }
 
   mutating func save(_ number: Int, text: Int) {
     texts[number] = text
@@ -110,7 +155,8 @@ struct LoaderModel: Sendable {
 
   mutating func damage(_ number: Int, _ field: RichTextField) { stored[number]?.remove(field) }
 
-  mutating func load(_ number: Int, _ field: RichTextField) throws -> String {
+  /// - Parameter isStored: whether what is rendered can be stored.
+  mutating func load(_ number: Int, _ field: RichTextField, isStored: Bool = true) throws -> String {
     guard let text = texts[number] else { throw ArgusError.notFound }
     let phase: LoadedRichText.Phase
     if remembered[number]?[field] == text {
@@ -119,7 +165,7 @@ struct LoaderModel: Sendable {
       phase = .storedBlob
     } else {
       phase = .rendered
-      stored[number, default: []].insert(field)
+      if isStored { stored[number, default: []].insert(field) }
     }
     remembered[number, default: [:]][field] = text
     let start = field == .title ? "T " : field == .summary ? "S " : ""
@@ -136,7 +182,10 @@ actor RichTextLoaderTwin: RichTextLoading {
     case servesOldText = "serves the rich text of the text before an edit, from memory"
     case takesAnyBlob = "takes a stored blob whatever text it was made of"
     case takesDamagedBlobs = "takes a blob though its bytes have changed"
+    case takesWhatReads = "takes a blob whose bytes have changed if it reads as rich text"
     case storesNothing = "does not store what it rendered"
+    case storesAtTheFirstAttempt = "does not store what it rendered if the store refuses it once"
+    case failsWithTheStore = "fails if the store refuses what it rendered"
     case remembersNothing = "does not remember what it loaded"
     case remembersOneFieldOfAnArticle = "remembers an article's rich text without its field"
   }
@@ -171,7 +220,10 @@ actor RichTextLoaderTwin: RichTextLoading {
     }
     let text = try setup.render(markdown)
     keep(text)
-    if defect != .storesNothing { try await store([field: try RichTextBlob.encode(text, of: markdown)], article) }
+    if defect != .storesNothing {
+      let blob = try RichTextBlob.encode(text, of: markdown)
+      do { try await store([field: blob], article) } catch ArgusError.transactionFailed where defect != .failsWithTheStore {}
+    }
     return LoadedRichText(text: text, phase: .rendered)
   }
 
@@ -180,13 +232,19 @@ actor RichTextLoaderTwin: RichTextLoading {
     if defect == .takesDamagedBlobs, RichTextBlob.decode(bytes, of: markdown) == nil {
       return RichText(blocks: [RichText.Block(.verbatim, runs: [RichText.Run("damaged")])])
     }
+    // Both digests have eight bytes.
+    if defect == .takesWhatReads, let good = try? RichTextBlob.encode(RichText(), of: markdown), bytes.prefix(8) == good.prefix(8) {
+      return try? JSONDecoder().decode(RichText.self, from: Data(bytes.dropFirst(16)))
+    }
     return RichTextBlob.decode(bytes, of: markdown)
   }
 
   private func store(_ blobs: [RichTextField: [UInt8]], _ article: ArticleModel) async throws {
     try await setup.store.transaction { transaction in
       guard let now = try transaction.article(article.id), now.version == article.version else { return }
-      try transaction.backfill(now.blobs.merging(blobs) { $1 }, of: article.id)
+      do {
+        try transaction.backfill(now.blobs.merging(blobs) { $1 }, of: article.id)
+      } catch where self.defect == .storesAtTheFirstAttempt {}
     }
   }
 

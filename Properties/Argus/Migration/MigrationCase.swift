@@ -108,7 +108,7 @@ extension Generator where Value == MigrationCase {
       var new: [Int: Int] = [:]
       for number in try source(.set(of: .int(in: 0...6), count: 0...4)).sorted() { new[number] = try source(.int(in: 0...7)) }
       let refusal = Generator<MigrationCase.Refusal?>.frequency(
-        (2, .constant(nil)), (1, Generator<Int>.int(in: 0...30).map { .put($0) }), (1, .constant(.note)))
+        (2, .constant(nil)), (2, Generator<Int>.int(in: 0...15).map { .put($0) }), (1, .constant(.note)))
       let deaths = try source(.array(of: .zip(.int(in: 0...3), .bool, refusal), count: 0...3)).map {
         MigrationCase.Death(commits: $0.0, isDone: $0.1, refusal: $0.2)
       }

@@ -15,6 +15,7 @@ struct APIClientTwin: APIClientProtocol {
     case waitsOneStepLonger = "begins with a delay of two seconds"
     case dropsALateSuccess = "reports the first error although a retry succeeded"
     case reportsTheFirstError = "reports the error of the first attempt"
+    case takesNoWayForATimeout = "reports a timeout if there is no way to the server"
     case doesNotRetryTimeouts = "gives up at the first timeout"
     case retriesOnlyInternalErrors = "retries a status of 500 and no other"
     case countsTheWaitForTheNetwork = "counts an attempt that the missing network stopped"
@@ -86,7 +87,7 @@ struct APIClientTwin: APIClientProtocol {
           if defect == .resetsAfterTheNetwork { rest = delays }
           if defect != .countsTheWaitForTheNetwork { continue }
         }
-        error = failure == .timedOut ? .timedOut : .offline
+        error = failure == .timedOut || defect == .takesNoWayForATimeout ? .timedOut : .offline
       }
       first = first ?? error
       guard isRetried(error), !rest.isEmpty else {

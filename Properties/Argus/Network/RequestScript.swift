@@ -94,7 +94,7 @@ extension Generator where Value == RequestScript {
     let final = Generator<RequestScript.Outcome>.frequency(
       (5, .element(of: [.status(200), .status(204), .status(299)])),
       (4, .element(of: [.status(404), .status(429), .status(429), .status(499), .status(300), .status(304), .status(399)])),
-      (3, .element(of: [.status(500), .timedOut])))
+      (3, .element(of: [.status(500), .timedOut, .noRoute])))
     func attempt(_ outcome: Generator<RequestScript.Outcome>) -> Generator<RequestScript.Attempt> {
       Generator<(Int, RequestScript.Outcome)>.zip(.int(in: 0...3), outcome).map { .init(seconds: $0, outcome: $1) }
     }
