@@ -56,7 +56,7 @@ import Testing
   }
 
   /// What a good backend's declaration leaves out: nothing but what it cannot have.
-  @Test(arguments: [("memory", ["STO-46", "STO-47"]), ("file", []), ("sqlite", ["STO-47"])])
+  @Test(arguments: [("memory", ["STO-46", "STO-47", "STO-65"]), ("file", []), ("sqlite", ["STO-47"])])
   func areAskedOfGoodBackends(_ name: String, _ skipped: [String]) async throws {
     let backend: any Backend = Kind(rawValue: name)?.make(.processCrash) ?? MemoryBackend()
     let capabilities = try await ConformanceRun.capabilities(of: backend)
