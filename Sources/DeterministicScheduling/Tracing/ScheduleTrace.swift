@@ -163,11 +163,12 @@ struct ScheduleTrace: Sendable {
     wait.others.isEmpty ? "" : " for " + wait.others.map { label($0) }.joined(separator: " or ")
   }
 
-  /// Of which actors a stretch is a turn.
+  /// Of which actors a stretch is a turn; of more than two the first and the last.
   private func turns(_ stretch: [ScheduleObserver.Step]) -> String {
     var names: [String] = []
     for step in stretch { if let actor = step.actor, !names.contains(actors[actor]) { names.append(actors[actor]) } }
-    return names.isEmpty ? "" : " on " + names.joined(separator: ", ")
+    guard let first = names.first, let last = names.last else { return "" }
+    return " on " + (names.count > 2 ? "\(first) … \(last)" : names.joined(separator: ", "))
   }
 
   /// Those of one type have numbers.
