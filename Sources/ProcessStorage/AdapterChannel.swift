@@ -221,7 +221,7 @@ package final class AdapterChannel: Sendable {
     options.transcript?(.received(String(decoding: line, as: UTF8.self)))
     let reply: WireReply
     do {
-      reply = try PlainReply.read(line) ?? WireDecoding.decode(WireReply.self, from: line)
+      reply = try WireDecoding.decode(WireReply.self, from: line)
     } catch {
       let reason = (error as? WireProblem)?.reason ?? "\(error)"
       throw fail("expected a reply, but it wrote “\(excerpt(line))”: \(reason)")

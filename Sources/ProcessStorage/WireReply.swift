@@ -17,11 +17,6 @@ struct WireReply: Sendable, Decodable {
 
   private enum Member: String, CodingKey { case id, ok, err, skipped }
 
-  init(id: Int?, contents: Contents) {
-    self.id = id
-    self.contents = contents
-  }
-
   init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: Member.self)
     id = try members.decodeIfPresent(Int.self, forKey: .id)

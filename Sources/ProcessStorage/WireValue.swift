@@ -33,7 +33,7 @@ struct WireValue: Sendable, Decodable {
   }
 
   /// What no store takes comes through as well, as far as Swift has such a value: to be refused by the store.
-  static func value(_ kind: String, _ text: String) -> FieldValue? {
+  private static func value(_ kind: String, _ text: String) -> FieldValue? {
     switch kind {
     case "null": text.isEmpty ? .null : nil
     case "bool": text == "true" ? .bool(true) : text == "false" ? .bool(false) : nil
