@@ -22,11 +22,7 @@ struct ChangeMap {
     var sum = 0.0
     var count = 0.0
     for place in changes.indices {
-      // The channel that changed most, the alpha too.
-      var change = 0
-      for channel in (place * 4)..<(place * 4 + 4) {
-        change = max(change, abs(Int(before.pixels[channel]) - Int(after.pixels[channel])))
-      }
+      let change = Self.change(from: before.pixels, to: after.pixels, at: place * 4)
       changes[place] = Double(change)
       if change > 0 {
         sum += Double(change)
@@ -36,6 +32,22 @@ struct ChangeMap {
     // Twice the mean is as good as all: where ink hardly differs from the image it changes less than elsewhere.
     let all = count > 0 ? sum / count : 1
     values = changes.map { min(1, $0 / all) }
+  }
+
+  /// How much the channel that changed most did. Of pixels that are not opaque, what is seen over white and over black counts: the
+  /// colour of one without any alpha is not seen.
+  private static func change(from before: [UInt8], to after: [UInt8], at start: Int) -> Int {
+    let (old, new) = (Int(before[start + 3]), Int(after[start + 3]))
+    var change = 0
+    for channel in start..<start + 3 {
+      if old == 255 && new == 255 {
+        change = max(change, abs(Int(before[channel]) - Int(after[channel])))
+      } else {
+        let overBlack = Int(before[channel]) * old / 255 - Int(after[channel]) * new / 255
+        change = max(change, abs(overBlack), abs(overBlack - old + new))
+      }
+    }
+    return change
   }
 
   /// The change at a place in the turned frame, between pixels.
