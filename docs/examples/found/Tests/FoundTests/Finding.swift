@@ -48,8 +48,10 @@ struct Finding: Sendable, CustomStringConvertible {
       return nil
     } catch let failure as PropertyFailure {
       let kept = failure.description.split(separator: "\n").filter { $0.hasPrefix("  claim ") || $0.hasPrefix("  given ") }
-      // What a process wrote last has the time in it.
-      let lines = kept.map { String($0.dropFirst(2)).replacing(#/; it last wrote “.*/#, with: "") }
+      // What a process wrote last has the time in it, and the frame of a crash the line of the property.
+      let lines = kept.map {
+        String($0.dropFirst(2)).replacing(#/; it last wrote “.*/#, with: "").replacing(#/, in closure .*\.swift:\d+\)$/#, with: "")
+      }
       return ([failure.result.verdict.name] + lines).joined(separator: "\n")
     }
   }

@@ -11,7 +11,7 @@ import Testing
       Issue.record("\(finding) is mended: remove it from docs/found.md, and its property")
       return
     }
-    #expect(try printed == FoundPage().section(finding.id).printed)
+    #expect(try printed == FoundPage().section(finding.id).printed, "it prints:\n\(printed)")
   }
 
   @Test("One line shows the defect without the tool", arguments: Finding.all)
