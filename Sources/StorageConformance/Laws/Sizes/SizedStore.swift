@@ -18,7 +18,7 @@ struct SizedStore {
   /// Runs `body` as one transaction over the store and over the contents.
   mutating func write(_ body: @Sendable (inout SizedTransaction) throws -> Void) async throws {
     let before = contents
-    let (after, names) = try await store.write { transaction in
+    let (after, names) = try await store.writeAgain { transaction in
       var sized = SizedTransaction(transaction, before)
       try body(&sized)
       return (sized.contents, sized.touched)
