@@ -97,6 +97,11 @@ func loop(_ context: UnsafeMutableRawPointer?) -> SchedulerLoop? {
   context.map { Unmanaged<SchedulerLoop>.fromOpaque($0).takeUnretainedValue() }
 }
 
+extension UnownedJob {
+  /// The job as the runtime holds it.
+  var pointer: UnsafeMutableRawPointer { unsafeBitCast(self, to: UnsafeMutableRawPointer.self) }
+}
+
 /// An executor as the runtime holds it: two words, the object and its witness table.
 func rawExecutor<Executor>(_ executor: Executor) -> ts_executor {
   withUnsafeBytes(of: executor) { bytes in

@@ -14,7 +14,9 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
     /// The identity of the task that it moves; for an actor's turn, of the task that asked for it.
     let owner: UInt64
     /// An actor's turn, which several tasks may wait for.
-    var isTurn: Bool { ts_task_id(unsafeBitCast(job, to: UnsafeMutableRawPointer.self)) == 0 }
+    var isTurn: Bool { ts_task_id(job.pointer) == 0 }
+    /// A turn of the main actor.
+    var isMainActors: Bool { standIn.map { $0 === $0.loop?.mainActor } ?? false }
   }
 
   /// What cannot be controlled, and the return addresses of the code that did it.
@@ -256,7 +258,7 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
   /// its own may call `Task.sleep`.
   func addTimer(_ job: UnownedJob, after nanoseconds: Int64) {
     guard ts_current() == state else { return post(job, delay: nanoseconds) }
-    let (own, current) = (ts_task_id(unsafeBitCast(job, to: UnsafeMutableRawPointer.self)), ts_current_task_id())
+    let (own, current) = (ts_task_id(job.pointer), ts_current_task_id())
     if own != 0, current != 0, own != current { sleepers[own] = current }
     timers.add(job, owner: owner(of: job), due: now.addingClamped(max(0, nanoseconds)))
     recorder?.addsTimer(job)
@@ -287,7 +289,7 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
   }
 
   private func owner(of job: UnownedJob) -> UInt64 {
-    let raw = unsafeBitCast(job, to: UnsafeMutableRawPointer.self)
+    let raw = job.pointer
     let id = ts_task_id(raw)
     if !sleepers.isEmpty, let sleeper = sleepers[id] { return sleeper }
     observer?.sees(job: raw, task: id)

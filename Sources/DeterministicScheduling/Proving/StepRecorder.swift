@@ -76,14 +76,14 @@ final class StepRecorder {
   // What the loop tells.
 
   func key(of job: SchedulerLoop.ReadyJob) -> Key {
-    let raw = unsafeBitCast(job.job, to: UnsafeMutableRawPointer.self)
+    let raw = job.job.pointer
     let id = ts_task_id(raw)
     if id != 0 { return .task(seen(raw, id: id).name) }
     return adders[raw]?.key ?? .other(0)
   }
 
   func added(_ job: UnownedJob) {
-    let raw = unsafeBitCast(job, to: UnsafeMutableRawPointer.self)
+    let raw = job.pointer
     let id = ts_task_id(raw)
     if id != 0 {
       _ = seen(raw, id: id)
@@ -104,9 +104,9 @@ final class StepRecorder {
   func begins(_ key: Key, _ job: SchedulerLoop.ReadyJob?, clockReadings readings: Int64) {
     self.readings = readings
     steps.append((key, stretches.count..<stretches.count))
-    let raw = job.map { unsafeBitCast($0.job, to: UnsafeMutableRawPointer.self) }
+    let raw = job.map { $0.job.pointer }
     pending = raw.flatMap { adders.removeValue(forKey: $0)?.stretch }.map { [$0] } ?? []
-    isOnMainActor = job?.standIn.map { $0 === $0.loop?.mainActor } ?? false
+    isOnMainActor = job?.isMainActors ?? false
     snapshot()
     if key == .time { touch(Footprint.timers) }
   }
@@ -147,7 +147,7 @@ final class StepRecorder {
   func drawsRandomNumbers() { touch(Footprint.randomNumbers) }
   func addsTimer(_ job: UnownedJob) {
     touch(Footprint.timers)
-    adders[unsafeBitCast(job, to: UnsafeMutableRawPointer.self)] = (latest, .other(nextName(.job)))
+    adders[job.pointer] = (latest, .other(nextName(.job)))
   }
 
   /// A task waits for a condition that is asked again and again.

@@ -77,7 +77,7 @@ final class ScheduleObserver {
   }
 
   func willRun(_ job: SchedulerLoop.ReadyJob, isSwitch: Bool, at time: Int64) {
-    let raw = unsafeBitCast(job.job, to: UnsafeMutableRawPointer.self)
+    let raw = job.job.pointer
     let task = byID[job.owner]
     let pointer = ts_task_id(raw) == job.owner ? raw : task.flatMap { tasks[$0].isKnownAlive ? tasks[$0].pointer : nil }
     let step = Step(task: task, isSwitch: isSwitch, time: time, frames: pointer.map { asyncFrames(of: $0) } ?? [], actor: actor(of: job))
@@ -101,11 +101,11 @@ final class ScheduleObserver {
   }
 
   private func actor(of job: SchedulerLoop.ReadyJob) -> Int? {
-    if let standIn = job.standIn, standIn === standIn.loop?.mainActor {
+    if job.isMainActors {
       if mainActor == nil { mainActor = addActor("MainActor") }
       return mainActor
     }
-    guard job.isTurn, let address = ts_turn_actor(unsafeBitCast(job.job, to: UnsafeMutableRawPointer.self)) else { return nil }
+    guard job.isTurn, let address = ts_turn_actor(job.job.pointer) else { return nil }
     if let known = byAddress[address] { return known }
     ts_retain_memory(address)
     // An object begins with its type.

@@ -1,3 +1,5 @@
+import PropertyTesting
+
 @testable import DeterministicScheduling
 
 /// Chooses at random and keeps what it chose.
@@ -84,4 +86,16 @@ actor Log {
   private var words: [String] = []
   func add(_ word: String) { words.append(word) }
   var text: String { words.joined(separator: " ") }
+}
+
+/// The result of a check that fails; nil if it holds, or throws anything else.
+func failure(_ run: () throws -> PropertyResult) -> PropertyResult? {
+  do {
+    _ = try run()
+    return nil
+  } catch let failure as PropertyFailure {
+    return failure.result
+  } catch {
+    return nil
+  }
 }
