@@ -8,16 +8,17 @@ set -euo pipefail
 with_postgres=false
 with_browser=false
 with_slurm=false
-case "${1:-}" in
-  "") ;;
-  postgres) with_postgres=true ;;
-  browser) with_browser=true ;;
-  slurm) with_slurm=true ;;
-  *)
-    echo "setup: $1 is unknown; the words are postgres, browser and slurm" >&2
-    exit 64
-    ;;
-esac
+for word in "$@"; do
+  case "$word" in
+    postgres) with_postgres=true ;;
+    browser) with_browser=true ;;
+    slurm) with_slurm=true ;;
+    *)
+      echo "setup: $word is unknown; the words are postgres, browser and slurm" >&2
+      exit 64
+      ;;
+  esac
+done
 
 if ! command -v swift >/dev/null 2>&1; then
   echo "setup: Swift 6.2 or later is needed and 'swift' is not on the PATH. Install it from https://www.swift.org/install and run this again." >&2

@@ -129,3 +129,8 @@ actor Drafts {
   func look() {}
   func save() { isSaved = true }
 }
+
+/// A task that others find once it is there.
+private final class TaskBox: Sendable {
+  let task = Mutex<Task<Void, Never>?>(nil)
+}

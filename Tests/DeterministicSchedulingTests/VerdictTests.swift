@@ -273,8 +273,3 @@ private final class Counter: Sendable {
   private let count = Atomic<Int>(0)
   func next() -> Int { count.add(1, ordering: .relaxed).newValue }
 }
-
-/// A task that others find once it is there.
-final class TaskBox: Sendable {
-  let task = Mutex<Task<Void, Never>?>(nil)
-}
