@@ -215,8 +215,8 @@ let package = Package(
     .target(
       name: "TouchstoneCatalogue",
       dependencies: [
-        "PropertyTesting", "ProcessIsolation", "StorageContract", "SQLiteStorage", "ProcessStorage", "PostgresStorage",
-        "StorageConformance",
+        "PropertyTesting", "DeterministicScheduling", "ProcessIsolation", "StorageContract", "SQLiteStorage", "ProcessStorage",
+        "PostgresStorage", "StorageConformance",
         "CountMeReference", "CountMeProperties", "PersonalOSReference", "PersonalOSProperties",
         "QuickVaultReference", "QuickVaultProperties", "ArgusReference", "ArgusMigration", "ArgusProperties",
       ],

@@ -1,15 +1,18 @@
 /// Runs `body` and what it starts to the end on this thread alone, in the default order, in real time.
 ///
-/// For a process in which no other thread can help: after a `fork`, the pool that tasks run on is gone.
-/// Where nothing can ever wake the body, it waits for ever.
+/// For a process in which no other thread can help (after a `fork`, the pool that tasks run on is gone), and for code whose tasks would
+/// spend more time in waking threads than in work. If nothing can ever wake the body, it waits for ever.
+/// - Parameter stepsAfterwards: how many steps what the body has left may take when it has finished. What sleeps then, or waits, is
+///   abandoned.
 /// - Throws: what `body` throws.
 package func runOnThisThread<Value: Sendable>(
-  _ body: @escaping @Sendable () async throws -> Value
+  stepsAfterwards: Int = 0, _ body: @escaping @Sendable () async throws -> Value
 ) throws -> Value {
   var settings = LoopSettings()
   settings.isTimeVirtual = false
+  settings.ignoresDispatch = true
   settings.stepLimit = .max
-  settings.stepsAfterwards = 0
+  settings.stepsAfterwards = stepsAfterwards
   settings.grace = .max
   var decisions = Decisions()
   let run = ScheduledRun(settings, deciding: &decisions, on: SchedulerLoop(), body)

@@ -1,3 +1,4 @@
+import DeterministicScheduling
 import ProcessIsolation
 import PropertyTesting
 import StorageContract
@@ -62,14 +63,14 @@ public struct CatalogueEntry: Sendable {
         return fixture(backend).with(twin)
       }
     }
-    runOn = { runner, backend, change in await runner.run(property, on: try prepared(backend, change)) }
+    runOn = { runner, backend, change in await runner.driving(property).run(property, on: try prepared(backend, change)) }
     partOn = { runner, backend, change, isWanted in
-      await runner.runBlocks(of: property, on: try prepared(backend, change), where: isWanted)
+      await runner.driving(property).runBlocks(of: property, on: try prepared(backend, change), where: isWanted)
     }
     examplesOf = { try property.examples($0, count: $1) }
     requiredShares = property.requiredShares
     replayOn = { runner, token, backend, change in
-      await runner.replay(token, of: property, on: try prepared(backend, change))
+      await runner.driving(property).replay(token, of: property, on: try prepared(backend, change))
     }
   }
 
@@ -146,6 +147,20 @@ public struct CatalogueEntry: Sendable {
     guard self.fault(named: fault)?.endsProcess == true, runner.isolation == nil else { return runner }
     var runner = runner
     runner.isolation = .forked()
+    return runner
+  }
+}
+
+extension Runner {
+  /// This runner, with a thread for each worker that runs all tasks of its cases: faster, since no thread waits for another to wake. Cases
+  /// under schedules have a thread anyway.
+  fileprivate func driving<System>(_ property: Property<System>) -> Runner {
+    guard SchedulingSupport.current.isComplete, !property.needs.contains(.concurrency) else { return self }
+    var runner = self
+    runner.settings.driver = { body in
+      // The body throws nothing.
+      try? runOnThisThread(stepsAfterwards: 1_000, body)
+    }
     return runner
   }
 }

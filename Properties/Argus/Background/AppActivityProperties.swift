@@ -42,7 +42,7 @@ public enum AppActivityProperties: PropertyGroup {
       },
     ]
   ).holds(
-    forAll: .appUses, requiring: ["several uses": 0.4, "no use": 0.02, "another time zone": 0.3]
+    forAll: .appUses, requiring: ["several uses": 0.2, "no use": 0.02, "another time zone": 0.3]
   ) { uses, system, trial in
     trial.label("several uses", if: uses.pauses.count > 1)
     trial.label("no use", if: uses.pauses.isEmpty)

@@ -35,7 +35,7 @@ public enum CacheProperties: PropertyGroup {
   ).holds(
     of: CacheMachine.writing, commands: 1...12, scheduled: .mixed,
     requiring: [
-      "from the cache": 0.1, "an article leaves a topic": 0.04, "a list is asked for during a write": 0.4,
+      "from the cache": 0.1, "an article leaves a topic": 0.02, "a list is asked for during a write": 0.4,
     ],
     making: { try await ArgusDevice($0) }, tearDown: { try await $0.end() })
 

@@ -50,7 +50,7 @@ public enum CoordinatorProperties: PropertyGroup {
     of: CoordinatorMachine.queueing.keeping(CoordinatorMachine.started, CoordinatorMachine.load), commands: 0...30,
     scheduled: .mixed,
     requiring: [
-      "overtakes who came before": 0.2, "a tie is broken by arrival": 0.1, "is cancelled when the slot becomes free": 0.2,
+      "overtakes who came before": 0.15, "a tie is broken by arrival": 0.1, "is cancelled when the slot becomes free": 0.2,
     ],
     making: { CoordinatorUnderTest($0) }, tearDown: { try await $0.close() })
 

@@ -17,7 +17,7 @@ public enum LayerProperties: PropertyGroup {
   ).holds(
     forAll: .zip(.plantedPackage, .array(of: .articleDeed, count: 0...6)),
     requiring: [
-      "an import is planted": 0.4, "a re-exported module is reached": 0.02, "a type behind a door is named": 0.03,
+      "an import is planted": 0.3, "a re-exported module is reached": 0.02, "a type behind a door is named": 0.03,
       "layers of one module": 0.2, "nothing is planted": 0.05,
     ]
   ) { (drawn: (PlantedPackage, [ArticleDeed]), system: ArgusSystem, trial: Trial) in

@@ -121,7 +121,7 @@ public enum MigrationProperties: PropertyGroup {
       .overwritesExisting, .ignoresStatus, .matchesByTitle, .joinsStatus, .matchesByIDAlone, .writesWhatIsSo)
   ).holds(
     forAll: .calmMigration,
-    requiring: ["in both": 0.2, "another status": 0.15, "the same status": 0.02, "another id": 0.05]
+    requiring: ["in both": 0.1, "another status": 0.1, "the same status": 0.02, "another id": 0.01]
   ) { plan, system, trial in
     trial.label("in both", if: plan.old.contains { plan.new[$0.number] != nil })
     trial.label("another status", if: plan.old.contains { row in plan.new[row.number].map { $0 != row.flags } ?? false })
@@ -149,7 +149,7 @@ public enum MigrationProperties: PropertyGroup {
       """,
     covers: "002 One-Time Migration Flow", of: "MigrationService", needs: [.storage],
     mustCatch: MigrationTwin.twin.faults(.skipsEmptyBodies, .dropsStatus, .makesNewIDs), [.over(.losesLastWriteOfABatch)]
-  ).holds(forAll: .calmMigration, requiring: ["created": 0.5, "no body": 0.2]) { plan, system, trial in
+  ).holds(forAll: .calmMigration, requiring: ["created": 0.5, "no body": 0.1]) { plan, system, trial in
     let created = plan.old.filter { plan.new[$0.number] == nil }
     trial.label("created", if: !created.isEmpty)
     trial.label("no body", if: created.contains { $0.body == 0 })

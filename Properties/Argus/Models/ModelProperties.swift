@@ -23,7 +23,7 @@ public enum ModelProperties: PropertyGroup {
     [.showsListsFromBefore],
     [.over(.flipsBitsAtRest), .over(.scansOldAndNew)]
   ).holds(
-    forAll: .damagedStore, requiring: ["damaged": 0.4, "not damaged": 0.08]
+    forAll: .damagedStore, requiring: ["damaged": 0.25, "not damaged": 0.08]
   ) { damaged, system, trial in
     trial.label("damaged", if: damaged.isDamaged)
     trial.label("not damaged", if: !damaged.isDamaged)
@@ -102,7 +102,7 @@ public enum ModelProperties: PropertyGroup {
       },
     ]
   ).holds(
-    forAll: .bridged, requiring: ["no topic": 0.1, "several topics": 0.15, "a fraction of a second": 0.4]
+    forAll: .bridged, requiring: ["no topic": 0.1, "several topics": 0.08, "a fraction of a second": 0.4]
   ) { pair, system, trial in
     let (legacy, article) = (pair.legacy, pair.article)
     trial.label("no topic", if: legacy.topic == nil)

@@ -21,7 +21,7 @@ public enum NetworkProperties: PropertyGroup {
     forAll: .requestScript, scheduled: .mixed,
     requiring: [
       "succeeds after a retry": 0.08, "gives up after three retries": 0.1, "waits for the network": 0.2,
-      "is an error of the request": 0.12, "is cancelled between attempts": 0.05,
+      "is an error of the request": 0.12, "is cancelled between attempts": 0.01,
     ]
   ) { script, system, trial in
     let conditions = DeviceConditions()

@@ -23,8 +23,8 @@ public enum OfflineProperties: PropertyGroup {
   ).holds(
     of: OfflineMachine.machine, commands: 0...16, scheduled: .mixed,
     requiring: [
-      "comes back with something to send": 0.08, "asks for news without network": 0.2, "writes without network": 0.25,
-      "reads without network": 0.2, "loses the network": 0.3, "is launched again with something to send": 0.05,
+      "comes back with something to send": 0.08, "asks for news without network": 0.2, "writes without network": 0.1,
+      "reads without network": 0.2, "loses the network": 0.3, "is launched again with something to send": 0.02,
     ],
     making: { try await OfflineUnderTest($0) }, tearDown: { try await $0.close() })
 }

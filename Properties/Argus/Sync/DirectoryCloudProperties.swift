@@ -48,7 +48,7 @@ public enum DirectoryCloudProperties: PropertyGroup {
     ]
   ).holds(
     forAll: .directoryCloudScript,
-    requiring: ["two clouds send": 0.3, "a later page": 0.3, "more than ten batches": 0.15, "a record of a later version": 0.1]
+    requiring: ["two clouds send": 0.3, "a later page": 0.3, "more than ten batches": 0.05, "a record of a later version": 0.1]
   ) { script, system, trial in
     try await script.run(on: system, trial)
   }

@@ -84,7 +84,7 @@ public enum AppProperties: PropertyGroup {
   ).holds(
     of: AppMachine.cancelled, commands: AppMachine.commandCount, requiring: [
       "is cancelled while a server is asked": 0.2, "a trade is cancelled": 0.4, "an import is cancelled": 0.03,
-      "a view goes right after an import": 0.01, "a focus session is left as it was": 0.01,
+      "a view goes right after an import": 0.004, "a focus session is left as it was": 0.01,
     ],
     making: { try await AppSession($0, $1) }, tearDown: { try await $0.close() })
 

@@ -26,7 +26,7 @@ public enum AuthenticationProperties: PropertyGroup {
       AccessMachine.state, AccessMachine.entrance, AccessMachine.transitions, AccessMachine.refusedStayOut),
     commands: AccessMachine.commandCount,
     requiring: [
-      "unlocks with the password": 0.25, "unlocks with biometrics": 0.07, "locks": 0.12, "a lock before setup": 0.02,
+      "unlocks with the password": 0.25, "unlocks with biometrics": 0.07, "locks": 0.07, "a lock before setup": 0.02,
       "is refused before setup": 0.04, "setup is refused": 0.12, "locked in the middle of an unlock": 0.12,
       "locked in the middle of a setup": 0.02,
     ],

@@ -23,7 +23,7 @@ public enum AutoLockProperties: PropertyGroup {
     commands: AccessMachine.commandCount,
     requiring: [
       "the timer locks": 0.02, "an access locks": 0.04, "activity keeps it open": 0.12, "activity comes too late": 0.05,
-      "is read just before the timeout": 0.015, "the timeout that was kept does not read": 0.1, "a shorter timeout locks at once": 0.03,
+      "is read just before the timeout": 0.015, "the timeout that was kept does not read": 0.04, "a shorter timeout locks at once": 0.03,
       "is refused after it was idle for too long": 0.03,
     ],
     making: { try await AppUnderTest($0, $1) }, tearDown: { try await $0.close() })

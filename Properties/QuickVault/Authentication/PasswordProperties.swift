@@ -24,8 +24,8 @@ public enum PasswordProperties: PropertyGroup {
   ).holds(
     of: AccessMachine.lengths.keeping(AccessMachine.state), commands: AccessMachine.commandCount,
     requiring: [
-      "a password of 7 is refused": 0.1, "a password of 8 is taken": 0.2,
-      "a short password of 8 bytes or more is refused": 0.1, "a short new password is refused": 0.2,
+      "a password of 7 is refused": 0.04, "a password of 8 is taken": 0.2,
+      "a short password of 8 bytes or more is refused": 0.06, "a short new password is refused": 0.2,
       "changes the password": 0.3, "unlocks with the password": 0.3,
     ],
     making: { try await AppUnderTest($0, $1) }, tearDown: { try await $0.close() })

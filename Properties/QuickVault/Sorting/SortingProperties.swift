@@ -24,7 +24,7 @@ public enum SortingProperties: PropertyGroup {
   ).holds(
     forAll: .cardListings,
     requiring: [
-      "all pinned": 0.04, "none pinned": 0.08, "some pinned": 0.4, "equal modifications": 0.5, "equal but for the id": 0.03,
+      "all pinned": 0.04, "none pinned": 0.08, "some pinned": 0.3, "equal modifications": 0.35, "equal but for the id": 0.03,
       "a toggle on the screen": 0.4,
     ]
   ) { listing, system, trial in

@@ -36,6 +36,10 @@ extension Generator {
   }
 
   /// The values of this generator, changed by `transform`. Shrinking works through it.
+  ///
+  /// Name the type that you map from, `Generator<Int>.int(in: 0...9).map { Level($0) }`: Swift looks a leading dot up in the type that is
+  /// wanted. (Generators of all types in each type would cost more than they give: with `zip` among them the compiler gave up on
+  /// closures of two comparisons.)
   @inlinable
   public func map<Result>(
     _ transform: @escaping @Sendable (Value) throws -> Result

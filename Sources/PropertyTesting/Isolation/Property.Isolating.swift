@@ -90,13 +90,3 @@ extension Property {
     "\(id) \(location.fileID):\(location.line) \(fixture)"
   }
 }
-
-/// Calls `body` on a new thread, with as much stack as the main one has: it may wait as long as it likes, which
-/// a thread of the cooperative pool may not.
-private func onThreadOfItsOwn<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
-  await withCheckedContinuation { continuation in
-    let thread = Thread { continuation.resume(returning: body()) }
-    thread.stackSize = 8 << 20
-    thread.start()
-  }
-}

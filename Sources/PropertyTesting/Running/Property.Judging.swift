@@ -30,15 +30,21 @@ extension Property {
         return body(CaseJudge(propertyID: id, settings: settings) { $0.refuse(failure) })
       }
     case .asynchronous(let asynchronous):
-      return await withBlockingCalls { call in
-        body(CaseJudge(propertyID: id, settings: settings, examine: call))
-      } serve: { examination in
+      let examine: @Sendable (Examination) async -> Void = { examination in
         do {
           try await fixture.with { system in await asynchronous.examine(examination, system) }
         } catch {
           examination.refuse(error)
         }
       }
+      if let driver = settings.driver {
+        return await onThreadOfItsOwn {
+          body(CaseJudge(propertyID: id, settings: settings) { examination in driver { await examine(examination) } })
+        }
+      }
+      return await withBlockingCalls { call in
+        body(CaseJudge(propertyID: id, settings: settings, examine: call))
+      } serve: { await examine($0) }
     }
   }
 }

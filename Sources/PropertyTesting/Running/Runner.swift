@@ -131,7 +131,7 @@ extension Property {
     let seed = settings.seed
     return switch execution {
     case .asynchronous(let asynchronous):
-      await sweepInParallel(blocks, jobs: settings.jobs) { block in
+      await run(blocks, settings) { block in
         guard let watch = settings.watch else { return await asynchronous.sweep(block, seed, fixture, nil) }
         var whole = Sweep()
         // Case by case: whoever looks on can end the run after each.
@@ -162,6 +162,14 @@ extension Property {
       }
     }
   }
+}
+
+/// On threads that run all tasks of their cases, if the settings have a driver for that; else on those that all tasks share.
+private func run(
+  _ blocks: [Range<Int>], _ settings: RunSettings, _ body: @escaping @Sendable (Range<Int>) async -> Sweep
+) async -> [(Range<Int>, Sweep)] {
+  guard let driver = settings.driver else { return await sweepInParallel(blocks, jobs: settings.jobs, body) }
+  return await sweepOnThreads(blocks, jobs: settings.jobs, driver, body)
 }
 
 extension PropertyResult {

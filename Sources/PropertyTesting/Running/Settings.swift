@@ -28,6 +28,8 @@ public struct RunSettings: Sendable {
   public var guidance = Guidance()
   /// Watches the run, and can end it early; nil: nothing does.
   public var watch: RunWatch?
+  /// Runs the cases of asynchronous properties, each on one thread; nil: they run on the threads that all tasks share.
+  package var driver: ThreadDriver?
   /// Gets a line for each property that `check` finds to hold: "✔ sorting keeps every element: 100 cases in 0.01 s". Nil:
   /// nobody, unless the environment has TOUCHSTONE_SUMMARY; then standard error. What a ``KnownFailure`` no longer explains goes
   /// there in any case.

@@ -57,7 +57,7 @@ extension Sweep {
 final class SweepProgress: Sendable {
   private struct State {
     var next = 0
-    var hasFailure = false
+    var isOver = false
     var results: [Int: Sweep] = [:]
   }
 
@@ -76,7 +76,7 @@ final class SweepProgress: Sendable {
 
   func take() -> Int? {
     state.withLock { state in
-      guard state.next < blockCount, !state.hasFailure else { return nil }
+      guard state.next < blockCount, !state.isOver else { return nil }
       state.next += 1
       return state.next - 1
     }
@@ -85,7 +85,10 @@ final class SweepProgress: Sendable {
   func finish(_ block: Int, _ sweep: Sweep) {
     state.withLock { state in
       state.results[block] = sweep
-      if sweep.failure != nil { state.hasFailure = true }
+      if sweep.failure != nil { state.isOver = true }
     }
   }
+
+  /// No more blocks are handed out.
+  func stop() { state.withLock { $0.isOver = true } }
 }

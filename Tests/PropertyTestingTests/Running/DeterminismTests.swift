@@ -1,3 +1,4 @@
+import Dispatch
 import PropertyTesting
 import Testing
 
@@ -67,6 +68,43 @@ struct DeterminismTests {
       #expect(Outcome(await runner.run(Self.synchronous(failing), on: .none)) == expected)
       #expect(Outcome(await runner.run(Self.asynchronous(failing), on: .none)) == expected)
     }
+  }
+
+  /// A driver that has the shared threads do the work, while the calling thread waits for it.
+  private static let waiting: ThreadDriver = { body in
+    let done = DispatchSemaphore(value: 0)
+    Task {
+      await body()
+      done.signal()
+    }
+    done.wait()
+  }
+
+  @Test(arguments: Failing.allCases, [1, 3])
+  func doesNotDependOnWhoRunsItsThreads(failing: Failing, jobs: Int) async {
+    var settings = RunSettings(cases: 300, seed: 1, jobs: jobs, shrinkTime: .seconds(3_600))
+    let expected = Outcome(await Runner(settings: settings).run(Self.asynchronous(failing), on: .none))
+    settings.driver = Self.waiting
+    #expect(Outcome(await Runner(settings: settings).run(Self.asynchronous(failing), on: .none)) == expected)
+  }
+
+  /// The cases that run are run to their end, and no more begin.
+  @Test func aDrivenRunEndsWhenItIsCancelled() async {
+    let begun = Counter()
+    let property = Requirement<Void>("T-1", "a claim").holds(forAll: .int()) { _, _, _ in
+      await Task.yield()
+      begun.increment()
+    }
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      var settings = RunSettings(cases: 100_000, seed: 1, jobs: 2)
+      settings.driver = Self.waiting
+      return await Runner(settings: settings).run(property, on: .none)
+    }
+    let result = await task.value
+    guard case .errored(let reason, _) = result.verdict else { return #expect(Bool(false), "\(result.verdict)") }
+    #expect(reason == "the task was cancelled before the run was over")
+    #expect(begun.value < 100_000)
   }
 
   @Test func anotherSeedGivesOtherCases() async {
