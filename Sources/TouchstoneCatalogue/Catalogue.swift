@@ -18,7 +18,7 @@ public enum Catalogue {
   /// The storage laws, which are about a backend itself: `touchstone conformance` runs them.
   public static let laws: [CatalogueEntry] = StorageLaws.all.map { law in
     CatalogueEntry(
-      law.property, system: "Storage", weight: law.weight, ownBackend: { LawSelfTest.backend(for: law) }
+      law.property, system: "Storage", weight: law.weight, ownBackend: { LawSelfTest.backend(for: law) }, sharesThreads: true
     ) { law.fixture(over: $0) }
   }
 

@@ -35,10 +35,12 @@ public struct CatalogueEntry: Sendable {
   /// What is changed of the reference.
   private enum Change { case nothing, fault(String), twin(String) }
 
-  /// - Parameter fixture: makes the reference system over a backend.
+  /// - Parameters:
+  ///   - sharesThreads: whether a case needs the threads that all tasks share, because it is about what happens at the same time.
+  ///   - fixture: makes the reference system over a backend.
   init<System>(
     _ property: Property<System>, system: String, weight: Int = 1,
-    ownBackend: (@Sendable () -> any Backend)? = nil,
+    ownBackend: (@Sendable () -> any Backend)? = nil, sharesThreads: Bool = false,
     fixture: @escaping @Sendable (any Backend) -> Fixture<System>
   ) {
     id = property.id
@@ -63,14 +65,16 @@ public struct CatalogueEntry: Sendable {
         return fixture(backend).with(twin)
       }
     }
-    runOn = { runner, backend, change in await runner.driving(property).run(property, on: try prepared(backend, change)) }
+    // Cases under schedules have a thread anyway.
+    let isDriven = SchedulingSupport.current.isComplete && !sharesThreads && !property.needs.contains(.concurrency)
+    runOn = { runner, backend, change in await runner.driving(isDriven).run(property, on: try prepared(backend, change)) }
     partOn = { runner, backend, change, isWanted in
-      await runner.driving(property).runBlocks(of: property, on: try prepared(backend, change), where: isWanted)
+      await runner.driving(isDriven).runBlocks(of: property, on: try prepared(backend, change), where: isWanted)
     }
     examplesOf = { try property.examples($0, count: $1) }
     requiredShares = property.requiredShares
     replayOn = { runner, token, backend, change in
-      await runner.driving(property).replay(token, of: property, on: try prepared(backend, change))
+      await runner.driving(isDriven).replay(token, of: property, on: try prepared(backend, change))
     }
   }
 
@@ -152,10 +156,9 @@ public struct CatalogueEntry: Sendable {
 }
 
 extension Runner {
-  /// This runner, with a thread for each worker that runs all tasks of its cases: faster, since no thread waits for another to wake. Cases
-  /// under schedules have a thread anyway.
-  fileprivate func driving<System>(_ property: Property<System>) -> Runner {
-    guard SchedulingSupport.current.isComplete, !property.needs.contains(.concurrency) else { return self }
+  /// This runner, with a thread for each worker that runs all tasks of its cases: faster, since no thread waits for another to wake.
+  fileprivate func driving(_ isDriven: Bool) -> Runner {
+    guard isDriven else { return self }
     var runner = self
     runner.settings.driver = { body in
       // The body throws nothing.

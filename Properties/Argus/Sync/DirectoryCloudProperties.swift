@@ -48,7 +48,7 @@ public enum DirectoryCloudProperties: PropertyGroup {
     ]
   ).holds(
     forAll: .directoryCloudScript,
-    requiring: ["two clouds send": 0.3, "a later page": 0.3, "more than ten batches": 0.05, "a record of a later version": 0.1]
+    requiring: ["two clouds send": 0.3, "a later page": 0.3, "more than ten batches": 0.15, "a record of a later version": 0.1]
   ) { script, system, trial in
     try await script.run(on: system, trial)
   }
@@ -128,8 +128,13 @@ extension Generator where Value == DirectoryCloudScript {
     let step = Generator<DirectoryCloudScript.Step>.frequency(
       (6, Generator<(Int, [Int])>.zip(.int(in: 0...1), .array(of: .int(in: 0...3), count: 0...3)).map { .push(cloud: $0.0, articles: $0.1) }),
       (4, Generator<Int>.int(in: 0...1).map { .pull(cloud: $0) }), (1, .constant(.pushUnreadable)))
+    // So many before the first page that their names sort otherwise than their numbers.
+    let sent = Generator<(Int, [Int])>.zip(.int(in: 0...1), .array(of: .int(in: 0...3), count: 1...3))
+      .map { DirectoryCloudScript.Step.push(cloud: $0.0, articles: $0.1) }
     let last = [0, 1].map { DirectoryCloudScript.Step.pull(cloud: $0) }
-    return DirectoryCloudScript(steps: try source(.oneOf(.array(of: step, count: 1...9), .array(of: step, count: 18...30))) + last)
+    let steps = try source(
+      .frequency((2, .array(of: step, count: 1...9)), (2, .array(of: step, count: 18...30)), (1, .array(of: sent, count: 11...13))))
+    return DirectoryCloudScript(steps: steps + last)
   }
 }
 
