@@ -10,7 +10,7 @@ import TouchstoneCatalogue
 enum ConformanceCommand: Command {
   static let name = "conformance"
   static let options = [
-    "--backend", "--only", "--cases", "--seed", "--sizes", "--report", "--regressions", "--expect-failures",
+    "--backend", "--only", "--cases", "--seed", "--jobs", "--sizes", "--report", "--regressions", "--expect-failures",
   ] + IsolationOptions.names
   static let help = """
     touchstone conformance --backend SPEC [options]
@@ -26,6 +26,8 @@ enum ConformanceCommand: Command {
       --only ID,…|PREFIX   run only these laws: STO-39, or STO-3 for all ids that begin with STO-3
       --cases N            cases of a cheap law (default 100); laws that start processes have fewer
       --seed HEX           the same seed gives the same cases
+      --jobs N             cases of a law at once (default: 1, and for process: the number of processors, because each case
+                           has an adapter of its own)
       --sizes N            how far STO-60 goes: to N records, and to a share of N for what costs more (default 2048)
       --report FILE        also write FILE.html (a page), FILE.md, FILE.xml (JUnit) or FILE.json
       --regressions DIR    save counterexamples here and try them first (default: save none)
@@ -48,7 +50,8 @@ enum ConformanceCommand: Command {
     let expected = try expectedFailures(options, specs)
     let laws = try laws(options)
     var settings = try options.runSettings()
-    settings.jobs = 1
+    let jobs = try options.number("--jobs")
+    settings.jobs = jobs ?? 1
     let report = try options.value("--report").map { try ReportFile(path: $0, allowed: ["json", "xml", "md", "html"]) }
     let isolation = try IsolationOptions(options)
     let run = try ConformanceRun(
@@ -64,6 +67,9 @@ enum ConformanceCommand: Command {
       var reports: [(spec: BackendSpec, report: ConformanceReport, seconds: [Double])] = []
       for spec in specs {
         guard let backend = backends[spec] else { continue }
+        var run = run
+        // What the laws look at in this process, as its open files, is of one case at a time.
+        if jobs == nil, spec.kind == .process { run.settings.jobs = ProcessInfo.processInfo.activeProcessorCount }
         let (report, seconds) = try await self.report(run, spec, backend, isolation)
         reports.append((spec, report, seconds))
       }

@@ -66,7 +66,7 @@ struct CaseCommandTests {
   }
 
   @Test("The first interrupt ends the run after the current case, and what is known is reported")
-  func interrupt() async throws {
+  func interrupt() throws {
     let tool = try Tool()
     defer { tool.removeFolder() }
     let process = Process()
@@ -78,9 +78,10 @@ struct CaseCommandTests {
     process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardError = FileHandle.nullDevice
     try process.run()
-    // Once it runs: before, the signal would just end it.
-    while try !tool.read("output").hasPrefix("seed 1") { try await Task.sleep(for: .milliseconds(20)) }
-    try await Task.sleep(for: .milliseconds(500))
+    // Once it runs: before, the signal would just end it. The thread is kept: the tests beside this one wait for processes on all others,
+    // and the run would go on until one of them ends.
+    while try !tool.read("output").hasPrefix("seed 1") { usleep(20_000) }
+    usleep(500_000)
     process.interrupt()
     process.waitUntilExit()
     #expect(process.terminationStatus == 1 && process.terminationReason == .exit)
