@@ -9,6 +9,7 @@ package func runOnThisThread<Value: Sendable>(
   stepsAfterwards: Int = 0, _ body: @escaping @Sendable () async throws -> Value
 ) throws -> Value {
   var settings = LoopSettings()
+  settings.isSchedule = false
   settings.isTimeVirtual = false
   settings.ignoresDispatch = true
   settings.stepLimit = .max

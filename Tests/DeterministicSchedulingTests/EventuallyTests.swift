@@ -104,7 +104,7 @@ struct EventuallyTests {
       await door.open()
     }
     // Other tests may keep the threads of the pool for long.
-    try await eventually("the door is open", within: .seconds(600)) { await door.isOpen }
+    try await eventually("the door is open", within: .seconds(86_400)) { await door.isOpen }
     try await keeper.value
     let failure = await #expect(throws: ExpectationFailure.self) {
       try await eventually("it closes", within: .milliseconds(20)) { await !door.isOpen }

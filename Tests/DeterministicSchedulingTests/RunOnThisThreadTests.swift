@@ -49,6 +49,16 @@ struct RunOnThisThreadTests {
     #expect(threads.all == [ObjectIdentifier(Thread.current)])
   }
 
+  /// Nobody on the thread opens the door, and nobody tells it that somebody else did.
+  @Test func whatAnotherThreadDoesIsWaitedFor() throws {
+    let threads = Threads()
+    try runOnThisThread {
+      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20)) { threads.note() }
+      try await eventually("the other thread was here", within: .seconds(86_400)) { !threads.all.isEmpty }
+    }
+    #expect(threads.all.count == 1)
+  }
+
   @Test(arguments: [0, 1_000])
   func whatIsLeftRunsIfItMayAndIsNotWaitedFor(steps: Int) throws {
     let left = Threads()

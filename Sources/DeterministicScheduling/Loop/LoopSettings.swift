@@ -1,5 +1,7 @@
 /// How a ``SchedulerLoop`` runs.
 struct LoopSettings {
+  /// Whether the loop decides what runs when; off: it only serves the tasks of one thread, and others may do what these wait for.
+  var isSchedule = true
   var isTimeVirtual = true
   var timersRace = false
   var callsOvertake = false

@@ -48,6 +48,7 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
   var timers = TimerQueue()
   var waiters = Waiters()
   private(set) var stepsTaken = 0
+  private(set) var isSchedule = true
   /// The step since which one task alone has run.
   private var aloneSince = 0
   /// Whose step is running, or ran last.
@@ -212,6 +213,7 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
   }
 
   private func begin(_ settings: LoopSettings) {
+    isSchedule = settings.isSchedule
     lastOwner = 0
     streak = 0
     stepsTaken = 0

@@ -25,7 +25,7 @@ public func eventually(
     ExpectationFailure(
       claim: "\(claim): \(why)", location: SourceLocation(fileID: fileID, filePath: filePath, line: line))
   }
-  guard let loop = loop(ts_current()?.pointee.context) else {
+  guard let loop = loop(ts_current()?.pointee.context), loop.isSchedule else {
     let start = ContinuousClock.now
     while try await !condition() {
       if ContinuousClock.now - start > limit { throw failure("it did not happen within \(limit)") }
