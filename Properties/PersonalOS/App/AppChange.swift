@@ -217,7 +217,8 @@ extension AppModel {
   /// What a view asks for. An import or a restored backup is followed by more that the view shows: it is cancelled before
   /// it begins.
   var cancelledChange: Generator<CancelledAppChange> {
-    let change = Self.one(of: kinds)
+    // An import matters most when it is cancelled, and needs an export before it.
+    let change = Self.one(of: exported == nil ? kinds : kinds + [(15, .constant(.importExport))])
     return Generator { source in
       let change = try source(change)
       let moment: CancelledAppChange.Moment
