@@ -218,7 +218,7 @@ extension AppModel {
   /// it begins.
   var cancelledChange: Generator<CancelledAppChange> {
     // An import matters most when it is cancelled, and needs an export before it.
-    let change = Self.one(of: exported == nil ? kinds : kinds + [(15, .constant(.importExport))])
+    let change = Self.one(of: exported == nil ? kinds : kinds + [(40, .constant(.importExport))])
     return Generator { source in
       let change = try source(change)
       let moment: CancelledAppChange.Moment
