@@ -402,8 +402,18 @@ static int begin_to_trace(pid_t process) {
   return ptrace(PTRACE_CONT, process, NULL, NULL) == 0 ? 0 : errno;
 }
 
+/// Like fork, without what libraries have said is to be done at a fork: in a copy of a process with threads that may wait for a
+/// thread that is not there. The copy may call the system, and nothing else.
+static pid_t bare_fork(void) {
+#ifdef SYS_fork
+  return (pid_t)syscall(SYS_fork);
+#else
+  return (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
+#endif
+}
+
 int cisolation_can_record_calls(void) {
-  pid_t process = fork();
+  pid_t process = bare_fork();
   if (process < 0) return errno;
   if (process == 0) _exit(become_traced() ? 0 : 1);
   int failure = begin_to_trace(process), status = 0;

@@ -12,6 +12,10 @@ enum SQLiteForks {
   /// Once in a process, before the first database is opened.
   static let areSafe: Bool = {
     guard sqlite3_initialize() == SQLITE_OK else { return false }
+    // Swift sets up a generic type when it is first used, and others wait for whoever began. A copy that began with these loops
+    // could wait for a thread that it does not have. So what they use is set up here.
+    enter()
+    leave()
     return pthread_atfork({ SQLiteForks.enter() }, { SQLiteForks.leave() }, { SQLiteForks.leave() }) == 0
   }()
 
