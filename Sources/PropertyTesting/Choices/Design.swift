@@ -63,7 +63,7 @@ struct DesignedDraws: Sendable {
   var change = Change.none
 
   enum Change {
-    case none, `case`, withForms, form
+    case none, `case`, withForms, form, space, lineEnd
   }
 
   @usableFromInline init() {}
@@ -139,7 +139,7 @@ extension Source {
     guard let slot = designedSlot else { return nil }
     designed.collections &+= 1
     guard designed.collections == 1 else { return nil }
-    let sizes = [16, 32, 64, 100, 128, 256, 512, 1_000, 1_024].filter { (lower...upper).contains($0) } as [UInt64]
+    let sizes = [16, 32, 64, 100, 128, 255, 256, 512, 1_000, 1_024].filter { (lower...upper).contains($0) } as [UInt64]
     let place = Design.place(slot: slot, of: Design.wholeCases, seed: seed, draw: 1)
     guard !sizes.isEmpty, place < max(8, sizes.count) else { return nil }
     let size = sizes[place % sizes.count]

@@ -54,6 +54,22 @@ struct DesignedCaseTests {
     #expect(try seeds(.zip(fraction, fraction)) { $0 > 0 && ($0 == 2 * $1 || 2 * $0 == $1) } >= 40)
   }
 
+  @Test func distances() throws {
+    let number = Generator<Int>.int(in: -1_000_000_000...1_000_000_000)
+    for distance in [10, -60] { #expect(try seeds(.zip(number, number)) { $0 == $1 + distance } >= 45, "\(distance)") }
+    let near = Generator<Int>.int(in: 1_000...1_200)
+    #expect(try seeds(.zip(near, near)) { !(1_000...1_200).contains($0) || !(1_000...1_200).contains($1) } == 0)
+  }
+
+  @Test func whiteSpaceAround() throws {
+    let pair = Generator<(String, String)>.zip(.text(.asciiPrintable), .text(.asciiPrintable))
+    #expect(try seeds(pair) { $0 != $1 && $0.count > 2 && $0.trimmed == $1.trimmed } >= 45)
+    let lower = Generator<(String, String)>.zip(.text(.of("ab")), .text(.of("ab")))
+    #expect(try seeds(lower) { ($0 + $1).contains { !"ab".contains($0) } } == 0)
+    let any = Generator<(String, String)>.zip(.text(.ascii), .text(.ascii))
+    #expect(try seeds(any) { Array(($0 + "\n").unicodeScalars) == Array($1.unicodeScalars) } >= 45)
+  }
+
   @Test(arguments: [Alphabet.unicode, .asciiPrintable])
   func relationsOfTexts(alphabet: Alphabet) throws {
     let pair = Generator<(String, String)>.zip(.text(alphabet), .text(alphabet))
@@ -78,7 +94,7 @@ struct DesignedCaseTests {
     let list = Generator<[Int]>.array(of: .int(in: 0...9))
     for count in [16, 64, 100] { #expect(try seeds(list) { $0.count == count } >= 45, "\(count)") }
     let long = Generator<[Int]>.array(of: .int(in: 0...9), count: 0...300)
-    for count in [100, 128, 256] { #expect(try seeds(long) { $0.count == count } >= 45, "\(count)") }
+    for count in [100, 128, 255, 256] { #expect(try seeds(long) { $0.count == count } >= 45, "\(count)") }
     let few = Generator<[Int]>.array(of: .int(in: 0...9), count: 2...7)
     #expect(try seeds(few) { !(2...7).contains($0.count) } == 0)
   }
@@ -113,4 +129,8 @@ struct DesignedCaseTests {
     let instant = Date(timeIntervalSince1970: 1_000_000)
     #expect(try seeds(.date(in: instant...(instant + 2))) { $0 >= instant } == 50)
   }
+}
+
+extension String {
+  fileprivate var trimmed: String { trimmingCharacters(in: .whitespaces) }
 }
