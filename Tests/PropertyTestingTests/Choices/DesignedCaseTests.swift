@@ -116,7 +116,9 @@ struct DesignedCaseTests {
     let twentieth = Date(timeIntervalSince1970: -2_208_988_800)...Date(timeIntervalSince1970: 946_684_799)
     for range in [twentieth, Date(timeIntervalSince1970: 0)...Date(timeIntervalSince1970: 4_102_444_800)] {
       #expect(try seeds(.date(in: range)) { monthAndDay($0) == [2, 29] } >= 40)
-      #expect(try seeds(.date(in: range)) { monthAndDay($0) == [12, 31] } >= 40)
+      for border in [[12, 31], [3, 1], [10, 31]] {
+        #expect(try seeds(.date(in: range)) { monthAndDay($0) == border } >= 40, "\(border)")
+      }
       #expect(try seeds(.date(in: range)) { !range.contains($0) } == 0)
     }
     #expect(try seeds(.date()) { monthAndDay($0) == [2, 29] } >= 40)
