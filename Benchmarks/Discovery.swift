@@ -9,7 +9,7 @@ struct Discovery: Codable {
   let medianCases: Int
 
   static func measure(
-    _ rows: [DiscoveryRow] = DiscoveryRow.challenge + DiscoveryRow.repeats + DiscoveryRow.named + DiscoveryRow.unseen,
+    _ rows: [DiscoveryRow] = DiscoveryRow.challenge + DiscoveryRow.repeats + DiscoveryRow.named + DiscoveryRow.unseen + DiscoveryRow.later,
     seeds: Int = 50
   ) async -> [Discovery] {
     var figures: [Discovery] = []

@@ -27,7 +27,7 @@ struct ShrinkingFigures: Codable {
     var text = ""
     let more = HeldOutMoreKinds.always + HeldOutMoreKinds.mostly + HeldOutMoreKinds.seldom
     let fresh = HeldOutFresh.always + HeldOutFresh.mostly
-    for rows in [HeldOutKinds.all, more, fresh] {
+    for rows in [HeldOutKinds.all, more, fresh, HeldOutUnseen.all] {
       text += "| row | least, of 50 | distinct | calls while shrinking |\n|---|---|---|---|\n"
       for row in rows {
         let figures = await measure(row, seeds: 50)

@@ -63,7 +63,7 @@ struct DesignedDraws: Sendable {
   var change = Change.none
 
   enum Change {
-    case none, `case`, withForms, form
+    case none, `case`, withForms, form, space, lineEnd
   }
 
   @usableFromInline init() {}
@@ -78,10 +78,36 @@ extension Source {
   // What follows of a list once those cases have gone through its first values.
 
   /// In the cases between them, for a wide range of whole numbers: after the ten of ``sparseSlot``.
-  var wideSlot: Int { Design.wholeCases + 10 + (index - Design.cases.lowerBound - 2) / 4 }
+  var wideSlot: Int { Design.wholeCases + 10 + betweenSlot }
+
+  /// Which of the designed cases it is in which not everything is designed.
+  var betweenSlot: Int { (index - Design.cases.lowerBound - 2) / 4 }
 
   /// The same for doubles, of which two designed cases share a slot.
-  var wideDoubleSlot: Int { (Design.wholeCases + 1) / 2 + (index - Design.cases.lowerBound - 2) / 4 }
+  var wideDoubleSlot: Int { (Design.wholeCases + 1) / 2 + betweenSlot }
+
+  /// The same for the first double of the scaled cases among them; nil in other cases.
+  var scaledDoubleSlot: Int? { scaledSlot.map { (Design.wholeCases + 1) / 2 + Design.wholeCases + $0 } }
+
+  /// Which scaled case among the designed ones it is; nil in other cases.
+  var scaledSlot: Int? {
+    mode == .scaled && index <= Design.cases.upperBound ? (index - Design.cases.lowerBound - 1) / 4 : nil
+  }
+
+  /// Of the later numbers of a wide range in the scaled cases: the slots of ``sparseSlot``, which only a first number has, and
+  /// then of cases that had a relation in the place of the constant.
+  func laterSlot(_ slot: Int, draw: Int) -> Int {
+    if slot < 10 { return Design.wholeCases + slot }
+    var (wanted, whole) = (slot - 10, 0)
+    while whole < Design.wholeCases {
+      if Source.isRelation(relationPlace(slot: whole, draw: draw)) {
+        if wanted == 0 { break }
+        wanted -= 1
+      }
+      whole += 1
+    }
+    return whole
+  }
 
   /// Of the first number of every eighth case, from the 24th on.
   var sparseSlot: Int { Design.wholeCases + (index - 24) / 8 }
@@ -113,7 +139,7 @@ extension Source {
     guard let slot = designedSlot else { return nil }
     designed.collections &+= 1
     guard designed.collections == 1 else { return nil }
-    let sizes = [16, 32, 64, 100, 128, 256, 512, 1_000, 1_024].filter { (lower...upper).contains($0) } as [UInt64]
+    let sizes = [16, 32, 64, 100, 128, 255, 256, 512, 1_000, 1_024].filter { (lower...upper).contains($0) } as [UInt64]
     let place = Design.place(slot: slot, of: Design.wholeCases, seed: seed, draw: 1)
     guard !sizes.isEmpty, place < max(8, sizes.count) else { return nil }
     let size = sizes[place % sizes.count]

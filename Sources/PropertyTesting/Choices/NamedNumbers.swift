@@ -14,6 +14,11 @@ enum NamedNumbers {
     9_007_199_254_740_993, 4_611_686_018_427_387_904,
   ]
 
+  /// What two numbers that belong together are often apart: places, days, bits, hours, minutes, a page, a per cent.
+  static func distance(_ place: Int) -> UInt64 { distances[place] }
+
+  private static let distances: [UInt64] = [5, 7, 8, 10, 12, 16, 24, 30, 60, 100]
+
   /// Where those from the first that `isBelow` does not hold for begin.
   static func first(where isNotBelow: (Int64) -> Bool) -> Int {
     var (low, high) = (0, all.count)

@@ -1,7 +1,8 @@
 extension Source {
   /// A whole number in a designed case: a named constant, or what relates it to earlier draws of the case.
   ///
-  /// In every second designed case only ranges of more than 2³² values are designed, whose uniform numbers are all alike.
+  /// In every second designed case only ranges of more than 2³² values are designed, whose uniform numbers are all alike;
+  /// of others only the second number is, by its distance from the first.
   mutating func designedInteger(in lower: UInt64, _ upper: UInt64, target: UInt64) -> UInt64 {
     let draw = Int(designed.numbers)
     designed.numbers &+= 1
@@ -12,10 +13,10 @@ extension Source {
     } else if upper &- lower > 1 << 32 {
       slot = wideSlot
     } else {
-      return lower &+ uniform(upTo: upper &- lower)
+      return (draw == 1 ? atNamedDistance(lower, upper) : nil) ?? lower &+ uniform(upTo: upper &- lower)
     }
     if draw > 0, slot < Design.wholeCases,
-      let value = related(Design.place(slot: slot, of: Design.wholeCases, seed: seed, draw: 8 + draw), lower, upper, Source.zero(target)) {
+      let value = related(relationPlace(slot: slot, draw: draw), lower, upper, Source.zero(target)) {
       return value
     }
     let value =
@@ -23,6 +24,33 @@ extension Source {
       ? named(slot: slot, draw: draw, lower, upper, target) : anyPower(word &>> 4, lower, upper, target)
     return value ?? lower &+ uniform(upTo: upper &- lower)
   }
+
+  /// A later number of a wide range in a scaled case: the constants that the designed cases do not come to in its place.
+  mutating func laterNamed(_ lower: UInt64, _ upper: UInt64, target: UInt64) -> UInt64? {
+    guard upper &- lower > 1 << 32, let slot = scaledSlot else { return nil }
+    let draw = Int(designed.numbers)
+    designed.numbers &+= 1
+    guard draw > 0, draw < Design.orderedDraws else { return nil }
+    return named(slot: laterSlot(slot, draw: draw), draw: draw, lower, upper, target)
+  }
+
+  /// The first number of the case and a distance that programs use, up or down: each once in a run.
+  private func atNamedDistance(_ lower: UInt64, _ upper: UInt64) -> UInt64? {
+    guard let last = recent.last else { return nil }
+    let place = Design.place(slot: betweenSlot, of: 20, seed: seed, draw: 1)
+    let distance = NamedNumbers.distance(place / 2)
+    let (value, overflow) =
+      place % 2 == 0 ? last.addingReportingOverflow(distance) : last.subtractingReportingOverflow(distance)
+    return !overflow && value >= lower && value <= upper ? value : nil
+  }
+
+  /// How the number of a case in which everything is designed relates to those before it: see ``isRelation(_:)``.
+  func relationPlace(slot: Int, draw: Int) -> Int {
+    Design.place(slot: slot, of: Design.wholeCases, seed: seed, draw: 8 + draw)
+  }
+
+  /// Whether ``related(_:_:_:_:)`` knows a relation for the place; a constant comes in the others.
+  static func isRelation(_ place: Int) -> Bool { place < 13 }
 
   /// Where 0 lies among order-preserving forms: signed types begin with their least number.
   static func zero(_ target: UInt64) -> UInt64 { target < 1 << 62 ? 0 : 1 << 63 }

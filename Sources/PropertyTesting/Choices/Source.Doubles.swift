@@ -26,6 +26,8 @@ extension Source {
     let value =
       if mode == .designed, let designed = isInstant ? designedInstant(in: range) : designedDouble(in: range) {
         designed
+      } else if mode == .scaled, !isInstant, let named = scaledNamedDouble(in: range) {
+        named
       } else if mode == .boundaries, !specials.isEmpty, let level = boundaryLevel(), level != .near {
         level == .lower ? range.lowerBound : level == .upper ? range.upperBound : special(specials)
       } else {
@@ -75,6 +77,18 @@ extension Source {
     }
     if word & 1 == 0, let related = relatedDouble(word >> 1, range) { return related }
     guard draw < Design.orderedDraws else { return nil }
+    return namedDouble(slot: slot, draw: draw, in: range)
+  }
+
+  /// In a scaled case the first double of a wide range: what the designed cases do not come to.
+  private mutating func scaledNamedDouble(in range: ClosedRange<Double>) -> Double? {
+    guard range.upperBound > 0x1p64 || range.lowerBound < -0x1p64, let slot = scaledDoubleSlot else { return nil }
+    let draw = Int(designed.numbers)
+    designed.numbers &+= 1
+    return draw == 0 ? namedDouble(slot: slot, draw: 0, in: range) : nil
+  }
+
+  private func namedDouble(slot: Int, draw: Int, in range: ClosedRange<Double>) -> Double? {
     let values = Design.fractions.filter(range.contains) + NamedNumbers.all.lazy.map(Double.init).filter(range.contains)
     guard !values.isEmpty else { return nil }
     return values[Design.place(slot: slot, of: values.count, seed: seed, draw: draw)]

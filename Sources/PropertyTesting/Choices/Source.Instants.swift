@@ -1,13 +1,19 @@
 extension Source {
   /// A day that calendars go wrong at, at midnight, at noon or at any second of it, or an instant that is days away from the
-  /// one before. Nil in every fourth designed case, and where the range has no such day.
+  /// one before. In every second designed case only the first instant is designed: the first or the last day of a month,
+  /// each once. Nil for the others, and where the range has no such day.
   mutating func designedInstant(in range: ClosedRange<Double>) -> Double? {
     let draw = Int(designed.numbers)
     designed.numbers &+= 1
-    guard let slot = designedSlot else { return nil }
+    guard let slot = designedSlot else {
+      guard draw == 0 else { return nil }
+      let word = nextWord()
+      let border = Design.place(slot: betweenSlot, of: NamedInstants.monthBorders, seed: seed, draw: 0)
+      return second(of: NamedInstants.monthBorder(border, word, in: range), word, in: range)
+    }
     let word = nextWord()
     if !recentDouble.isNaN, slot & 1 == 0 {
-      let days = [1, -1, 7, 365, 30, -7, -365, 0.5][Int(word & 7)]
+      let days = [1, -1, 7, 365, 30, -7, -365, 0.5, 1, -1, 7, 365, 30, -30, 0, 0][Int(word & 15)]
       let instant = recentDouble + days * 86_400
       return range.contains(instant) ? instant : nil
     }
@@ -19,9 +25,18 @@ extension Source {
     let day =
       switch place % 4 {
       case 0, 1: NamedInstants.leapDay(word, in: range)
-      case 2: NamedInstants.firstOfMonth(word, in: range).map { $0 - 86_400 }
+      case 2:
+        // Those that the other designed cases do not come to.
+        NamedInstants.monthBorder(
+          Design.place(
+            slot: Design.wholeCases + (place - 10) / 4, of: NamedInstants.monthBorders, seed: seed, draw: draw % Design.orderedDraws),
+          word, in: range)
       default: NamedInstants.firstOfMonth(word, in: range)
       }
+    return second(of: day, word, in: range)
+  }
+
+  private func second(of day: Double?, _ word: UInt64, in range: ClosedRange<Double>) -> Double? {
     guard let day else { return nil }
     let second = [0, 43_200, Double((word >> 40) % 86_400), 86_399][Int(word >> 8 & 3)]
     return range.contains(day + second) ? day + second : nil
@@ -50,6 +65,16 @@ enum NamedInstants {
   static func firstOfMonth(_ random: UInt64, in range: ClosedRange<Double>) -> Double? {
     let month = [1, 1, 1, 3, 3, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 1][Int(random >> 12 & 15)]
     let day = seconds(of: year(random, in: range), month: month, day: 1)
+    return range.contains(day) ? day : nil
+  }
+
+  /// How many days begin or end a month.
+  static let monthBorders = 24
+
+  /// The first day of a month, or the day before it.
+  static func monthBorder(_ border: Int, _ random: UInt64, in range: ClosedRange<Double>) -> Double? {
+    let first = seconds(of: year(random, in: range), month: 1 + border / 2, day: 1)
+    let day = border % 2 == 0 ? first : first - 86_400
     return range.contains(day) ? day : nil
   }
 

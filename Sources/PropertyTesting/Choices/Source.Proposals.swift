@@ -27,7 +27,9 @@ extension Source {
       let value = designedInteger(in: lower, upper, target: target)
       recent.remember(value)
       return value
-    case .scaled: return nearTarget(nextWord(), lower, upper, target)
+    case .scaled:
+      let word = nextWord()
+      return laterNamed(lower, upper, target: target) ?? nearTarget(word, lower, upper, target)
     case .biased, .uniform: break
     }
     let word = nextWord()

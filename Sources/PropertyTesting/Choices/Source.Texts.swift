@@ -52,7 +52,7 @@ extension Source {
         list.append(try scalar.produce(&source))
       } else {
         source.state = fresh
-        source.designed.change = .none
+        source.designed.change = plan.fresh
         list.append(try scalar.produce(&source))
         fresh = source.state
       }
@@ -75,15 +75,17 @@ struct TextPlan {
   var dropped = 0
   var droppedAtEnd = 0
   var change = DesignedDraws.Change.none
+  /// The same of fresh scalars: white space around a text is what programs trim, or forget to.
+  var fresh = DesignedDraws.Change.none
 
   /// One for each of the cases in which everything is designed.
   static let designed: [TextPlan] = [
     // The same.
     TextPlan(), TextPlan(),
     // It begins with the earlier one, ends with it, or has it inside.
-    TextPlan(after: 1), TextPlan(after: 2), TextPlan(after: 5),
-    TextPlan(before: 1), TextPlan(before: 2), TextPlan(before: 4),
-    TextPlan(before: 1, after: 1), TextPlan(before: 2, after: 1), TextPlan(before: 3, after: 2),
+    TextPlan(after: 1, fresh: .lineEnd), TextPlan(after: 2, fresh: .space), TextPlan(after: 5),
+    TextPlan(before: 1, fresh: .space), TextPlan(before: 2), TextPlan(before: 4),
+    TextPlan(before: 1, after: 1, fresh: .space), TextPlan(before: 2, after: 1), TextPlan(before: 3, after: 2),
     // The other way round.
     TextPlan(droppedAtEnd: 1), TextPlan(dropped: 1), TextPlan(dropped: 1, droppedAtEnd: 1),
     // One scalar differs, at either end.
@@ -101,6 +103,11 @@ extension ScalarOrder {
     let other: Unicode.Scalar
     switch change {
     case .none: return index
+    // Both are simpler than a line end, so an alphabet that ends before it may still have the space.
+    case .space, .lineEnd:
+      let lineEnd = self.index(of: "\n")
+      if change == .lineEnd, lineEnd <= last { return lineEnd }
+      other = " "
     case .case:
       let (upper, lower) = (scalar.properties.uppercaseMapping, scalar.properties.lowercaseMapping)
       let mapped = upper.unicodeScalars.first == scalar ? lower : upper

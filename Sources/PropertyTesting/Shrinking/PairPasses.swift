@@ -26,8 +26,22 @@ struct ShiftPairs: ShrinkPass {
         ])
       }
       if shared > 0, shared < most, take(shared) { return }
+      let before = shrinker.taken
       shrinker.takeSteps(upTo: most, take)
+      if shrinker.taken > before { mirror(second, at: first, shrinker) }
     }
+  }
+
+  /// The second as far from the first on its other side, where that is simpler: as long as both are far from their targets no
+  /// side is much simpler, and now it is.
+  private func mirror(_ second: Int, at first: Int, _ shrinker: Shrinker) {
+    guard let a = shrinker.best.choice(at: first), let b = shrinker.best.choice(at: second), a.kind == .integer,
+      a.isDrawnLike(b)
+    else { return }
+    let distance = a.value > b.value ? a.value - b.value : b.value - a.value
+    guard distance <= (a.value > b.value ? a.upper - a.value : a.value - a.lower) else { return }
+    let mirrored = b.with(value: a.value > b.value ? a.value + distance : a.value - distance)
+    if mirrored.complexity < b.complexity { _ = shrinker.consider(replacing: [second: mirrored.value]) }
   }
 }
 

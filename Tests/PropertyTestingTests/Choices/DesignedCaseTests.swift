@@ -16,7 +16,7 @@ struct DesignedCaseTests {
   func namedNumbers(wanted: Int) throws {
     #expect(try seeds(.int()) { $0 == wanted } == 50)
     // Of two numbers each has an order of its own.
-    #expect(try seeds(.zip(.int(), .int()), cases: 400) { $1 == wanted } >= 25)
+    #expect(try seeds(.zip(.int(), .int())) { $1 == wanted } >= 40)
   }
 
   @Test func namedNumbersOfEveryType() throws {
@@ -25,6 +25,7 @@ struct DesignedCaseTests {
     #expect(try seeds(Generator<UInt64>.integer()) { $0 == 1 << 32 } == 50)
     #expect(try seeds(.int(in: 0...1_000)) { $0 == 365 } == 50)
     #expect(try seeds(.double(in: 0...1)) { $0 == 0.1 } == 50)
+    #expect(try seeds(.double()) { $0 == 1_000 } >= 40)
     // None lies in these.
     #expect(try seeds(.int(in: -999...(-130))) { (-999...(-130)).contains($0) } == 50)
     #expect(try seeds(.int(in: 2_000...2_500)) { (2_000...2_500).contains($0) } == 50)
@@ -53,6 +54,22 @@ struct DesignedCaseTests {
     #expect(try seeds(.zip(fraction, fraction)) { $0 > 0 && ($0 == 2 * $1 || 2 * $0 == $1) } >= 40)
   }
 
+  @Test func distances() throws {
+    let number = Generator<Int>.int(in: -1_000_000_000...1_000_000_000)
+    for distance in [10, -60] { #expect(try seeds(.zip(number, number)) { $0 == $1 + distance } >= 45, "\(distance)") }
+    let near = Generator<Int>.int(in: 1_000...1_200)
+    #expect(try seeds(.zip(near, near)) { !(1_000...1_200).contains($0) || !(1_000...1_200).contains($1) } == 0)
+  }
+
+  @Test func whiteSpaceAround() throws {
+    let pair = Generator<(String, String)>.zip(.text(.asciiPrintable), .text(.asciiPrintable))
+    #expect(try seeds(pair) { $0 != $1 && $0.count > 2 && $0.trimmed == $1.trimmed } >= 45)
+    let lower = Generator<(String, String)>.zip(.text(.of("ab")), .text(.of("ab")))
+    #expect(try seeds(lower) { ($0 + $1).contains { !"ab".contains($0) } } == 0)
+    let any = Generator<(String, String)>.zip(.text(.ascii), .text(.ascii))
+    #expect(try seeds(any) { Array(($0 + "\n").unicodeScalars) == Array($1.unicodeScalars) } >= 45)
+  }
+
   @Test(arguments: [Alphabet.unicode, .asciiPrintable])
   func relationsOfTexts(alphabet: Alphabet) throws {
     let pair = Generator<(String, String)>.zip(.text(alphabet), .text(alphabet))
@@ -77,7 +94,7 @@ struct DesignedCaseTests {
     let list = Generator<[Int]>.array(of: .int(in: 0...9))
     for count in [16, 64, 100] { #expect(try seeds(list) { $0.count == count } >= 45, "\(count)") }
     let long = Generator<[Int]>.array(of: .int(in: 0...9), count: 0...300)
-    for count in [100, 128, 256] { #expect(try seeds(long) { $0.count == count } >= 45, "\(count)") }
+    for count in [100, 128, 255, 256] { #expect(try seeds(long) { $0.count == count } >= 45, "\(count)") }
     let few = Generator<[Int]>.array(of: .int(in: 0...9), count: 2...7)
     #expect(try seeds(few) { !(2...7).contains($0.count) } == 0)
   }
@@ -99,7 +116,9 @@ struct DesignedCaseTests {
     let twentieth = Date(timeIntervalSince1970: -2_208_988_800)...Date(timeIntervalSince1970: 946_684_799)
     for range in [twentieth, Date(timeIntervalSince1970: 0)...Date(timeIntervalSince1970: 4_102_444_800)] {
       #expect(try seeds(.date(in: range)) { monthAndDay($0) == [2, 29] } >= 40)
-      #expect(try seeds(.date(in: range)) { monthAndDay($0) == [12, 31] } >= 40)
+      for border in [[12, 31], [3, 1], [10, 31]] {
+        #expect(try seeds(.date(in: range)) { monthAndDay($0) == border } >= 40, "\(border)")
+      }
       #expect(try seeds(.date(in: range)) { !range.contains($0) } == 0)
     }
     #expect(try seeds(.date()) { monthAndDay($0) == [2, 29] } >= 40)
@@ -112,4 +131,8 @@ struct DesignedCaseTests {
     let instant = Date(timeIntervalSince1970: 1_000_000)
     #expect(try seeds(.date(in: instant...(instant + 2))) { $0 >= instant } == 50)
   }
+}
+
+extension String {
+  fileprivate var trimmed: String { trimmingCharacters(in: .whitespaces) }
 }

@@ -6,7 +6,7 @@ import Testing
 struct HeldOutTests {
   static let rows =
     HeldOutNumbers.all + HeldOutStructures.all + HeldOutCouplings.all + HeldOutGaps.all + HeldOutKinds.all
-    + HeldOutMoreKinds.always + HeldOutFresh.always
+    + HeldOutMoreKinds.always + HeldOutFresh.always + HeldOutUnseen.always
 
   @Test(arguments: rows)
   func everySeedReachesTheMinimum(row: ChallengeRow) async {

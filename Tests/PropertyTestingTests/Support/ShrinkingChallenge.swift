@@ -66,6 +66,21 @@ enum ShrinkingChallenge {
     try expect("small or different", a < 10 || a != b)
   }
 
+  /// The other two differences of the challenge, which are measured beside its ten rows.
+  static let differenceSmall = ChallengeRow(
+    "difference_must_not_be_small", minimum: "(10, 6)",
+    Generator<(Int, Int)>.zip(.int(in: 1...2_147_483_647), .int(in: 1...2_147_483_647))
+  ) { a, b in
+    try expect("small, equal or far apart", a < 10 || a == b || abs(a - b) > 4)
+  }
+
+  static let differenceOne = ChallengeRow(
+    "difference_must_not_be_one", minimum: "(10, 9)",
+    Generator<(Int, Int)>.zip(.int(in: 1...2_147_483_647), .int(in: 1...2_147_483_647))
+  ) { a, b in
+    try expect("small or not one apart", a < 10 || abs(a - b) != 1)
+  }
+
   static let coupling = ChallengeRow(
     "coupling", minimum: "[1, 0]", Generator<[Int]>.array(of: .int(in: 0...10))
   ) { list in
