@@ -118,8 +118,9 @@ public enum BookmarkProperties: PropertyGroup {
     covers: "16.4", of: "BookmarkService", needs: [.storage],
     mustCatch: [
       .bookmarkFlagsComeFromTheAPI, .bookmarkFlagsOfTheCacheAreStale, .bookmarkTogglesLeaveDuplicateRows,
-      .bookmarkFlagsAreSetOnly, .articlesAreKnownByRawURL,
-    ]
+      .bookmarkFlagsAreSetOnly,
+    ],
+    NewsTwin.twin.faults(.newsKnowsArticlesByRawURL)
   ).holds(
     forAll: .shownLists,
     requiring: [

@@ -90,6 +90,9 @@ struct ShownListSession {
   func expectEveryFlagIsRight() throws {
     for (row, item) in shown.enumerated() {
       try expect(
+        "row \(row), \(describe(item.title)) at \(item.url), has the id of its article",
+        numbers[item.id] != nil || item.dataSource == .mock)
+      try expect(
         "row \(row), \(describe(item.title)) at \(item.url), is shown as bookmarked", item.isBookmarked,
         equals: marked.contains(article(item)))
     }

@@ -1,4 +1,5 @@
 import Foundation
+import PersonalOSGenerators
 import PersonalOSReference
 import PropertyTesting
 import StorageContract
@@ -18,6 +19,7 @@ actor NewsTwin: NewsProviding {
     case newsDatesArticlesAtDelivery = "dates articles at the time of their delivery"
     case newsNamesTheFeedAsSource = "names the proxy as the source of every article"
     case newsCachesLateAnswers = "keeps the answer to a cancelled request"
+    case newsKnowsArticlesByRawURL = "gives an article an id for each way to write its address"
   }
 
   static let twin = Twin<PersonalOSSystem, Defect>("NewsTwin") { system, defect in
@@ -101,6 +103,7 @@ actor NewsTwin: NewsProviding {
     case .newsTakesTitlesForSummaries: item.summary = article.title
     case .newsDatesArticlesAtDelivery: item.publishedAt = now()
     case .newsNamesTheFeedAsSource: item.source = "proxy"
+    case .newsKnowsArticlesByRawURL: item.id = digestedArticleID(article.url)
     default: break
     }
     return item

@@ -88,7 +88,7 @@ struct ChoiceMinimizer {
   }
 
   /// So many values that fail, after one that does not, and there is a bound above which all fail.
-  private static let clear = 3
+  static let clear = 3
 
   private func value(_ distance: UInt64, _ isBelow: Bool, _ choice: Choice) -> UInt64 {
     isBelow ? choice.target - distance : choice.target + distance

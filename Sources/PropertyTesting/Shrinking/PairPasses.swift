@@ -1,11 +1,24 @@
 /// Moves two numbers by the same amount in the same direction, so that a difference stays: the first nearer to its
 /// target, the second wherever that leads.
 struct ShiftPairs: ShrinkPass {
-  let name = "shift pairs"
+  /// Those that are far from their targets and close to each other, which is seldom chance: a search for each alone would take its
+  /// calls and find nothing.
+  static let near = ShiftPairs(name: "shift near pairs", kinds: [.integer]) { a, b in
+    let distance = a.value > b.value ? a.value - b.value : b.value - a.value
+    return a.isDrawnLike(b) && 1...64 ~= distance && min(a.complexity.distance, b.complexity.distance) >= 4_096
+  }
+
+  static let all = ShiftPairs(name: "shift pairs", kinds: [.integer, .double, .character, .branch]) { a, b in
+    a.kind == b.kind && (a.kind == .integer || a.isDrawnLike(b))
+  }
+
+  let name: String
+  fileprivate let kinds: Set<ChoiceKind>
+  fileprivate let isWanted: @Sendable (Choice, Choice) -> Bool
 
   func run(_ shrinker: Shrinker) {
-    forPairs(shrinker, kinds: [.integer, .double, .character, .branch]) { first, second, a, b in
-      guard a.kind == b.kind, a.kind == .integer || a.isDrawnLike(b) else { return }
+    forPairs(shrinker, kinds: kinds) { first, second, a, b in
+      guard isWanted(a, b) else { return }
       if a.kind == .double {
         let (x, y, target) = (Double(bitPattern: a.value), Double(bitPattern: b.value), Double(bitPattern: a.target))
         if b.spans(y - (x - target)) {
@@ -28,6 +41,9 @@ struct ShiftPairs: ShrinkPass {
       if shared > 0, shared < most, take(shared) { return }
       let before = shrinker.taken
       shrinker.takeSteps(upTo: most, take)
+      if shrinker.taken - before >= ChoiceMinimizer.clear, let bound = shrinker.best.choice(at: first) {
+        shrinker.noteThreshold(bound)
+      }
       if shrinker.taken > before { mirror(second, at: first, shrinker) }
     }
   }
@@ -42,6 +58,31 @@ struct ShiftPairs: ShrinkPass {
     guard distance <= (a.value > b.value ? a.upper - a.value : a.value - a.lower) else { return }
     let mirrored = b.with(value: a.value > b.value ? a.value + distance : a.value - distance)
     if mirrored.complexity < b.complexity { _ = shrinker.consider(replacing: [second: mirrored.value]) }
+  }
+}
+
+/// Lowers two numbers so that the second stays as many times the first, or the first the second, with what is left over: what is
+/// added to one is added to the other that many times.
+struct ScaleNumbers: ShrinkPass {
+  let name = "scale numbers"
+
+  /// In a case of more choices it is less likely that one is a multiple of another.
+  private static let few = 12
+
+  func run(_ shrinker: Shrinker) {
+    guard shrinker.best.choiceTokens.count <= Self.few else { return }
+    forPairs(shrinker, kinds: [.integer]) { first, second, a, b in
+      let (x, y) = (a.counts, b.counts)
+      guard min(x, y) >= 4, max(x, y) / min(x, y) > 1, !shrinker.isThreshold(y > x ? a : b) else { return }
+      let (less, more, factor) = y > x ? (first, second, y / x) : (second, first, x / y)
+      guard let small = shrinker.best.choice(at: less), let large = shrinker.best.choice(at: more) else { return }
+      shrinker.takeSteps(upTo: min(small.value - small.lower, (large.value - large.lower) / factor)) { step in
+        guard let small = shrinker.best.choice(at: less), let large = shrinker.best.choice(at: more),
+          step <= small.value - small.lower, step <= (large.value - large.lower) / factor
+        else { return false }
+        return shrinker.consider(replacing: [less: small.value - step, more: large.value - step * factor])
+      }
+    }
   }
 }
 

@@ -14,15 +14,15 @@ let shrinkPasses: [any ShrinkPass] = [
   DropSwitches(), DeleteElements(), DeleteAcross(), ReplaceByDescendants(), DeleteParts(),
   SimplifySpans(), MergeCollections(), FlattenCollections(), MoveDeeper(), MovePart(),
   TrySimplestShapes.afterDeletions,
-  // Values: those that are alike together, then one at a time.
-  LowerBound(), LowerEqualChoices(), MinimizeChoices(), ChangeBranch(),
+  // Values: those that are near each other or alike together, then one at a time.
+  ShiftPairs.near, LowerBound(), LowerEqualChoices(), MinimizeChoices(), ChangeBranch(),
   // Structure and values together.
   ChangeAndDelete.lowers, ChangeAndDelete.raises, DeleteAndShiftIndices(), DeleteAndMoveSwitch(),
   DeleteNeighbours(), DeleteProducers(), MergeNumbers(),
   // Order.
   SwapAlike(), SortElements(), SortCommands(), ExchangeValues(),
   // Values in pairs and groups, and what was passed over.
-  MirrorNumbers(), SimplifyFields(), ShiftAlike(), RepeatNumbers(), ShiftPairs(), RedistributePairs(),
+  MirrorNumbers(), SimplifyFields(), ShiftAlike(), RepeatNumbers(), ShiftPairs.all, ScaleNumbers(), RedistributePairs(),
   LengthenDigits(), LowerSharedOffset(), ReplaceSwitches(), SearchFewerSwitches(),
   MinimizeThoroughly(),
   DeleteBlocks(),
