@@ -67,7 +67,9 @@ public final class ArgusApp: Sendable {
     deletion = stack.deletion
     migration = stack.migration
     errors = parts.makeErrorReporter(logger, platform.time, parts.errorMessage)
-    settings = parts.makeSettings(platform.store, platform.makeID)
+    settings = parts.makeSettings(platform.store, platform.makeID) {
+      events.post(ArgusEvent(.settingsChanged, ["key": $0]))
+    }
     self.events = events
     health = parts.makeHealthMonitor(
       HealthSetup(

@@ -88,9 +88,11 @@ public struct ArgusParts: Sendable {
     @Sendable (Logger, ArgusTime, @escaping @Sendable (ArgusError, ErrorMessages.Language) -> String) -> any ErrorReporting = {
       ErrorReporter(logger: $0, time: $1, message: $2)
     }
-  public var makeSettings: @Sendable (any Store, @escaping @Sendable () -> UUID) -> any SettingsStoring = {
-    SettingsStore($0, makeID: $1)
-  }
+  /// Over the store; the last argument is called with the key of each setting that has changed.
+  public var makeSettings:
+    @Sendable (any Store, @escaping @Sendable () -> UUID, @escaping @Sendable (String) -> Void) -> any SettingsStoring = {
+      SettingsStore($0, makeID: $1, didChange: $2)
+    }
   public var makeOperations: @Sendable (ArticleOperationsSetup) -> any ArticleOperating = { ArticleOperations($0) }
   public var makeNewsList: @MainActor @Sendable (ScreenSetup) -> any NewsList = { NewsViewModel($0) }
   /// Of the article with that id.

@@ -219,7 +219,8 @@ final class AppSession: Sendable {
       let list = await app.operations.list(topic: nil)
       sight.shown.append(
         list.articles.sorted { $0.id < $1.id }.map {
-          DevicesModel.Shown(article: Int($0.id) ?? -1, title: $0.title, isRead: $0.isRead, isBookmarked: $0.isBookmarked)
+          DevicesModel.Shown(
+            article: Int($0.id) ?? -1, title: $0.title, isRead: $0.isRead, isBookmarked: $0.isBookmarked, isArchived: $0.isArchived)
         })
       let seen = try await app.articleStore.read { try $0.seenArticles() }
       sight.seen.append(

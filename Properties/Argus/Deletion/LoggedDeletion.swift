@@ -80,7 +80,12 @@ struct LoggedDeletion: Sendable, CounterexampleDescribable {
       trial.label("somebody writes in between", if: !isExpected)
       try expect("the level \(words)", entry.level, equals: isExpected ? .info : .warning)
     }
-    guard !hasFailed, anomaly == .none else { return }
+    guard !hasFailed else { return }
+    let left = steps.last?.after?.count("cleanup") ?? 0
+    trial.label("something is left at the end", if: left > 0)
+    try expect("what is left, by the last entry", entries.last?.counts["after"], equals: left)
+    try expect("the level of the last entry", entries.last?.level, equals: left == 0 ? .info : .warning)
+    guard anomaly == .none else { return }
     let deleted = entries.compactMap { $0.counts["deleted"] }.reduce(0, +)
     try expect(
       "how many records were deleted, by the log", deleted,

@@ -79,6 +79,18 @@ enum AppEventMachine {
   .labelled("a background run succeeds") { $0.argument(Run.self)?.outcome == .succeeded }
   .labelled("a background run does not succeed") { $0.argument(Run.self)?.outcome != .succeeded }
 
+  /// One of two settings, to one of two values or none.
+  static let set = EventCommand(
+    "set", weight: 4,
+    with: Generator<(String, String?)>.zip(.element(of: ["theme", "language"]), .optional(.element(of: ["a", "b"])))
+  ) { (model: inout AppEventModel, change: (String, String?)) in
+    model.set(change.1, for: change.0)
+  } system: { app, change in
+    try await app.set(change.1, for: change.0)
+  }
+  .labelled("a setting changes") { $0.before.settings != $0.after.settings }
+  .labelled("a setting stays") { $0.before.settings == $0.after.settings }
+
   private static func posts(
     _ claim: String, _ name: ArgusEvent.Name, _ lines: @escaping @Sendable (AppEventModel) -> [String]
   ) -> Invariant<AppEventModel, AppEventsUnderTest> {
@@ -86,11 +98,12 @@ enum AppEventMachine {
   }
 
   static let machine = StateMachine(
-    initially: AppEventModel(), commands: [report, setAccount, save, delete, markSeen, run],
+    initially: AppEventModel(), commands: [report, setAccount, save, delete, markSeen, run, set],
     invariants: [
       posts("events on the health", .healthChanged, \.healthChanges), posts("events on the mode", .storageModeChanged, \.modes),
       posts("events on articles", .articlesChanged, \.articleChanges),
       posts("events on background runs", .backgroundTaskEnded, \.runs),
+      posts("events on settings", .settingsChanged, \.settingsChanges),
       Invariant("levels of the log's entries on background runs", model: \.logLevels, system: { $0.logLevels }),
     ]
   )

@@ -15,6 +15,8 @@ struct AppEventModel: Sendable {
   var modes = ["cloud"]
   var articleChanges: [String] = []
   var runs: [String] = []
+  var settings: [String: String] = [:]
+  var settingsChanges: [String] = []
   var logLevels: [String] = []
 
   mutating func commit() {
@@ -44,6 +46,11 @@ struct AppEventModel: Sendable {
   mutating func setAccount(_ isThere: Bool) {
     hasAccount = isThere
     if mode == .local { recover() } else if !isThere { enter(.local) }
+  }
+
+  mutating func set(_ value: String?, for key: String) {
+    if settings[key] != value { settingsChanges.append(key) }
+    settings[key] = value
   }
 
   private mutating func enter(_ next: StorageMode) {

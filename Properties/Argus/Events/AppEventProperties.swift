@@ -1,5 +1,6 @@
 import ArgusReference
 import DeterministicScheduling
+import Foundation
 import PropertyTesting
 
 /// What the app tells its parts.
@@ -10,8 +11,8 @@ public enum AppEventProperties: PropertyGroup {
     "ARG-S4", "The App Tells Its Parts What Happens",
     says: """
       Each change of the cloud's health posts one event with the health before and after, each storage mode that is entered one with \
-      the mode, each commit that changed articles one with its number, and each end of a background run one with how it ended. Nothing \
-      else posts one. The log has each end of a run, a warning unless it succeeded.
+      the mode, each commit that changed articles one with its number, each change of a setting one with its key, and each end of a background \
+      run one with how it ended. Nothing else posts one. The log has each end of a run, a warning unless it succeeded.
       """,
     covers: "002 Communication Patterns", "002 Background Processing", of: "ArgusApp, EventBus",
     needs: [.storage, .virtualTime, .concurrency],
@@ -32,6 +33,14 @@ public enum AppEventProperties: PropertyGroup {
         [event.name == .articlesChanged ? ArgusEvent(.articlesChanged) : event]
       },
       .posting("postsNoRuns", "posts nothing when a background run ends") { $0.name == .backgroundTaskEnded ? [] : [$0] },
+      .posting("postsNoSettings", "posts nothing when a setting changes") { $0.name == .settingsChanged ? [] : [$0] },
+      .posting("postsSettingsUnnamed", "posts changes of settings without their keys") { event in
+        [event.name == .settingsChanged ? ArgusEvent(.settingsChanged) : event]
+      },
+      Fault("postsSettingsThatStay", "posts a change of a setting that is set to what it is") { system in
+        let make = system.parts.makeSettings
+        system.parts.makeSettings = { PostingSettings(base: make($0, $1) { _ in }, didChange: $2) }
+      },
       .running("takesEveryRunForASuccess", "reports every background run as a success") { setup in
         let report = setup.report
         setup.report = { report(BackgroundReport(id: $0.id, outcome: .succeeded)) }
@@ -45,7 +54,7 @@ public enum AppEventProperties: PropertyGroup {
     of: AppEventMachine.machine, commands: 0...12, scheduled: .mixed,
     requiring: [
       "the health changes": 0.4, "the mode changes": 0.3, "nothing is written": 0.2, "a background run succeeds": 0.3,
-      "a background run does not succeed": 0.3,
+      "a background run does not succeed": 0.3, "a setting changes": 0.2, "a setting stays": 0.15,
     ],
     making: { try await AppEventsUnderTest($0) }, tearDown: { try await $0.close() })
 }
@@ -77,4 +86,23 @@ private struct AlteredBus: EventBusProtocol {
   ) -> EventSubscription { base.subscribe(to: name, handler) }
 
   func post(_ event: ArgusEvent) { for event in change(event) { base.post(event) } }
+}
+
+/// Tells of each call of ``set(_:for:)``.
+private struct PostingSettings: SettingsStoring {
+  let base: any SettingsStoring
+  let didChange: @Sendable (String) -> Void
+
+  func value(for key: String) async throws -> String? { try await base.value(for: key) }
+
+  func set(_ value: String?, for key: String) async throws {
+    try await base.set(value, for: key)
+    didChange(key)
+  }
+
+  func observe(_ key: String, _ handler: @escaping @Sendable (_ new: String?) async -> Void) async -> UUID {
+    await base.observe(key, handler)
+  }
+
+  func stopObserving(_ observer: UUID) async { await base.stopObserving(observer) }
 }

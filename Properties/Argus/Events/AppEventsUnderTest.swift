@@ -62,6 +62,11 @@ final class AppEventsUnderTest: Sendable {
     try await rest()
   }
 
+  func set(_ value: String?, for key: String) async throws {
+    try await app.settings.set(value, for: key)
+    try await rest()
+  }
+
   func run(_ kind: AppEventMachine.Run) async throws {
     backend.serve(kind)
     if kind == .waitsForTheNetwork { backend.conditions.set { $0.isOnline = false } }
@@ -85,7 +90,7 @@ final class AppEventsUnderTest: Sendable {
       case .storageModeChanged: return details["to"] ?? "?"
       case .articlesChanged: return "commit \(details["commit"] ?? "?")"
       case .backgroundTaskEnded: return "\(details["id"] ?? "?") \(details["outcome"] ?? "?")"
-      case .settingsChanged: return "\(details)"
+      case .settingsChanged: return details["key"] ?? "?"
       }
     }
   }

@@ -1,6 +1,7 @@
 import ArgusReference
 import PlatformStandIns
 import PropertyTesting
+import StorageContract
 
 /// A second client: a loop over a list of delays.
 struct APIClientTwin: APIClientProtocol {
@@ -24,6 +25,7 @@ struct APIClientTwin: APIClientProtocol {
     case ignoresCancellation = "goes on after it was cancelled"
     case takesRedirectsForSuccess = "takes a redirect for an answer"
     case resetsAfterTheNetwork = "begins its delays anew after it waited for the network"
+    case letsTheFirstGoOn = "lets one request alone go on when the network is back"
   }
 
   static let twin = Twin<ArgusSystem, Defect>("APIClientTwin") { system, defect in
@@ -32,6 +34,11 @@ struct APIClientTwin: APIClientProtocol {
 
   let setup: APISetup
   let defect: Defect?
+  private let isWaiting = Remembered(false)
+
+  init(setup: APISetup, defect: Defect?) {
+    (self.setup, self.defect) = (setup, defect)
+  }
 
   private var delays: [Int] {
     switch defect {
@@ -105,6 +112,12 @@ struct APIClientTwin: APIClientProtocol {
       try await setup.time.sleep(.seconds(1))
       return
     }
+    let isFirst = isWaiting.withValue { isWaiting in
+      defer { isWaiting = true }
+      return !isWaiting
+    }
+    if defect == .letsTheFirstGoOn, !isFirst { try await setup.time.sleep(.seconds(1_000_000)) }
+    defer { isWaiting.set(false) }
     try await setup.conditions.waitUntilOnline()
   }
 }

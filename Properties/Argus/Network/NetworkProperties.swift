@@ -2,6 +2,7 @@ import ArgusReference
 import DeterministicScheduling
 import PlatformStandIns
 import PropertyTesting
+import StorageContract
 
 /// Requests to the backend.
 public enum NetworkProperties: PropertyGroup {
@@ -12,8 +13,8 @@ public enum NetworkProperties: PropertyGroup {
     "ARG-68", "Failed network requests are retried",
     says: """
       After a timeout or an error of the server, the app sends a request again, three times at most, 1, 2 and 4 \
-      seconds later. While there is no network, it waits for the network and sends nothing. Success, any other answer \
-      and cancellation end this at once. The caller gets the last answer or error.
+      seconds later. While there is no network, it waits for the network and sends nothing, and then each request that still \
+      waits goes on. Success, any other answer and cancellation end this at once. The caller gets the last answer or error.
       """,
     covers: "002 Error Handling", of: "APIClient", needs: [.virtualTime],
     mustCatch: APIClientTwin.twin.faults
@@ -24,6 +25,7 @@ public enum NetworkProperties: PropertyGroup {
       "is an error of the request": 0.12, "is cancelled between attempts": 0.01,
     ]
   ) { script, system, trial in
+    try await expectEachGoesOn(system, count: 2 + script.attempts.count % 3)
     let conditions = DeviceConditions()
     let transport = ScriptedTransport(script, conditions)
     let client = system.parts.makeAPIClient(
@@ -54,6 +56,25 @@ public enum NetworkProperties: PropertyGroup {
     script.label(expected, trial)
   }
 
+  /// Several requests wait for the network at the same time; the second is cancelled meanwhile.
+  private static func expectEachGoesOn(_ system: ArgusSystem, count: Int) async throws {
+    let conditions = DeviceConditions(DeviceConditions.Values(isOnline: false))
+    let transport = NotedTransport()
+    let client = system.parts.makeAPIClient(
+      APISetup(transport: transport, conditions: conditions, makeRetryMachine: system.parts.makeRetryMachine, time: .device))
+    let requests = (1...count).map { number in
+      Task { _ = try await client.send(HTTPRequest(url: "https://argus.example/\(number)")) }
+    }
+    try await Task.sleep(for: .milliseconds(500))
+    requests[1].cancel()
+    try await Task.sleep(for: .milliseconds(500))
+    conditions.set { $0.isOnline = true }
+    try await Task.sleep(for: .seconds(1))
+    let waited = (1...count).filter { $0 != 2 }.map { "https://argus.example/\($0)" }
+    try expect("what was sent of \(count) requests that waited, the second cancelled", transport.sent.sorted(), equals: waited)
+    for request in requests { request.cancel() }
+  }
+
   private static func expectNothingOfTheCancelled(_ client: any APIClientProtocol) async throws {
     let request = Task {
       withUnsafeCurrentTask { $0?.cancel() }
@@ -77,5 +98,16 @@ extension RequestScript {
     case .cancelled: trial.label("is cancelled between attempts", if: expected.sent.count < attempts.count)
     case .other: break
     }
+  }
+}
+
+/// Answers everything, and knows what it was sent.
+private final class NotedTransport: HTTPTransport {
+  private let addresses = Remembered<[String]>([])
+  var sent: [String] { addresses.now }
+
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    addresses.withValue { $0.append(request.url) }
+    return HTTPResponse(status: 200)
   }
 }

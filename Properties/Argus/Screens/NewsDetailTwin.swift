@@ -12,6 +12,7 @@ final class NewsDetailTwin: NewsDetail {
     case showsLateChanges = "shows the article as it was at an earlier change when that answer comes later"
     case keepsTheMessage = "goes on showing the message of a failed action after one that succeeded"
     case saysNothing = "says nothing of a failed action on the opened article"
+    case closesLate = "goes empty when an action of before has not found the article, which is there again"
     case clearsTheMessageLate = "takes a message away when an action of before has succeeded"
   }
 
@@ -89,7 +90,7 @@ final class NewsDetailTwin: NewsDetail {
     case .failure(let error):
       let texts = setup.errors.surface(error)
       if number == acted { shown.message = defect == .saysNothing ? nil : texts }
-      if question == asked, error as? ArgusError == .notFound { shown.answer = nil }
+      if question == asked || defect == .closesLate, error as? ArgusError == .notFound { shown.answer = nil }
     }
   }
 }

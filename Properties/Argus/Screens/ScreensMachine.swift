@@ -61,6 +61,21 @@ enum ScreensMachine {
     .labelled("an action succeeds after one that failed") { $0.before.hasMessage && !$0.after.hasMessage }
   }
 
+  /// A row that the list shows is marked otherwise than it is while writes fail.
+  static let markInVain = ScreensCommand(
+    "markInVain", weight: 3,
+    with: { model in Generator<(Int, Bool)>.zip(.element(of: model.articles.keys.sorted()), .bool) },
+    when: { !$0.isBroken && !$0.articles.isEmpty }
+  ) { (model: inout ScreensModel, _: (Int, Bool)) in
+    model.hasMessage = true
+  } system: { screens, mark in
+    screens.faults.set(true)
+    try await screens.turnMark(of: "\(mark.0)", isRead: mark.1)
+    try await screens.rest()
+    screens.faults.set(false)
+  }
+  .labelled("a mark is not stored") { _ in true }
+
   static let delete = ScreensCommand(
     "delete", weight: 2, with: .int(in: 0...3), when: { !$0.isBroken }
   ) { (model: inout ScreensModel, number: Int) in
@@ -125,7 +140,7 @@ enum ScreensMachine {
 
   static let machine = StateMachine(
     initially: ScreensModel(),
-    commands: [select, save, setRead, setBookmarked, delete, open, bookmarkOpened, refresh, setUnreadOnly, breakStore],
+    commands: [select, save, setRead, setBookmarked, markInVain, delete, open, bookmarkOpened, refresh, setUnreadOnly, breakStore],
     invariants: [list, detail, loading, rendering]
   )
   .showing { "\($0.list); second screen: \($0.detail)\($0.isBroken ? "; writes fail" : "")" }

@@ -56,6 +56,18 @@ final class ScreensUnderTest: Sendable {
         if delay > 0 { try? await Task.sleep(for: .milliseconds(delay)) }
         return try answer.get()
       }
+      // So does the answer that an article is gone.
+      @Sendable func late(_ action: () async throws -> Void) async throws {
+        do {
+          try await action()
+        } catch ArgusError.notFound {
+          let delay = secondDelays.withValue { $0.isEmpty ? 0 : $0.removeFirst() }
+          if delay > 0 { try? await Task.sleep(for: .milliseconds(delay)) }
+          throw ArgusError.notFound
+        }
+      }
+      operations.settingRead = { isRead, id in try await late { try await base.setRead(isRead, of: id) } }
+      operations.settingBookmarked = { isBookmarked, id in try await late { try await base.setBookmarked(isBookmarked, of: id) } }
     }
     let storeFaults = StoreFaults()
     faults = BrokenWrites(faults: storeFaults)
@@ -80,6 +92,12 @@ final class ScreensUnderTest: Sendable {
     }
   }
   var renderedOnTheMainActor: Int { rendered.now }
+
+  /// Marks the article as what it is not: read or unread, or bookmarked or not.
+  func turnMark(of id: String, isRead: Bool) async throws {
+    guard let article = try await app.articles.article(id) else { return }
+    if isRead { await list.setRead(!article.isRead, of: id) } else { await list.setBookmarked(!article.isBookmarked, of: id) }
+  }
 
   /// Longer than all answers take.
   func rest() async throws { try await Task.sleep(for: .milliseconds(50)) }

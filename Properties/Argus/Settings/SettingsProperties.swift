@@ -47,18 +47,21 @@ actor SettingsTwin: SettingsStoring {
   }
 
   static let twin = Twin<ArgusSystem, Defect>("SettingsTwin") { system, defect in
-    system.parts.makeSettings = { SettingsTwin($0, $1, defect) }
+    system.parts.makeSettings = { SettingsTwin($0, $1, $2, defect) }
   }
 
   private let store: any Store
   private let makeID: @Sendable () -> UUID
+  private let didChange: @Sendable (String) -> Void
   private let defect: Defect?
   private var observers: [(id: UUID, key: String, tell: @Sendable (String?) async -> Void)] = []
   private var remembered: [String: String] = [:]
   private var last: Task<Void, any Error>?
 
-  init(_ store: any Store, _ makeID: @escaping @Sendable () -> UUID, _ defect: Defect?) {
-    (self.store, self.makeID, self.defect) = (store, makeID, defect)
+  init(
+    _ store: any Store, _ makeID: @escaping @Sendable () -> UUID, _ didChange: @escaping @Sendable (String) -> Void, _ defect: Defect?
+  ) {
+    (self.store, self.makeID, self.didChange, self.defect) = (store, makeID, didChange, defect)
   }
 
   /// A field's name for a key: its bytes in hexadecimal digits.
@@ -101,6 +104,7 @@ actor SettingsTwin: SettingsStoring {
     } catch is StoreError {
       if defect != .hidesRefusals { throw ArgusError.transactionFailed }
     }
+    didChange(key)
     if defect != .tellsTooEarly { await tell(defect == .deliversTheOldValue ? old : value, key) }
     if defect == .tellsTwice { await tell(value, key) }
   }

@@ -17,12 +17,13 @@ enum DevicesMachine {
   static let save = DevicesCommand(
     "save", weight: 10, with: { model in
       Generator { source in
-        let kind = try source(.int(in: 0...2))
+        let kind = try source(.int(in: 0...3))
         let flag = try source(.bool)
         return Save(
           device: try source(.int(in: 0...1)), article: try source(.element(of: Array(DevicesModel.articles))),
           edit: UserEdit(
-            title: kind == 0 ? "title \(model.saves)" : nil, read: kind == 1 ? flag : nil, bookmarked: kind == 2 ? flag : nil))
+            title: kind == 0 ? "title \(model.saves)" : nil, read: kind == 1 ? flag : nil, bookmarked: kind == 2 ? flag : nil,
+            archived: kind == 3 ? flag : nil))
       }
     }
   ) { model, save in

@@ -7,7 +7,7 @@ struct DevicesModel: Sendable {
   struct Deed: Sendable, Hashable {
     enum Kind: Sendable, Hashable {
       case content(String)
-      case flags(read: Bool, bookmarked: Bool)
+      case flags(read: Bool, bookmarked: Bool, archived: Bool)
       case deletion
       /// In whole seconds.
       case seen(at: Int)
@@ -28,9 +28,10 @@ struct DevicesModel: Sendable {
     let title: String
     let isRead: Bool
     let isBookmarked: Bool
+    let isArchived: Bool
 
     var counterexampleDescription: String {
-      "\(article) “\(title)”\(isRead ? " read" : "")\(isBookmarked ? " bookmarked" : "")"
+      "\(article) “\(title)”\(isRead ? " read" : "")\(isBookmarked ? " bookmarked" : "")\(isArchived ? " archived" : "")"
     }
   }
 
@@ -63,12 +64,16 @@ struct DevicesModel: Sendable {
       let own = living(article, in: deeds)
       guard !own.contains(where: { $0.kind == .deletion }) else { return nil }
       var title: String?
-      var (isRead, isBookmarked) = (false, false)
+      var (isRead, isBookmarked, isArchived) = (false, false, false)
       for deed in own.sorted(by: { ($0.version, $0.device) < ($1.version, $1.device) }) {
         if case .content(let text) = deed.kind { title = text }
-        if case .flags(let read, let bookmarked) = deed.kind { (isRead, isBookmarked) = (read, bookmarked) }
+        if case .flags(let read, let bookmarked, let archived) = deed.kind {
+          (isRead, isBookmarked, isArchived) = (read, bookmarked, archived)
+        }
       }
-      return title.map { Shown(article: article, title: $0, isRead: isRead, isBookmarked: isBookmarked) }
+      return title.map {
+        Shown(article: article, title: $0, isRead: isRead, isBookmarked: isBookmarked, isArchived: isArchived)
+      }
     }
   }
 
@@ -102,11 +107,12 @@ struct DevicesModel: Sendable {
     }
     let read = change.read ?? before?.isRead ?? false
     let bookmarked = change.bookmarked ?? before?.isBookmarked ?? false
-    if before.map({ $0.isRead != read || $0.isBookmarked != bookmarked }) ?? true {
+    let archived = change.archived ?? before?.isArchived ?? false
+    if before.map({ $0.isRead != read || $0.isBookmarked != bookmarked || $0.isArchived != archived }) ?? true {
       let next = version { if case .flags = $0 { true } else { false } }
       add(Deed(
         article: article, generation: generation, version: next, device: device,
-        kind: .flags(read: read, bookmarked: bookmarked)), to: device)
+        kind: .flags(read: read, bookmarked: bookmarked, archived: archived)), to: device)
     }
   }
 
@@ -154,9 +160,10 @@ struct UserEdit: Sendable, CounterexampleDescribable {
   let title: String?
   let read: Bool?
   let bookmarked: Bool?
+  var archived: Bool?
 
   var counterexampleDescription: String {
-    let parts = [title.map { "“\($0)”" }, read.map { $0 ? "read" : "unread" }, bookmarked.map { $0 ? "bookmarked" : "not bookmarked" }]
+    let parts = [title.map { "“\($0)”" }, read.map { $0 ? "read" : "unread" }, bookmarked.map { $0 ? "bookmarked" : "not bookmarked" }, archived.map { $0 ? "archived" : "not archived" }]
     return parts.compactMap { $0 }.joined(separator: " ")
   }
 }

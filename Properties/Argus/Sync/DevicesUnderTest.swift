@@ -86,6 +86,7 @@ final class DevicesUnderTest: Sendable {
     if let title = edit.title { model.title = title }
     if let read = edit.read { model.isRead = read }
     if let bookmarked = edit.bookmarked { model.isBookmarked = bookmarked }
+    if let archived = edit.archived { model.isArchived = archived }
     try await articles.save(model)
   }
 
@@ -118,7 +119,7 @@ final class DevicesUnderTest: Sendable {
   func shown(on device: Int) async throws -> [DevicesModel.Shown] {
     let articles = await (try app(device)).articles.articles(topic: nil).articles
     return articles.sorted { $0.id < $1.id }.map {
-      DevicesModel.Shown(article: Int($0.id) ?? -1, title: $0.title, isRead: $0.isRead, isBookmarked: $0.isBookmarked)
+      DevicesModel.Shown(article: Int($0.id) ?? -1, title: $0.title, isRead: $0.isRead, isBookmarked: $0.isBookmarked, isArchived: $0.isArchived)
     }
   }
 

@@ -46,7 +46,7 @@ enum OutageMachine {
   }
   .labelled("a recovery fails") { $0.after.failedRecoveries > $0.before.failedRecoveries }
 
-  static let relaunch = DevicesCommand("relaunch", weight: 3, with: .int(in: 0...1)) { model, device in
+  static let relaunch = DevicesCommand("relaunch", weight: 5, with: .int(in: 0...1)) { model, device in
     model.launch(device)
     model.pass(1)
   } system: { app, device in
@@ -99,7 +99,7 @@ enum OutageMachine {
     "records sent to the cloud", model: \.sent, system: { $0.cloud.log.count })
 
   static let machine = StateMachine(
-    initially: DevicesModel(), commands: [save, outage, synchronize, DevicesMachine.delete.weighing(5), wait, behave, markSeen, relaunch],
+    initially: DevicesModel(), commands: [save, outage, synchronize, DevicesMachine.delete.weighing(7), wait, behave, markSeen, relaunch],
     closing: [becomeQuiet], invariants: [modes, DevicesMachine.articles, DevicesMachine.seen]
   )
   .showing(\.summary)

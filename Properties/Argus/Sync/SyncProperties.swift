@@ -53,7 +53,7 @@ public enum SyncProperties: PropertyGroup {
       """,
     covers: "002 Architecture Overview item 5", of: "CloudSync", needs: [.storage, .concurrency],
     mustCatch: [
-      .prefersItsOwn, .prefersTheRemote, .letsEditsReviveTheDeleted, .mergesWholeArticles, .forgetsWhereItWas,
+      .prefersItsOwn, .prefersTheRemote, .letsEditsReviveTheDeleted, .mergesWholeArticles, .mergesArchivingWithTheText, .forgetsWhereItWas,
       .doesNotSendMarks, .doesNotSendWhatWasSeen, .takesTheLastSeen, .neverMakesAnew,
       .breaksTiesByItself, .fetchesOnlyOnce, .storesWhatItCanOfAPage, .fetchesEverythingAgain,
     ]
@@ -88,6 +88,17 @@ extension Fault<ArgusSystem> {
     var merged = own.merged(with: other)
     if own.generation == other.generation && own.content.stamp != other.content.stamp {
       merged.flags = own.content.stamp < other.content.stamp ? other.flags : own.flags
+    }
+    return merged
+  }
+
+  static let mergesArchivingWithTheText = merging(
+    "mergesArchivingWithTheText", "takes whether an article is archived from where the later text is"
+  ) { own, other in
+    var merged = own.merged(with: other)
+    if own.generation == other.generation && own.content.stamp != other.content.stamp {
+      let later = own.content.stamp < other.content.stamp ? other : own
+      merged.flags.fields["isArchived"] = later.flags.fields["isArchived"]
     }
     return merged
   }

@@ -37,7 +37,7 @@ public actor CloudKitRequestCoordinator: CloudRequestCoordinating {
     time = setup.time
   }
 
-  public var load: CoordinatorLoad { CoordinatorLoad(running: queue.running.count, pending: queue.pending.count) }
+  public var load: CoordinatorLoad { queue.load }
 
   public func enqueueRequest<Value: Sendable>(
     _ type: CloudOperationType, named name: String, priority: OperationPriority,

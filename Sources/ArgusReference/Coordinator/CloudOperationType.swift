@@ -17,11 +17,9 @@ public enum OperationPriority: Int, Sendable, CaseIterable, Comparable {
   public static func < (left: OperationPriority, right: OperationPriority) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// A request, in the order of arrival.
-public struct RequestID: Sendable, Hashable, Comparable {
+/// A request, by the number of its arrival.
+public struct RequestID: Sendable, Hashable {
   public let number: Int
 
   public init(_ number: Int) { self.number = number }
-
-  public static func < (left: RequestID, right: RequestID) -> Bool { left.number < right.number }
 }

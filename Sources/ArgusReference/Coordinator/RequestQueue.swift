@@ -17,10 +17,8 @@ public enum RequestEffect: Sendable, Equatable {
 
 /// The rules of who runs and who waits, without tasks.
 public protocol RequestQueueing: Sendable {
-  /// The requests that run, in the order of their arrival.
-  var running: [RequestID] { get }
-  /// The requests that wait, in the order of their arrival.
-  var pending: [RequestID] { get }
+  /// How many requests run and how many wait.
+  var load: CoordinatorLoad { get }
   /// - Returns: what follows, in order. An event on a request that is unknown, or not in that stage, changes nothing.
   mutating func handle(_ event: RequestEvent) -> [RequestEffect]
 }
@@ -41,8 +39,9 @@ public struct RequestQueue: RequestQueueing {
 
   public init() {}
 
-  public var running: [RequestID] { slots.values.sorted() }
-  public var pending: [RequestID] { waiting.values.flatMap { $0.map(\.id) }.sorted() }
+  public var load: CoordinatorLoad {
+    CoordinatorLoad(running: slots.count, pending: waiting.values.reduce(0) { $0 + $1.count })
+  }
 
   public mutating func handle(_ event: RequestEvent) -> [RequestEffect] {
     switch event {

@@ -25,12 +25,17 @@ public actor SettingsStore: SettingsStoring {
 
   private let store: any Store
   private let makeID: @Sendable () -> UUID
+  private let didChange: @Sendable (String) -> Void
   private var observers: [Observer] = []
   private var lastChange: Task<Void, any Error>?
 
-  public init(_ store: any Store, makeID: @escaping @Sendable () -> UUID) {
+  /// - Parameter didChange: called with the key of each setting that is stored with another value, before its observers are.
+  public init(
+    _ store: any Store, makeID: @escaping @Sendable () -> UUID, didChange: @escaping @Sendable (String) -> Void
+  ) {
     self.store = store
     self.makeID = makeID
+    self.didChange = didChange
   }
 
   public func value(for key: String) async throws -> String? {
@@ -69,6 +74,7 @@ public actor SettingsStore: SettingsStoring {
       throw ArgusError.transactionFailed
     }
     guard isNew else { return }
+    didChange(key)
     for observer in observers where observer.key == Array(key.utf8) {
       // One that left while another was told hears nothing.
       if observers.contains(where: { $0.id == observer.id }) { await observer.handler(value) }
