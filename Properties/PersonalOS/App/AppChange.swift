@@ -123,7 +123,10 @@ extension AppModel {
   }
 
   /// Likewise, if it happens as a whole or not at all.
-  var wholeChange: Generator<AppChange> { Self.one(of: kinds + [(2, .constant(.export)), (2, .constant(.backUp))]) }
+  /// The first export and the first backup come soon: much can be done with them.
+  var wholeChange: Generator<AppChange> {
+    Self.one(of: kinds + [(exported == nil ? 5 : 2, .constant(.export)), (backedUp == nil ? 5 : 2, .constant(.backUp))])
+  }
 
   private static func one(of kinds: [(Int, Generator<AppChange>)]) -> Generator<AppChange> {
     let possible = kinds.flatMap { Array(repeating: $0.1, count: $0.0) }
@@ -215,17 +218,19 @@ extension AppModel {
   }
 
   /// What a view asks for. An import or a restored backup is followed by more that the view shows: it is cancelled before
-  /// it begins.
+  /// it begins, or after it is done.
   var cancelledChange: Generator<CancelledAppChange> {
-    // An import matters most when it is cancelled, and needs an export before it.
-    let change = Self.one(of: exported == nil ? kinds : kinds + [(40, .constant(.importExport))])
+    // What replaces everything matters most when it is cancelled, and needs an export or a backup before it.
+    var kinds = kinds
+    if exported != nil { kinds.append((35, .constant(.importExport))) }
+    if backedUp != nil { kinds.append((25, .constant(.restoreBackup))) }
+    let change = Self.one(of: kinds)
     return Generator { source in
       let change = try source(change)
       let moment: CancelledAppChange.Moment
       switch change {
       case .sync, .readNews: moment = try source(.element(of: [.whileItAsks, .whileItAsks, .transaction(0)]))
-      case .importExport: moment = try source(.element(of: [.transaction(0), .transaction(1), .transaction(1)]))
-      case .restoreBackup: moment = .transaction(0)
+      case .importExport, .restoreBackup: moment = try source(.element(of: [.transaction(0), .transaction(1), .transaction(1)]))
       default: moment = .transaction(try source(.element(of: [0, 0, 0, 1])))
       }
       return CancelledAppChange(change: change, moment: moment)

@@ -157,62 +157,6 @@ extension Fault<PersonalOSSystem> {
     system.legal.openDocuments = { _ in try LegalDocumentProvider(site: "https://legal.example") }
   }
 
-  // What is not done any more.
-
-  static let presentsCancelledTrades = Fault(
-    "presentsCancelledTrades", "shows a trade that was cancelled as one that failed"
-  ) { system in
-    let open = system.trading.openLedger
-    system.trading.openLedger = { TellingLedger(base: try await open($0), present: $0.present) }
-  }
-
-  static let syncsInATaskOfItsOwn = Fault(
-    "syncsInATaskOfItsOwn", "syncs in a task that knows nothing of the view that asked"
-  ) { system in
-    system.changeSyncs { base, _, username in
-      try await Task.detached { try await base.syncProjects(username: username) }.value
-    }
-  }
-
-  static let writesForWhoeverIsGone = Fault(
-    "writesForWhoeverIsGone", "writes for a view that has gone"
-  ) { system in
-    let open = system.dataAccess.openData
-    system.dataAccess.openData = { HeedlessAccess(base: open($0)) }
-  }
-
-  static let importsThoughCancelled = backupFault(
-    "importsThoughCancelled", "goes on with an import that was cancelled"
-  ) { service, _ in
-    let importData = service.importing
-    service.importing = { file in try await Task.detached { try await importData(file) }.value }
-  }
-
-  static let forgetsTheScreenOfAGoneView = Fault(
-    "forgetsTheScreenOfAGoneView", "shows what is there after an import only to the view that asked for it"
-  ) { system in
-    let asked = Remembered<EffectPass?>(nil)
-    let (open, make) = (system.backup.openService, system.social.makeDashboard)
-    system.backup.openService = { setup in
-      var service = BackupsAround(try await open(setup))
-      let importing = service.importing
-      service.importing = { file in
-        try await importing(file)
-        asked.set(EffectPass.current)
-      }
-      return service
-    }
-    system.social.makeDashboard = { setup in
-      let repository = setup.repository
-      var setup = setup
-      setup.repository = AskingRepository(base: repository) { try asked.withValue { pass in
-        defer { pass = nil }
-        try pass?.check()
-      } }
-      return make(setup)
-    }
-  }
-
   // What is shown.
 
   static let keepsFailedSyncsToItself = Fault(

@@ -74,12 +74,12 @@ public enum AppProperties: PropertyGroup {
       If the view that asked for a change goes before the change begins or while a server is asked, nothing of \
       it happens: data, screen and focus session stay as they are, and the user is shown no failure. If the view \
       goes later, the change has happened as a whole or not at all, and the screen shows which, also if it goes right after an \
-      import. What nobody cancels in time is done.
+      import or a restored backup. What nobody cancels in time is done.
       """,
     covers: "19.1", "19.4", "19.5", of: "PersonalOSApp.start", needs: [.storage, .virtualTime],
     mustCatch: [
       .presentsCancelledTrades, .syncsInATaskOfItsOwn, .writesForWhoeverIsGone, .importsThoughCancelled,
-      .forgetsTheScreenOfAGoneView,
+      .forgetsTheScreenOfAGoneView, .forgetsTheScreenAfterARestore,
     ]
   ).holds(
     of: AppMachine.cancelled, commands: AppMachine.commandCount, requiring: [

@@ -2,9 +2,10 @@ import Foundation
 import PersonalOSReference
 import StorageContract
 
-/// A migrator that migrates in its own way, and leaves the rest to another.
+/// A migrator that migrates, or restores, in its own way, and leaves the rest to another.
 struct MigratorAround: Migrator {
   let base: any Migrator
+  var restore: (@Sendable (URL) async throws -> Void)?
   let perform: @Sendable (SchemaVersion) async throws -> Void
 
   func needsMigration(from stored: SchemaVersion, to target: SchemaVersion) -> Bool {
@@ -13,7 +14,9 @@ struct MigratorAround: Migrator {
 
   func performMigration(to target: SchemaVersion) async throws { try await perform(target) }
   func createBackup() async throws -> URL { try await base.createBackup() }
-  func restoreFromBackup(url: URL) async throws { try await base.restoreFromBackup(url: url) }
+  func restoreFromBackup(url: URL) async throws {
+    if let restore { try await restore(url) } else { try await base.restoreFromBackup(url: url) }
+  }
   func rollback() async throws { try await base.rollback() }
 }
 
