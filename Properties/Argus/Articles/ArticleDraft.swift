@@ -151,10 +151,9 @@ final class ArticleDraft: TwinReader, ArticleTransaction {
     return seen
   }
 
-  func deleteSeen(_ id: String) throws -> Bool {
-    guard let old = tables.seen.removeValue(forKey: Array(id.utf8)) else { return false }
+  func deleteSeen(_ id: String) throws {
+    guard let old = tables.seen.removeValue(forKey: Array(id.utf8)) else { return }
     try tell(.deletedSeen(old))
-    return true
   }
 
   func backfill(_ blobs: [RichTextField: [UInt8]], of id: String) throws {

@@ -84,6 +84,7 @@ struct LoggedDeletion: Sendable, CounterexampleDescribable {
     let left = steps.last?.after?.count("cleanup") ?? 0
     trial.label("something is left at the end", if: left > 0)
     try expect("what is left, by the last entry", entries.last?.counts["after"], equals: left)
+    try expect("what the last entry has deleted", entries.last?.counts["deleted"], equals: 0)
     try expect("the level of the last entry", entries.last?.level, equals: left == 0 ? .info : .warning)
     guard anomaly == .none else { return }
     let deleted = entries.compactMap { $0.counts["deleted"] }.reduce(0, +)

@@ -1,6 +1,7 @@
 import ArgusReference
 import PlatformStandIns
 import PropertyTesting
+import StorageContract
 import StorageFaults
 
 /// Errors, as the user and the log hear of them.
@@ -13,7 +14,7 @@ public enum ErrorProperties: PropertyGroup {
     says: """
       Each kind of error has a text in English and one in Chinese, different from those of all others, with nothing in it of \
       what the error carries or how the code calls it. Each failure of what the user does has exactly one entry of an error in \
-      the log, which names the kind, and what succeeds has none.
+      the log, which names the kind, and what succeeds has none. A mark is set although the article is edited once or twice meanwhile.
       """,
     covers: "002 Error Handling", of: "ArgusError, Logger", needs: [.storage],
     mustCatch: [
@@ -47,6 +48,20 @@ public enum ErrorProperties: PropertyGroup {
       Fault("logsNothing", "shows failures and logs none") { system in
         system.parts.makeErrorReporter = { _, time, message in ErrorReporter(logger: Logger(), time: time, message: message) }
       },
+      Fault("takesAnEditForAFailure", "does not set a mark if the article is edited meanwhile") { system in
+        system.parts.makeOperations = changingSetup(of: system.parts.makeOperations) { setup in
+          var articles = AlteredArticles(base: setup.articles)
+          let base = articles.base
+          articles.updating = { article, version in
+            do {
+              return try await base.update(article, expectedVersion: version)
+            } catch ArgusError.conflict {
+              throw ArgusError.transactionFailed
+            }
+          }
+          setup.articles = articles
+        }
+      },
       Fault("logsOneName", "logs every failure under one name") { system in
         system.parts.makeErrorReporter = { logger, time, message in
           OneNameReporter(base: ErrorReporter(logger: Logger(), time: time, message: message), logger: logger, time: time)
@@ -60,11 +75,12 @@ public enum ErrorProperties: PropertyGroup {
     let (one, actions) = argument
     try expectTexts(of: one, in: system)
     try expectLatestEntries()
-    try await ArgusDevice.use(system) { device in
+    let edits = Remembered(0)
+    try await ArgusDevice.use(system.editing(edits)) { device in
       let known = device.app.logger.entries.count
       var expected: [String] = []
       for action in actions {
-        if let failure = try await action.run(on: device) {
+        if let failure = try await action.run(on: device, edits) {
           expected.append(failure)
           trial.label("a failure")
         } else {
@@ -128,33 +144,91 @@ public enum ErrorProperties: PropertyGroup {
 /// Something that the user does, which may fail.
 enum UserAction: String, Sendable, CaseIterable {
   case save, saveWhileTheStoreFails, updateWhatIsGone, updateFromAnOldVersion
+  /// A mark, while others edit the article twice, or each time.
+  case mark, markInVain
+  /// An operation of which its view has gone.
+  case cancelled
 
-  /// - Returns: what the log calls the failure; nil if there is none.
-  func run(on device: ArgusDevice) async throws -> String? {
-    let expected: String?
-    do {
-      switch self {
-      case .save:
-        expected = nil
-        try await device.app.perform { _ = try await $0.save(ArticleModel(id: "a")) }
-      case .saveWhileTheStoreFails:
-        expected = "transactionFailed"
-        device.faults.inject(StoreFault(.commit, .fails, times: 2))
-        defer { device.faults.heal() }
-        try await device.app.perform { _ = try await $0.save(ArticleModel(id: "b")) }
-      case .updateWhatIsGone:
-        expected = "notFound"
-        try await device.app.perform { _ = try await $0.update(ArticleModel(id: "gone"), expectedVersion: 1) }
-      case .updateFromAnOldVersion:
-        expected = "conflict"
-        try await device.app.articleStore.transaction { _ = try $0.save(ArticleModel(id: "c")) }
-        try await device.app.perform { _ = try await $0.update(ArticleModel(id: "c"), expectedVersion: 0) }
-      }
-    } catch let error as ArgusError {
-      return ErrorProperties.kind(error)
+  /// What the log calls the failure; nil if there is none.
+  private var failure: String? {
+    switch self {
+    case .save, .mark: nil
+    case .saveWhileTheStoreFails: "transactionFailed"
+    case .updateWhatIsGone: "notFound"
+    case .updateFromAnOldVersion, .markInVain: "conflict"
+    case .cancelled: "cancelled"
     }
-    try expect("what fails is told to the caller", expected, equals: nil)
-    return nil
+  }
+
+  /// - Parameter edits: how many updates somebody else's edit goes before.
+  /// - Returns: what the log calls the failure; nil if there is none.
+  func run(on device: ArgusDevice, _ edits: Remembered<Int>) async throws -> String? {
+    defer { edits.set(0) }
+    var found: String?
+    do {
+      try await act(on: device, edits)
+    } catch let error as ArgusError {
+      found = ErrorProperties.kind(error)
+    } catch is CancellationError {
+      found = "cancelled"
+    }
+    try expect("what the caller of “\(rawValue)” is told", found, equals: failure)
+    return failure
+  }
+
+  private func act(on device: ArgusDevice, _ edits: Remembered<Int>) async throws {
+    let app = device.app
+    switch self {
+    case .save: try await app.perform { _ = try await $0.save(ArticleModel(id: "a")) }
+    case .saveWhileTheStoreFails:
+      device.faults.inject(StoreFault(.commit, .fails, times: 2))
+      defer { device.faults.heal() }
+      try await app.perform { _ = try await $0.save(ArticleModel(id: "b")) }
+    case .updateWhatIsGone: try await app.perform { _ = try await $0.update(ArticleModel(id: "gone"), expectedVersion: 1) }
+    case .updateFromAnOldVersion:
+      try await app.articleStore.transaction { _ = try $0.save(ArticleModel(id: "c")) }
+      try await app.perform { _ = try await $0.update(ArticleModel(id: "c"), expectedVersion: 0) }
+    case .mark: try await mark(app, edits, 2)
+    case .markInVain: try await mark(app, edits, 3)
+    case .cancelled: try await app.perform { _ in throw CancellationError() }
+    }
+  }
+}
+
+extension UserAction {
+  /// Turns the mark of an article into what it is not.
+  private func mark(_ app: ArgusApp, _ edits: Remembered<Int>, _ count: Int) async throws {
+    let was = try await app.articles.save(ArticleModel(id: "d", url: "https://news.example/d")).isBookmarked
+    edits.set(count)
+    do {
+      try await app.operations.setBookmarked(!was, of: "d")
+    } catch {
+      app.errors.surface(error)
+      throw error
+    }
+    try expect("the mark that was set while others edited", try await app.articles.article("d")?.isBookmarked, equals: !was)
+  }
+}
+
+extension ArgusSystem {
+  /// Before each of so many updates of an article somebody else changes its title.
+  fileprivate func editing(_ edits: Remembered<Int>) -> ArgusSystem {
+    var system = self
+    system.parts.alterArticles { articles, _ in
+      let base = articles.base
+      articles.updating = { article, version in
+        let number = edits.withValue { number in
+          defer { number = max(0, number - 1) }
+          return number
+        }
+        if number > 0, var other = try await base.article(article.id) {
+          other.title = "edit \(number)"
+          try await base.save(other)
+        }
+        return try await base.update(article, expectedVersion: version)
+      }
+    }
+    return system
   }
 }
 

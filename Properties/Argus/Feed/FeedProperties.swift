@@ -105,9 +105,11 @@ enum FeedMachine {
   static let pushes = Invariant<FeedModel, FeedUnderTest>("articles pushed", model: \.pushes, system: { $0.pushes })
   static let summaries = Invariant<FeedModel, FeedUnderTest>(
     "notices of new articles", model: \.summaries, system: { $0.summaries })
+  static let articles = Invariant<FeedModel, FeedUnderTest>(
+    "articles stored", model: { $0.stored.sorted().map { "\($0) “news \($0)”" } }, system: { try await $0.articles })
 
   static let machine = StateMachine(
-    initially: FeedModel(), commands: [refresh, see, delete, setNotifying, relaunch], invariants: [pushes, summaries]
+    initially: FeedModel(), commands: [refresh, see, delete, setNotifying, relaunch], invariants: [pushes, summaries, articles]
   )
   .withLongCases
   .withoutSwarm

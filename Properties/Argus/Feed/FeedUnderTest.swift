@@ -78,6 +78,14 @@ final class FeedUnderTest: Sendable {
   var pushes: [String] { delivered("article-").compactMap { $0.id.split(separator: "-").dropFirst().first.map(String.init) } }
   var summaries: [String] { delivered("new-articles").map(\.message) }
 
+  /// What is stored, with whatever text it has but its title.
+  var articles: [String] {
+    get async throws {
+      try await app().articles.articles(topic: nil).articles.sorted { $0.id < $1.id }
+        .map { "\($0.id) “\($0.title)”\($0.summary)\($0.body)\($0.topicNames.joined())" }
+    }
+  }
+
   private func delivered(_ prefix: String) -> [NotificationScheduler.Request] {
     notifications.delivered.filter { $0.id.hasPrefix(prefix) }
   }

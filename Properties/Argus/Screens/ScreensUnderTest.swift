@@ -75,6 +75,8 @@ final class ScreensUnderTest: Sendable {
     app = try await system.launch(ArgusPlatform(store: store, transport: NoNetwork(), time: .device))
     let list = await app.newsList()
     self.list = list
+    let (isStale, isLoading) = await (list.isStale, list.isLoading)
+    try expect("a list that has not begun says that it is stale or loads", isStale || isLoading, equals: false)
     listView = await ScreenView {
       let message = list.message == nil ? "" : ", a message"
       let rows = list.articles.map { ScreensModel.row(Int($0.id) ?? -1, ScreensModel.Article($0)) }

@@ -31,7 +31,7 @@ public struct RichTextLoaderSetup: Sendable {
   public var render: @Sendable (String) throws -> RichText
   public var memoryLimit: Int
 
-  public init(store: any ArticleStore, render: @escaping @Sendable (String) throws -> RichText, memoryLimit: Int = 200) {
+  public init(store: any ArticleStore, render: @escaping @Sendable (String) throws -> RichText, memoryLimit: Int) {
     self.store = store
     self.render = render
     self.memoryLimit = memoryLimit

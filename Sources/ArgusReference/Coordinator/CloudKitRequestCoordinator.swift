@@ -84,11 +84,8 @@ public actor CloudKitRequestCoordinator: CloudRequestCoordinating {
 
   private func cancel(_ id: RequestID) { perform(queue.handle(.cancelled(id))) }
 
-  /// Gives the slot to the next one: not to one that is cancelled already, of which the actor was not told yet.
-  private func end(_ id: RequestID) {
-    for (id, request) in waiting where request.mark.isSet { cancel(id) }
-    perform(queue.handle(.ended(id)))
-  }
+  /// Gives the slot to the next one. One that is cancelled already, of which the actor was not told yet, gives it on.
+  private func end(_ id: RequestID) { perform(queue.handle(.ended(id))) }
 
   private func perform(_ effects: [RequestEffect]) {
     for effect in effects {

@@ -67,8 +67,7 @@ public protocol ArticleTransaction: ArticleReader {
   /// The first time counts.
   @discardableResult
   func markSeen(_ articleID: String, at date: Date) throws -> SeenArticleModel
-  @discardableResult
-  func deleteSeen(_ articleID: String) throws -> Bool
+  func deleteSeen(_ articleID: String) throws
   /// Puts rich text that was rendered anew in the place of what lies there; nothing else changes, nor does the version.
   func backfill(_ blobs: [RichTextField: [UInt8]], of articleID: String) throws
   /// A transaction within this one, which it joins: there is one commit. If `body` throws, the outer one cannot be committed

@@ -112,7 +112,7 @@ public struct LocalArticleStore: ArticleStore {
       throw ArgusError.transactionFailed
     }
     if !found.problems.isEmpty {
-      log("corruptedContext: \(found.problems.count) mended", .error, ["problems": found.problems.count])
+      log("corruptedContext: \(found.problems.count) mended", .error)
       await setup.didCommit(CommittedChanges(sequence: found.sequence, changes: [.mended]))
     }
     return found.problems

@@ -111,12 +111,10 @@ final class StoredArticleTransaction: StoredArticleReader, ArticleTransaction {
     return seen
   }
 
-  @discardableResult
-  func deleteSeen(_ articleID: String) throws -> Bool {
-    guard let seen = try seen(articleID) else { return false }
+  func deleteSeen(_ articleID: String) throws {
+    guard let seen = try seen(articleID) else { return }
     try remove(articleID, from: SeenArticleModel.self)
     try tell(.deletedSeen(seen))
-    return true
   }
 
   func backfill(_ blobs: [RichTextField: [UInt8]], of articleID: String) throws {
