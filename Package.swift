@@ -300,7 +300,8 @@ let package = Package(
       dependencies: [
         "SwiftLexing", "PropertyTesting", "PropertyIssues", "RunReports", "CoverageGuidance", "ProcessIsolation",
         "DeterministicScheduling", "StorageContract", "StorageFaults", "SQLiteStorage", "ProcessStorage", "PostgresStorage",
-        "StorageConformance",
+        "StorageConformance", "CountMeReference", "CountMeProperties", "PersonalOSReference", "PersonalOSProperties",
+        "QuickVaultReference", "QuickVaultProperties", "ArgusReference", "ArgusMigration", "ArgusProperties",
       ],
       swiftSettings: strict),
     .testTarget(

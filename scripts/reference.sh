@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the reference from the documentation comments and the catalogues in docs/reference: one DocC archive for each library product,
-# and one site of them all. Needs the toolchain alone: swift-symbolgraph-extract and docc are parts of it, and no package is fetched.
+# of all its modules, and one site of them all. Needs the toolchain alone: swift-symbolgraph-extract and docc are parts of it, and no package is fetched.
 #
 # Arguments: the products to document, each after those that its comments link to; none means all that have a catalogue. The site is
 # merged from these.
@@ -41,6 +41,11 @@ extract() {
     -minimum-access-level public -skip-synthesized-members -emit-extension-block-symbols
 }
 
+# The modules of a product: most are one module of the same name.
+modules() {
+  tr -d '\n' <Package.swift | grep -oE "\.library\( *name: \"$1\", *targets: \[[^]]*\]" | grep -oE '"[A-Za-z]+"' | tail -n +2 | tr -d '"'
+}
+
 target=$("$swift" -print-target-info | sed -n 's/.*"triple": "\(.*\)",.*/\1/p' | head -1)
 mkdir -p "$out/archives" "$out/graphs"
 archives=()
@@ -50,16 +55,17 @@ for product in "${products[@]}"; do
     echo "reference: $catalogue is missing" >&2
     exit 2
   fi
-  arguments=(--target "$product")
+  parts=($(modules "$product"))
+  arguments=()
   # Without the trait the module is empty. A scratch path of its own, since a trait means another build of everything.
   if [ "$product" = PostgresStorage ] && pkg-config --exists libpq 2>/dev/null; then
-    arguments+=(--traits PostgreSQL --scratch-path "$out/build-postgres")
+    arguments=(--traits PostgreSQL --scratch-path "$out/build-postgres")
   fi
-  "$swift" build "${arguments[@]}"
-  bin=$("$swift" build "${arguments[@]:2}" --show-bin-path)
+  for part in "${parts[@]}"; do "$swift" build ${arguments[@]+"${arguments[@]}"} --target "$part"; done
+  bin=$("$swift" build ${arguments[@]+"${arguments[@]}"} --show-bin-path)
   rm -rf "${out:?}/graphs/$product" "${out:?}/archives/$product.doccarchive"
   mkdir -p "$out/graphs/$product"
-  extract "$product" "$out/graphs/$product" "$bin"
+  for part in "${parts[@]}"; do extract "$part" "$out/graphs/$product" "$bin"; done
   known=()
   for archive in "${archives[@]}"; do known+=(--dependency "$archive"); done
   "$docc" convert "$catalogue" --additional-symbol-graph-dir "$out/graphs/$product" --output-path "$out/archives/$product.doccarchive" \

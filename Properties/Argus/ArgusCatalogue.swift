@@ -3,6 +3,7 @@ import PropertyTesting
 
 /// ARG-01 to ARG-76 and the whole app, in the order of their numbers.
 public enum ArgusCatalogue {
+  /// Each property once, in the order of the identifiers.
   public static let all: [Property<ArgusSystem>] = groups.flatMap { $0 }.sorted { $0.id < $1.id }
 
   // One group a line: a sum of all of them takes the compiler seconds.

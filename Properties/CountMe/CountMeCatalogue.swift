@@ -3,6 +3,7 @@ import PropertyTesting
 
 /// CM-01 to CM-14, in the order of their numbers.
 public enum CountMeCatalogue {
+  /// Each property once, in the order of the identifiers.
   public static let all: [Property<CountMeSystem>] =
     FoodItemProperties.all + ExerciseItemProperties.all + IngredientProperties.all
     + CustomMealProperties.all + DailyLogProperties.all + FirestoreRejectionProperties.all

@@ -12,6 +12,7 @@ public actor MigrationCoordinator: MigrationCoordinating {
   public private(set) var modal: MigrationModal
   private var isRunning = false
 
+  /// - Parameter setup: without an old store there is nothing to migrate, and the modal is hidden from the start.
   public init(_ setup: MigrationSetup) {
     self.setup = setup
     service = MigrationService(setup: setup)

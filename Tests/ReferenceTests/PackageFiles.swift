@@ -10,6 +10,18 @@ enum Package {
     ((try? FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent("docs/reference").path)) ?? [])
     .filter { $0.hasSuffix(".docc") }.map { String($0.dropLast(5)) }.sorted()
 
+  /// The modules of a library product, as the manifest lists them.
+  static func modules(of product: String) throws -> [String] {
+    let list = try text("Package.swift").matches(of: #/\.library\(\s*name: "(\w+)",\s*targets: \[([^\]]*)\]/#).first { $0.1 == product }
+    return list?.2.matches(of: #/\w+/#).map { String($0.0) } ?? []
+  }
+
+  /// Where the sources of a module are.
+  static func folder(of module: String) -> String {
+    for folder in ["Generators", "Properties"] where module.hasSuffix(folder) { return "\(folder)/\(module.dropLast(folder.count))" }
+    return "Sources/\(module)"
+  }
+
   static func text(_ path: String) throws -> String {
     try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
   }

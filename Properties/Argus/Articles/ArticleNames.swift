@@ -11,15 +11,18 @@ enum ArticleNames {
   /// One address in several forms.
   static func address(_ number: Int?, form: Int) -> String {
     guard let number else { return ["", "no address"][form % 2] }
+    let (scheme, port) = number % 2 == 0 ? ("https", usualPorts[0]) : ("http", usualPorts[1])
     return switch form {
-    case 0: "https://news.example/\(number)"
-    case 1: "HTTPS://News.Example:443/\(number)/#top"
-    case 2: "https://news.example/\(number)?utm_source=x"
-    default: "https://news.example/\(number)/"
+    case 0: "\(scheme)://news.example/\(number)"
+    case 1: "\(scheme.uppercased())://News.Example:\(port)/\(number)/#top"
+    case 2: "\(scheme)://news.example/\(number)?utm_source=x"
+    case 3: "\(scheme)://news.example/\(number)?UTM_Campaign=x&utm_medium=y"
+    default: "\(scheme)://news.example/\(number)/"
     }
   }
 
-  static let formCount = 4
+  static let formCount = 5
+  private static let usualPorts = [443, 80]
 
   static func number(of text: String, in list: [String]) -> Int {
     list.firstIndex { $0.utf8.elementsEqual(text.utf8) } ?? -1
@@ -27,7 +30,7 @@ enum ArticleNames {
 
   /// The number that stands in an address of the case.
   static func address(of url: String) -> Int? {
-    url.split { !$0.isNumber }.map(String.init).compactMap(Int.init).first { $0 != 443 }
+    url.split { !$0.isNumber }.map(String.init).compactMap(Int.init).first { !usualPorts.contains($0) }
   }
 
   static func date(_ second: Int) -> Date { Date(timeIntervalSinceReferenceDate: Double(second)) }

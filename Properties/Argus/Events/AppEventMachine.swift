@@ -104,7 +104,7 @@ enum AppEventMachine {
       posts("events on articles", .articlesChanged, \.articleChanges),
       posts("events on background runs", .backgroundTaskEnded, \.runs),
       posts("events on settings", .settingsChanged, \.settingsChanges),
-      Invariant("levels of the log's entries on background runs", model: \.logLevels, system: { $0.logLevels }),
+      Invariant("the log's entries on background runs", model: \.logLines, system: { $0.logLines }),
     ]
   )
   .showing(\.summary)

@@ -17,7 +17,7 @@ struct AppEventModel: Sendable {
   var runs: [String] = []
   var settings: [String: String] = [:]
   var settingsChanges: [String] = []
-  var logLevels: [String] = []
+  var logLines: [String] = []
 
   mutating func commit() {
     commits += 1
@@ -65,7 +65,7 @@ struct AppEventModel: Sendable {
     }
     if kind == .waitsForTheNetwork { recover() }
     runs.append("refresh \(kind.outcome)")
-    logLevels.append(kind.outcome == .succeeded ? "info" : "warning")
+    logLines.append("\(kind.outcome == .succeeded ? "info" : "warning") “refresh” \(kind.outcome)")
   }
 
   var summary: String { "\(health.rawValue), \(mode.rawValue)\(hasAccount ? "" : ", no account"), \(commits) commits" }

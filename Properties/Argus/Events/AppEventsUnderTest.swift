@@ -95,7 +95,7 @@ final class AppEventsUnderTest: Sendable {
     }
   }
 
-  var logLevels: [String] { app.logger.entries.filter { $0.category == "BackgroundTaskManager" }.map { "\($0.level)" } }
+  var logLines: [String] { app.logger.entries.filter { $0.category == "BackgroundTaskManager" }.map { "\($0.level) \($0.message)" } }
 
   func close() async throws {
     subscriptions.set([])

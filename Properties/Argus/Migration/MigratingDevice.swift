@@ -43,7 +43,7 @@ final class MigratingDevice: LaunchedDevice, Sendable {
     try await base.write { transaction in
       for row in plan.old {
         let bytes = Array(try JSONEncoder().encode(plan.legacy(row)))
-        try transaction.put(["article": .bytes(bytes)], at: MigrationCase.id(row.number), in: "notification_data")
+        try transaction.put(["article": .bytes(bytes)], at: MigrationCase.key(row.number), in: "notification_data")
       }
     }
     var hooks = StoreHooks()

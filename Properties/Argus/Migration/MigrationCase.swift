@@ -41,6 +41,8 @@ struct MigrationCase: Sendable, CounterexampleDescribable {
   }
 
   static func id(_ number: Int) -> String { "a\(number)" }
+  /// Of the old row of this number. Each begins with the one before, so that only what follows it in the order of bytes comes next.
+  static func key(_ number: Int) -> String { "k" + String(repeating: "a", count: number) }
   /// Of the article in the new store that has this number.
   func newID(_ number: Int) -> String { renamed.contains(number) ? "n\(number)" : Self.id(number) }
 

@@ -17,6 +17,8 @@ struct DamagedStore: Sendable, CounterexampleDescribable {
     case phantom = "its topic also lists an article that there is not"
     case unreadableTopic = "its topic does not read"
     case unreadableSeen = "that it was seen does not read"
+    /// Nobody is told: nothing of anybody's is lost.
+    case orphanedText = "rich text of an article that there is not"
   }
 
   /// Of each article.
@@ -61,6 +63,10 @@ struct DamagedStore: Sendable, CounterexampleDescribable {
       var seen = SeenArticleModel(articleID: id(place), seenAt: ArticleNames.date(place)).sealedFields
       if damage == .unreadableSeen { seen["seenAt"] = .bool(true) }
       try transaction.put(seen, at: id(place), in: SeenArticleModel.collection)
+      if damage == .orphanedText {
+        let text = RichTextBlobs(articleID: "gone\(place)", blobs: [.body: [1]])
+        try transaction.put(text.sealedFields, at: "gone\(place)", in: RichTextBlobs.collection)
+      }
     }
     if !damages.isEmpty {
       let all = TopicModel(name: "all", articleIDs: damages.indices.map(id), priority: 1)
@@ -72,7 +78,7 @@ struct DamagedStore: Sendable, CounterexampleDescribable {
 
   /// One address is no damage as long as one article alone has it.
   var isDamaged: Bool {
-    survivors.count < damages.count || damages.contains { $0 != .none && $0 != .sameAddress }
+    survivors.count < damages.count || damages.contains { ![.none, .sameAddress, .orphanedText].contains($0) }
   }
 
   private func isLostByItself(_ place: Int) -> Bool {
@@ -185,6 +191,8 @@ struct DamagedStore: Sendable, CounterexampleDescribable {
     try expect("articles \(when)", found.0, equals: expectedArticles)
     try expect("topics \(when)", found.1, equals: expectedTopics)
     try expect("what was seen, \(when)", found.2, equals: expectedSeen)
+    let texts = try await device.store.read { try $0.scan(RichTextBlobs.collection).map(\.key) }
+    try expect("rich text of no article \(when)", texts.filter { !survivors.map(id).contains($0) }, equals: [])
     let aside = try await device.store.read { transaction in
       try ["articles", "topics", "seen_articles"].flatMap { collection in
         try transaction.scan("quarantine_" + collection).map { "\(collection) \($0.key) \(describe($0.fields))" }

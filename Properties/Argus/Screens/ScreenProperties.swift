@@ -22,7 +22,7 @@ public enum ScreenProperties: PropertyGroup {
     of: ScreensMachine.machine, commands: 0...16, scheduled: .mixed,
     requiring: [
       "answers come in another order": 0.2, "what is on the second screen is written elsewhere": 0.1,
-      "what is on the second screen is deleted": 0.005, "an action fails": 0.2,
+      "what is on the second screen is deleted": 0.02, "an action fails": 0.2,
       "an action succeeds after one that failed": 0.1, "an article is opened": 0.2, "a mark is not stored": 0.25,
     ],
     making: { try await ScreensUnderTest($0) }, tearDown: { try await $0.close() })

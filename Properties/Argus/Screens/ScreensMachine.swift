@@ -77,7 +77,12 @@ enum ScreensMachine {
   .labelled("a mark is not stored") { _ in true }
 
   static let delete = ScreensCommand(
-    "delete", weight: 2, with: .int(in: 0...3), when: { !$0.isBroken }
+    "delete", weight: 2,
+    with: { model in
+      let any = Generator<Int>.int(in: 0...3)
+      guard let opened = model.opened, model.showsDetail else { return any }
+      return .frequency((2, .constant(opened)), (1, any))
+    }, when: { !$0.isBroken }
   ) { (model: inout ScreensModel, number: Int) in
     model.hasMessage = false
     model.articles[number] = nil

@@ -63,16 +63,6 @@ public struct ErrorReporter: ErrorReporting {
 
   /// Without what the error carries.
   private static func name(of error: ArgusError) -> String {
-    switch error {
-    case .offline: "offline"
-    case .timedOut: "timedOut"
-    case .cancelled: "cancelled"
-    case .cloudUnavailable: "cloudUnavailable"
-    case .conflict: "conflict"
-    case .corruptedContext: "corruptedContext"
-    case .transactionFailed: "transactionFailed"
-    case .notFound: "notFound"
-    case .badResponse: "badResponse"
-    }
+    String("\(error)".prefix { $0 != "(" })
   }
 }

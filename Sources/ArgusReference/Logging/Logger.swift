@@ -33,18 +33,16 @@ public struct LogEntry: Sendable, Equatable {
 
 /// The app's log (002 System Services): the latest entries, oldest first.
 public final class Logger: Sendable {
-  public let capacity: Int
+  private static let capacity = 1_000
   private let kept = Mutex<[LogEntry]>([])
 
-  public init(capacity: Int = 1_000) {
-    self.capacity = max(1, capacity)
-  }
+  public init() {}
 
   public var entries: [LogEntry] { kept.withLock { $0 } }
 
   public func log(_ entry: LogEntry) {
     kept.withLock { entries in
-      if entries.count == capacity { entries.removeFirst() }
+      if entries.count == Self.capacity { entries.removeFirst() }
       entries.append(entry)
     }
   }

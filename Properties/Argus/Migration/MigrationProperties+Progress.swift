@@ -1,0 +1,153 @@
+import ArgusReference
+import PropertyTesting
+import StorageContract
+import StorageFaults
+
+// What the user sees of a migration, and when it counts as done.
+extension MigrationProperties {
+  // Feature: argus-system-patterns, Property 50: Migration progress is monotone and exact
+  static let progress = Requirement<ArgusSystem>(
+    "ARG-50", "Migration progress is monotone and exact",
+    says: """
+      Progress is the share of old articles that are in the new store: it begins where the last run ended, never falls, and is 1 \
+      exactly when all are there, at once if there are none. A failure shows how far it has come.
+      """,
+    covers: "002 One-Time Migration Flow", of: "MigrationCoordinator", needs: [.storage],
+    mustCatch: MigrationTwin.twin.faults(
+      .showsProgressOfTheRun, .completesBeforeTheLastBatch, .dividesByNothing, .showsFailuresAtNothing, .notesWhatItCan)
+  ).holds(
+    forAll: .frequency((1, .migrationCase), (1, .longMigration)), requiring: ["it dies": 0.3, "nothing to migrate": 0.03]
+  ) { plan, system, trial in
+    trial.label("it dies", if: !plan.deaths.isEmpty && !plan.old.isEmpty)
+    trial.label("nothing to migrate", if: plan.old.isEmpty)
+    try await MigratingDevice.use(system, plan) { device in
+      let wrong = Remembered<[String]>([])
+      let ids = Set(plan.old.map { plan.new[$0.number] == nil ? MigrationCase.id($0.number) : plan.newID($0.number) })
+      // Those that were there are in the store from the beginning: each batch counts as a whole.
+      let knows = plan.new.keys.allSatisfy { number in !plan.old.contains { $0.number == number } }
+      device.whenShown.set { modal in
+        guard case .shown(let progress) = modal, let app = try? device.app,
+          let there = try? await app.articleStore.read({ try $0.articles().filter { ids.contains($0.id) }.count })
+        else { return }
+        let share = ids.isEmpty ? 1 : Double(there) / Double(ids.count)
+        if knows ? progress != share : !(progress <= share) { wrong.withValue { $0.append("\(progress) with \(there) of \(ids.count)") } }
+      }
+      try await device.migrate()
+      try expect("progress that is not the share that is there", wrong.now, equals: [])
+      let shown = device.modals.now.compactMap(\.progress)
+      try expect("progress never falls: \(describe(shown))", zip(shown, shown.dropFirst()).allSatisfy { $0 <= $1 })
+      try expect("the last progress", shown.last, equals: 1)
+    }
+  }
+
+  // Feature: argus-system-patterns, Property 51: Modal blocks interaction for the whole migration
+  static let modal = Requirement<ArgusSystem>(
+    "ARG-51", "Modal blocks interaction for the whole migration",
+    says: """
+      From the launch until everything is migrated and marked, also when a migration goes on, the modal is shown and what the \
+      user does is refused, not done later. If a store fails, the modal and the error say so, and trying again completes. Then it is \
+      hidden, and what the user does is done.
+      """,
+    covers: "002 One-Time Migration Flow", of: "MigrationCoordinator", needs: [.storage],
+    mustCatch: MigrationTwin.twin.faults(.hidesBeforeTheLastBatch, .hidesOnResume, .isStuckAfterAFailure, .letsTheUserIn,
+      .throwsWhatTheStoreThrows, .takesCancellationForFailure)
+  ).holds(forAll: .migrationCase, requiring: ["it dies": 0.3, "a failure is shown": 0.08]) { plan, system, trial in
+    trial.label("it dies", if: !plan.deaths.isEmpty && !plan.old.isEmpty)
+    try await MigratingDevice.use(system, plan) { device in
+      let wrong = Remembered<[String]>([])
+      let act: @Sendable () async -> Bool = {
+        do {
+          try await device.app.perform { _ = try await $0.save(ArticleModel(id: "user")) }
+          return true
+        } catch {
+          return false
+        }
+      }
+      device.whenShown.set { modal in
+        if modal.blocksInteraction {
+          if await act() { wrong.withValue { $0.append("an action while \(modal)") } }
+        } else if !device.isMarked {
+          wrong.withValue { $0.append("hidden before the end") }
+        }
+      }
+      try expect("an action before the migration began is refused", await act(), equals: false)
+      try await expectFailures(device, isEmpty: plan.old.isEmpty)
+      try expect("an action after a failure is refused", await act(), equals: false)
+      for death in plan.deaths {
+        // Two commits in a row: the attempt, and the one after it.
+        device.faults.inject(StoreFault(.commit, .fails, skipping: death.commits, times: 2))
+        if (try? await device.app.migration.runIfNeeded()) == nil {
+          trial.label("a failure is shown")
+          let now = try await device.app.migration.modal
+          guard case .failed = now else { return try expect("the modal shows the failure, not \(describe(now))", false) }
+          try expect("an action after a failure is refused", await act(), equals: false)
+        }
+        if death.isDone { try await device.launch() } else { device.faults.heal() }
+        if device.isMarked { break }
+        try expect("an action before the migration goes on is refused", await act(), equals: false)
+      }
+      _ = try await device.app.migration.runIfNeeded()
+      try expect("what went wrong with the modal", wrong.now, equals: [])
+      try expect("the modal in the end", try await device.app.migration.modal, equals: .hidden)
+      try expect("the articles, none of them the user's", try await device.lines(), equals: plan.expected)
+      try expect("an action in the end is done", await act(), equals: true)
+    }
+  }
+
+  /// An old database that does not answer, and a task that is cancelled.
+  private static func expectFailures(_ device: MigratingDevice, isEmpty: Bool) async throws {
+    device.legacyFails.set(true)
+    let failure = await Task { try await device.app.migration.runIfNeeded() }.result
+    device.legacyFails.set(false)
+    try expect("what a migration throws that cannot read", outcome(failure), equals: "\(ArgusError.transactionFailed)")
+    guard case .failed = try await device.app.migration.modal else { return try expect("the modal shows that nothing was read", false) }
+    if isEmpty { return }
+    let cancelled = await Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await device.app.migration.runIfNeeded()
+    }.result
+    try expect("what a migration throws that is cancelled", outcome(cancelled), equals: "\(CancellationError())")
+  }
+
+  private static func outcome(_ result: Result<Bool, any Error>) -> String {
+    switch result {
+    case .success(let hasRun): "\(hasRun)"
+    case .failure(let error): "\(error)"
+    }
+  }
+
+  // Feature: argus-system-patterns, Property 52: Completion is recorded only after the last batch
+  static let completion = Requirement<ArgusSystem>(
+    "ARG-52", "Completion is recorded only after the last batch",
+    says: """
+      At every moment at which a migration is marked as completed, each old article is in the new store; a migration that failed \
+      or died before is not marked, and one that ended is, for the device first and then for the app: what dies in between does not \
+      migrate again after the app was installed anew.
+      """,
+    covers: "002 One-Time Migration Flow", of: "MigrationCoordinator", needs: [.storage],
+    mustCatch: MigrationTwin.twin.faults(
+      .marksAtTheStart, .marksWhateverHappened, .marksBeforeTheLastBatch, .marksTheAppAlone, .marksTheAppFirst),
+    [.over(.losesUnflushedWrites)]
+  ).holds(forAll: .migrationCase, requiring: ["it dies": 0.3]) { plan, system, trial in
+    trial.label("it dies", if: !plan.deaths.isEmpty && !plan.old.isEmpty)
+    try await MigratingDevice.use(system, plan) { device in
+      func expectAll(_ when: String) async throws {
+        if device.isMarked { try expect("the articles of a migration that is marked, \(when)", try await device.lines(), equals: plan.expected) }
+      }
+      for death in plan.deaths {
+        device.interrupt(death)
+        _ = try? await device.app.migration.runIfNeeded()
+        try await device.launch()
+        try await expectAll("after it died")
+      }
+      _ = try await device.app.migration.runIfNeeded()
+      try expect("it is marked in the end", device.isMarked)
+      try expect("marks of the app without one of the device", device.marksOfTheAppAlone.now, equals: 0)
+      try await device.launch()
+      try await expectAll("after a relaunch")
+      // On this device, not only in this app.
+      try await device.reinstall()
+      try expect("whether it runs after the app was installed anew", try await device.app.migration.runIfNeeded(), equals: false)
+    }
+  }
+}
