@@ -139,6 +139,8 @@ public enum RichTextProperties: PropertyGroup {
   ).holds(forAll: .markdownTexts, requiring: ["several styles": 0.2, "a list": 0.2, "marks that mean nothing": 0.08]) {
     texts, system, trial in
     let (document, random) = (texts.document, texts.random)
+    let styles: [RichText.Style] = [.bold, .italic, .code, .strikethrough]
+    try expect("each style is a bit of its own", Set(styles.map(\.rawValue)).count == 4 && styles.allSatisfy { $0.rawValue.nonzeroBitCount == 1 })
     trial.label("several styles", if: document.expected.blocks.contains { $0.runs.count > 1 })
     trial.label("a list", if: document.markdown.contains("- ") || document.markdown.contains(". "))
     trial.label("marks that mean nothing", if: document.markdown.contains("unclosed"))

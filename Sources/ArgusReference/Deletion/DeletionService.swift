@@ -64,7 +64,7 @@ public struct DeletionService: DeletionServicing {
     do {
       try await context.save()
     } catch {
-      log(step, .error, since: start, ["before": count(before), "relations": before.relationCount, "deleted": 0])
+      log(step, .error, since: start, ["before": count(before), "relations": before.relationCount])
       throw error
     }
     let after = try await stored()

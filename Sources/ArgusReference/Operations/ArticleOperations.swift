@@ -103,9 +103,7 @@ public struct ArticleOperations: ArticleOperating {
         return
       } catch ArgusError.conflict(let other) where attempt == Self.attemptCount {
         throw ArgusError.conflict(id: other)
-      } catch ArgusError.conflict {
-        continue
-      }
+      } catch ArgusError.conflict {}
     }
   }
 
