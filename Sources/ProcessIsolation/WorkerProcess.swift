@@ -17,7 +17,7 @@ final class WorkerProcess {
   /// Whether it was asked to do anything.
   var hasServed = false
 
-  /// Whether nothing but the cases writes to its standard error: a test framework does, where it runs there.
+  /// Whether only the cases write to its standard error; a test framework writes there, too, if it runs there.
   let writesForItselfAlone: Bool
 
   init(process: pid_t, socket: Int32, errors: Int32, writesForItselfAlone: Bool = true) {

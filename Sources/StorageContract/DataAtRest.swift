@@ -33,7 +33,7 @@ extension Store {
 }
 
 extension FieldValue {
-  /// Bytes as they are; of any other value its exact text.
+  /// Bytes unchanged; the exact text of any other value.
   package var plainBytes: [UInt8] {
     if case .bytes(let bytes) = self { bytes } else { Array(exactText.utf8) }
   }

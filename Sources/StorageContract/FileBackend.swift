@@ -65,7 +65,7 @@ public final class FileBackend: Backend {
     return directory
   }
 
-  /// Makes a directory and those that it lies in, as far as they are not there.
+  /// Makes a directory, and its missing parents.
   private func makeMissing(_ directory: String) throws {
     if try options.files.exists(directory) { return }
     let parent = directory.lastIndex(of: "/").map { String(directory[..<$0]) } ?? ""

@@ -114,7 +114,7 @@ enum JournalText {
     return json
   }
 
-  /// Where a line's JSON is by its own account, however much of it is there; nil where it cannot be told.
+  /// The range that a line gives for its JSON, even if the line is cut off; nil if the line does not give one.
   static func declaredJSON(ofLine line: ArraySlice<UInt8>) -> Range<Int>? {
     let lengthStart = line.startIndex + 9
     guard line.count > 10, let lengthEnd = line[lengthStart...].firstIndex(of: UInt8(ascii: " ")),

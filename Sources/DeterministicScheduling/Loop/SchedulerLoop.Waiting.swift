@@ -88,7 +88,7 @@ extension SchedulerLoop {
     start.map { stepsTaken - $0 > times * Self.patience } ?? false
   }
 
-  /// Tells them that nothing can change. False if nobody waits.
+  /// Says to each waiting task that nothing can change. False if no task waits.
   func disappointWaiters() -> Bool {
     let all = waiters.take(after: nil)
     for waiter in all { waiter.continuation.resume(returning: .never) }

@@ -9,7 +9,7 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
   /// A job that could run now.
   struct ReadyJob {
     let job: UnownedJob
-    /// Where it runs; nil: as the job of a task, or as an actor's turn.
+    /// The executor that runs it; nil: it is the job of a task, or an actor's turn.
     let standIn: SerialStandIn?
     /// The identity of the task that it moves; for an actor's turn, of the task that asked for it.
     let owner: UInt64
@@ -60,7 +60,7 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
   /// After so many another must run, whatever is chosen: a task that polls, with a `Task.yield` in between,
   /// for what another is to do would otherwise never let it.
   private static let longestStreak = 200
-  /// Watches tasks and steps for a report; nil while nobody asks.
+  /// Watches tasks and steps for a report; nil if no report is wanted.
   private(set) var observer: ScheduleObserver?
   /// Writes down what each step touches; nil unless a proof or a search needs it.
   private(set) var recorder: StepRecorder?
@@ -339,7 +339,7 @@ final class SchedulerLoop: TaskExecutor, @unchecked Sendable {
     return inbox.wait(nanoseconds)
   }
 
-  /// The calling code sleeps in the middle of a step: time passes for it, and for nobody else.
+  /// The calling code sleeps in the middle of a step: time passes for this code alone.
   func passTime(_ nanoseconds: UInt64) {
     state.pointee.now = min(state.pointee.now.addingClamped(Int64(clamping: nanoseconds)), Self.endOfTime)
   }

@@ -10,6 +10,6 @@ final class SerialStandIn: SerialExecutor, @unchecked Sendable {
     loop?.add(UnownedJob(job), on: self)
   }
 
-  /// Answers whoever asks the main actor's executor: on Linux the runtime's own says that it does not know.
+  /// Answers questions about the main actor's executor: on Linux the runtime's own executor cannot answer them.
   func isIsolatingCurrentContext() -> Bool? { isRunning }
 }

@@ -46,7 +46,7 @@ final class Proof {
     isBlocked = false
   }
 
-  /// The position among `enabled` of what goes on; `preferred` is the one that would by itself.
+  /// The position in `enabled` of the job that runs next; `preferred` runs next if nothing else is chosen.
   func choose(_ enabled: [Key], preferred: Int) -> Int {
     defer { depth += 1 }
     if isBlocked { return preferred }

@@ -12,7 +12,7 @@ final class ScheduleObserver {
     var sites: [UInt] = []
     /// The group that it is a part of.
     var group: UnsafeMutableRawPointer?
-    /// Its end will be told. Otherwise the pointer may not be used: the task may be gone.
+    /// Its end will be reported. Otherwise the pointer must not be used: the task may be gone.
     var isWatched = false
     var isFinished = false
     var isKnownAlive: Bool { isWatched && !isFinished }
@@ -25,7 +25,7 @@ final class ScheduleObserver {
     let isSwitch: Bool
     /// Virtual, in nanoseconds.
     let time: Int64
-    /// Where the task goes on: its resume function, then its callers'.
+    /// The functions in which the task continues: its resume function, then its callers'.
     let frames: [UInt]
     /// The place in ``actors`` of the one whose turn it is.
     var actor: Int?
@@ -34,7 +34,7 @@ final class ScheduleObserver {
   /// A task that has not finished.
   struct Waiting {
     let task: Int
-    /// Where it goes on.
+    /// The function in which it continues.
     let frames: [UInt]
     /// The tasks whose end it waits for, as far as the runtime says.
     let others: [Int]
@@ -67,7 +67,7 @@ final class ScheduleObserver {
     tasks[number].sites = sites
   }
 
-  /// A job comes up. An `async let` is not told of: it is met here.
+  /// A job runs. The runtime does not report an `async let`, so the observer meets it here.
   func sees(job: UnsafeMutableRawPointer, task id: UInt64) {
     if id != 0 { _ = number(of: job, id: id) }
   }

@@ -63,7 +63,7 @@ struct Symbols {
     }
   }
 
-  /// The first address of a stack that nobody has looked up; nil where `depth` before it have a place.
+  /// The first address of a stack that was not looked up yet; nil if `depth` addresses before it have a place.
   private static func nextUnknown(of stack: [UInt], _ depth: Int, _ known: [UInt: CodePlace?]) -> UInt? {
     var found: Set<CodePlace> = []
     for address in stack {

@@ -1,22 +1,25 @@
-/// A defect that is known and not mended yet: the run counts the cases that meet it, and looks for other failures.
+/// A known defect that is not mended yet. The run counts the cases that meet it, and looks for other failures.
 ///
 ///     try check("a total is the sum of its parts", forAll: .receipt, except: [
 ///       KnownFailure("TILL-7", because: "discounts round twice; to be mended in June") { $0.discounts.count > 1 }
 ///     ]) { receipt in … }
 ///
-/// A case is one of them if it fails and ``init(_:because:claim:where:)``'s condition holds for its value, or if
-/// what failed says the words of ``init(_:because:claim:)``. A case that passes is never one, whatever its value is. If no case
-/// of a whole run was one, the report says so: the defect may be mended. See ``PropertyResult/knownFailures``.
+/// A failed case meets the defect if the condition of ``init(_:because:claim:where:)`` holds for its value, or if the failure's message
+/// contains the words of ``init(_:because:claim:)``. A case that passes never meets it. If no case of a whole run met the defect, the
+/// report says so, because the defect may be mended. See ``PropertyResult/knownFailures``.
+///
+/// Outside such a call, for example in a `let` that several checks share, name the type of the value, because the compiler cannot infer
+/// it there: `KnownFailure<Receipt>("TILL-7", because: "…") { $0.discounts.count > 1 }`.
 public struct KnownFailure<Value>: Sendable {
-  /// What it is called: the number of an issue, say. Unique in its property.
+  /// The name of the defect, such as the number of an issue. Unique in its property.
   public let name: String
-  /// Why it stays for now, for whoever reads the report.
+  /// Why the defect stays for now. Reports print it.
   public let reason: String
   let rule: KnownFailureRule
   private let isAmong: @Sendable (Value) -> Bool
 
-  /// Recognised by the value, and by words of the failure too where `claim` has some. In a worker process this also
-  /// recognises a case that ends its process or its time.
+  /// Recognises a case by its value and, with a `claim`, also by words of the failure's message. In a worker process, this also
+  /// recognises a case that ends its process or exceeds its time limit.
   /// - Parameters:
   ///   - claim: what the failure's message contains.
   ///   - isAmong: whether the defect can make a case with this value fail. Asked before the case runs.
@@ -29,7 +32,7 @@ public struct KnownFailure<Value>: Sendable {
     self.isAmong = isAmong
   }
 
-  /// Recognised by words that the failure's message contains.
+  /// Recognises a case by words of the failure's message.
   public init(_ name: String, because reason: String, claim: String) {
     self.init(name, because: reason, claim: claim) { _ in true }
   }

@@ -15,7 +15,7 @@ extension Fault<LawSubject> {
     changed($0) { $0.count % 4_096 == 0 ? $0.dropLast() : $0 }
   }
 
-  /// Each page of text is decoded by itself.
+  /// Decodes each page of a text alone.
   static let splitsCharactersAtPages = storing(
     "splitsCharactersAtPages", "splits characters at pages of 512 bytes") { value in
     guard case .text(let text) = value, text.utf8.count > 512 else { return value }

@@ -75,7 +75,7 @@ extension Fault<LawSubject> {
     }
   }
 
-  /// The bounds as they are, but for a change, of scans and of counts.
+  /// Changes the bounds of scans and counts.
   private static func ranging(
     _ id: String, _ fact: String, _ change: @escaping @Sendable (inout ScanRange) -> Void
   ) -> Fault {

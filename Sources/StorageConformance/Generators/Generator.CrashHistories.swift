@@ -90,7 +90,7 @@ extension Generator where Value == DiskFaultHistory.Round {
 }
 
 extension Generator where Value == FaultInjectingFileLayer.Fault {
-  /// Any call but the ones that make the place itself, failing for want of space or of a good disk.
+  /// Any call except those that make the place itself; it fails because the disk is full or broken.
   fileprivate static let fileFault = Generator { source in
     let operation = try source(.frequency(
       (4, .constant(FaultInjectingFileLayer.Operation.append)), (4, .element(of: [.sync, .truncate])),

@@ -68,7 +68,7 @@ struct OverlapAnomaly: Sendable, Equatable {
   var kind: Kind
   /// Which transactions, records and values: a sentence or two.
   var explanation: String
-  /// Who has to come before whom, where that goes round in a circle; empty where the anomaly is none.
+  /// The transactions of a cycle, each of which must precede the next; empty if the anomaly is no cycle.
   var circle: [TraceFigure.Edge] = []
 }
 

@@ -9,7 +9,7 @@ struct OverlapConductor {
   private let longestWait: Duration
   /// Those whose step has not ended.
   private var waiting: Set<Int> = []
-  /// The longest that a step has taken that nobody waited for.
+  /// The longest time of a step that no other step waited for.
   private var slowest = Duration.zero
 
   init(_ script: OverlapScript, _ sessions: [OverlapSession], _ recorder: OverlapRecorder, longestWait: Duration) {
@@ -20,7 +20,7 @@ struct OverlapConductor {
   }
 
   /// Runs the script to its end.
-  /// - Returns: what happened, and what was wrong with it where that can be told without a judge.
+  /// - Returns: the history, and an error that is certain without a judge, if there is one.
   mutating func conduct(at location: any StoreLocation, triesAgain: Bool) -> OverlapRecord {
     var opened: [OverlapSession] = []
     let problem = runScript(at: location, triesAgain: triesAgain, &opened)

@@ -52,7 +52,7 @@ struct OverlapExplainer {
     return OverlapAnomaly(kind: .readSkew, explanation: explanation + words, circle: circle)
   }
 
-  /// Why not, where one other transaction explains it.
+  /// The reason, if one other transaction explains it.
   private func fracture(of reader: Int) -> (words: String, circle: [TraceFigure.Edge]) {
     var first: [String: Int64?] = [:]
     for case .get(let key, let value) in transactions[reader].observations {

@@ -102,7 +102,7 @@ extension OverlapTransaction {
   /// The keys that it changed.
   var writtenKeys: Set<String> { Set(observations.compactMap(\.written)) }
 
-  /// Carries the transaction out over `state`. False, and `state` is of no use, where it would have read otherwise.
+  /// Applies the transaction to `state`. False if the transaction would have read something else; then `state` is unusable.
   func replay(over state: inout [String: Int64], checkingReads: Bool = true) -> Bool {
     for observation in observations {
       switch observation {

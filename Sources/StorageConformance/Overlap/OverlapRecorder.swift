@@ -46,7 +46,7 @@ struct OverlapRecord: Sendable {
       OverlapTransaction(name: "the first transaction", observations: first, outcome: .committed, began: -2, ended: -1,
         place: .first)
     ]
-    /// Where the latest attempt of a session is.
+    /// The index of a session's latest attempt.
     var latest: [Int: Int] = [:]
     for (moment, event) in events.enumerated() {
       switch event.kind {

@@ -2,7 +2,7 @@ import Dispatch
 import StorageContract
 import Synchronization
 
-/// One of the stores of a run, on a thread of its own, which takes the steps of its transaction as it is told.
+/// One store of a run, on a thread of its own. The conductor says when it takes the steps of its transaction.
 ///
 /// Each call of ``go(_:)`` is answered by one ring of the bell, when the step has ended: at once, or, where the
 /// database lets it wait, after what another session does.
@@ -25,7 +25,7 @@ final class OverlapSession: Sendable {
 
   struct State {
     var command = Command.close
-    /// The run is over, and nobody waits for this session any more.
+    /// The run is over and does not wait for this session.
     var isAbandoned = false
     /// How many steps after the beginning were asked for.
     var stepsAsked = 0
@@ -77,7 +77,7 @@ final class OverlapSession: Sendable {
     orders.signal()
   }
 
-  /// Ends it when it next comes to a stop.
+  /// Ends the session at its next stop.
   func abandon() {
     state.withLock { $0.isAbandoned = true }
     orders.signal()

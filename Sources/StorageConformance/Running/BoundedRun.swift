@@ -2,7 +2,7 @@ import Foundation
 import PropertyTesting
 import Synchronization
 
-/// When the last case began: what a law that hangs is told by.
+/// When the last case began: this shows that a law hangs.
 final class CaseClock: Sendable {
   private struct State {
     var began = ContinuousClock.now

@@ -9,7 +9,7 @@ public struct ConformanceRun: Sendable {
   public var settings: RunSettings
   /// The limits of the laws that grow stores.
   public var sizes: SizeBudget
-  /// Where the run saves counterexamples, and finds those to try first; nil: nowhere.
+  /// The place where the run saves counterexamples and finds those to try first; nil: the run saves none.
   public var regressions: RegressionStore?
   /// How to isolate cases; nil: they run in this process, and a crash ends it. It does not apply to laws whose stores
   /// live in their own processes, to be killed.

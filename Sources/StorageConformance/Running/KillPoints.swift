@@ -8,7 +8,7 @@ import Synchronization
 /// history is cut at the same call each time, independent of the clock.
 public final class KillPoints: Sendable {
   private struct State {
-    /// Calls to let through; nil: nobody is to be killed.
+    /// How many calls to let through before the kill; nil: no kill is planned.
     var callsLeft: Int?
     var process: Int32 = 0
     var delayMicroseconds: Int?
@@ -23,7 +23,7 @@ public final class KillPoints: Sendable {
     state.withLock { $0 = State(callsLeft: count, process: process, delayMicroseconds: delayMicroseconds) }
   }
 
-  /// Waits until nobody is going to kill any more. Whether somebody was.
+  /// Waits until no kill is planned. Whether one was.
   func disarm() -> Bool {
     let (wasKilled, killer) = state.withLock { state in
       defer { state = State() }

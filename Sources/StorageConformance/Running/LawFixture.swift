@@ -9,7 +9,7 @@ extension StorageLaw {
     fixture(over: backend, sizes: sizes, clock: nil)
   }
 
-  /// - Parameter clock: told of each case that begins in this process.
+  /// - Parameter clock: notes the beginning of each case in this process.
   func fixture(over backend: any Backend, sizes: SizeBudget, clock: CaseClock?) -> Fixture<LawSubject> {
     let declared = DeclaredCapabilities(of: backend)
     let isInAnotherProcess = needs.contains(where: \.isInAnotherProcess)

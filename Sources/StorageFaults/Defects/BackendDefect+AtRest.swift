@@ -1,7 +1,7 @@
 import Foundation
 import StorageContract
 
-/// Defects of what lies on the disk while nobody looks.
+/// Defects that change what is on the disk while no store is open.
 extension BackendDefect {
   /// BF-18: A bit flips between closing and opening, and no checksum detects it. The bit is in the record that was
   /// written last, in its first field that holds a text, bytes or a decimal. Flipping the lowest bit turns a digit

@@ -1,6 +1,6 @@
 import StorageContract
 
-/// Where the faults fall.
+/// The calls in which the faults happen.
 extension StoreFaults {
   var hooks: StoreHooks {
     var hooks = StoreHooks { [self] kind, carryOut in try await strike(StoreFault.Point(kind), carryOut) }

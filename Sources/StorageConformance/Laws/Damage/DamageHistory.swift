@@ -11,7 +11,7 @@ struct DamageHistory {
 
   /// - Parameters:
   ///   - reopenings: after which transactions the store is closed and opened again.
-  ///   - compacts: whether it is compacted, where it can be, before it is closed for the last time.
+  ///   - compacts: whether the store is compacted before its last close, if it can compact.
   init(
     _ batches: [[HistoryCall]], reopeningAfter reopenings: Set<Int>, compacts: Bool,
     _ subject: LawSubject, _ trial: Trial
@@ -49,7 +49,7 @@ struct DamageHistory {
 
   /// Opens the damaged store and reads all of it.
   /// - Returns: which of the states it is in, 0 being the empty one; nil where it was refused.
-  /// - Throws: an expectation that fails, where it is in no state that it was ever in.
+  /// - Throws: a failed expectation if the store is in a state in which it never was.
   func judge(_ damage: String) async throws -> Int? {
     trial.note("\(damage); open and read")
     let dump: StoreDump

@@ -1,6 +1,6 @@
 import StorageContract
 
-/// What `body` comes to: the kind of the store's error, "nothing thrown", or another error's text.
+/// The result of `body`: the kind of the store's error, "nothing thrown", or the text of another error.
 func storeErrorKind(_ body: () async throws -> Void) async -> String {
   do {
     try await body()

@@ -54,7 +54,7 @@ enum HistoryCall: Sendable {
   }
 }
 
-/// What a call comes to.
+/// The result of a call.
 enum HistoryAnswer: Sendable, Equatable {
   case version(Int64?)
   case flag(Bool)

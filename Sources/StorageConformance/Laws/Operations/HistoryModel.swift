@@ -37,7 +37,7 @@ struct HistoryModel: Sendable {
     }
   }
 
-  /// Where the record with the highest version is.
+  /// The place of the record with the highest version.
   var newest: RecordPlace? { records.max { $0.value.version < $1.value.version }?.key }
 
   var collections: [String] { Set(records.keys.map(\.collection)).sorted() }

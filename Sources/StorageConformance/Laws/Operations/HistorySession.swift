@@ -9,7 +9,7 @@ struct HistorySession {
   var model = HistoryModel()
   /// Nil: what is done is not noted.
   let trial: Trial?
-  /// Whether answers and contents are left to be compared by whoever runs the session.
+  /// Whether the caller compares answers and contents, and the session does not.
   var comparesDumpsOnly = false
 
   init(at location: any StoreLocation, _ trial: Trial?) async throws {

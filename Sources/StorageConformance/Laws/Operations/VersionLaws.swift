@@ -131,7 +131,7 @@ struct CompareAndSetAttempt: Sendable {
   }
 
   enum Target: Sendable {
-    /// Where a record is.
+    /// The place of a record.
     case present(Int)
     /// Where one was deleted.
     case gone(Int)

@@ -65,7 +65,7 @@ extension HistoryRecorder<StoreHistoryTransaction, [StoreHistoryOutput]> {
     }
   }
 
-  /// The one failure that nobody is to blame for.
+  /// The one failure that is not an error: a conflict with another transaction.
   static var conflict: String { "conflict" }
 }
 

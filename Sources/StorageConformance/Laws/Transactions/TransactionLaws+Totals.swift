@@ -5,7 +5,7 @@ import Synchronization
 
 /// What one client of a bank does.
 enum ConcurrentBankStep: Sendable, CounterexampleDescribable {
-  /// Where the account holds that much.
+  /// If the account holds that much.
   case transfer(Int64, from: Int, to: Int)
   /// Takes the amount from one account, and throws before it reaches the other.
   case failedTransfer(Int64, from: Int, to: Int)

@@ -60,7 +60,7 @@ extension Generator where Value == Int {
 }
 
 extension FieldValue {
-  /// Fails the case where the bytes differ. In one comparison of memory, as long as they are.
+  /// Fails the case if the bytes differ. One comparison of memory, because there can be many bytes.
   func expectSameBytes(
     _ claim: String, _ other: FieldValue?, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
   ) throws {
