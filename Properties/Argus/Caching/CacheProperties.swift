@@ -49,7 +49,7 @@ public enum CacheProperties: PropertyGroup {
     covers: "002 Two-Tier Cache for Topic Switching", "002 Error Handling", of: "ArticleService", needs: [.storage],
     mustCatch: [.asksTheCacheFirst, .forgetsOldLists, .hidesAge, .givesAnotherTopicsList]
   ).holds(
-    of: CacheMachine.failing, commands: 1...14, requiring: ["stale from the cache": 0.04],
+    of: CacheMachine.failing, commands: 1...24, requiring: ["stale from the cache": 0.04],
     making: { try await ArgusDevice($0) }, tearDown: { try await $0.end() })
 
   // Feature: argus-system-patterns, Property 34: Filtering gives a guaranteed last result
