@@ -1,6 +1,5 @@
 import ArgusReference
 import DeterministicScheduling
-import Foundation
 import PropertyTesting
 
 /// What the app tells its parts.
@@ -37,10 +36,6 @@ public enum AppEventProperties: PropertyGroup {
       .posting("postsSettingsUnnamed", "posts changes of settings without their keys") { event in
         [event.name == .settingsChanged ? ArgusEvent(.settingsChanged) : event]
       },
-      Fault("postsSettingsThatStay", "posts a change of a setting that is set to what it is") { system in
-        let make = system.parts.makeSettings
-        system.parts.makeSettings = { PostingSettings(base: make($0, $1) { _ in }, didChange: $2) }
-      },
       .running("takesEveryRunForASuccess", "reports every background run as a success") { setup in
         let report = setup.report
         setup.report = { report(BackgroundReport(id: $0.id, outcome: .succeeded)) }
@@ -49,7 +44,8 @@ public enum AppEventProperties: PropertyGroup {
         for place in setup.tasks.indices { setup.tasks[place].needs.network = false }
       },
       .allowsAnotherSecond,
-    ]
+    ],
+    SettingsTwin.twin.faults(.tellsOfEqualValues)
   ).holds(
     of: AppEventMachine.machine, commands: 0...12, scheduled: .mixed,
     requiring: [
@@ -86,23 +82,4 @@ private struct AlteredBus: EventBusProtocol {
   ) -> EventSubscription { base.subscribe(to: name, handler) }
 
   func post(_ event: ArgusEvent) { for event in change(event) { base.post(event) } }
-}
-
-/// Tells of each call of ``set(_:for:)``.
-private struct PostingSettings: SettingsStoring {
-  let base: any SettingsStoring
-  let didChange: @Sendable (String) -> Void
-
-  func value(for key: String) async throws -> String? { try await base.value(for: key) }
-
-  func set(_ value: String?, for key: String) async throws {
-    try await base.set(value, for: key)
-    didChange(key)
-  }
-
-  func observe(_ key: String, _ handler: @escaping @Sendable (_ new: String?) async -> Void) async -> UUID {
-    await base.observe(key, handler)
-  }
-
-  func stopObserving(_ observer: UUID) async { await base.stopObserving(observer) }
 }

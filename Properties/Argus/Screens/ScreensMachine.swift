@@ -61,7 +61,7 @@ enum ScreensMachine {
     .labelled("an action succeeds after one that failed") { $0.before.hasMessage && !$0.after.hasMessage }
   }
 
-  /// A row that the list shows is marked otherwise than it is while writes fail.
+  /// An article is marked otherwise than it is, while writes fail.
   static let markInVain = ScreensCommand(
     "markInVain", weight: 3,
     with: { model in Generator<(Int, Bool)>.zip(.element(of: model.articles.keys.sorted()), .bool) },

@@ -86,9 +86,7 @@ extension Fault<ArgusSystem> {
 
   static let mergesWholeArticles = merging("mergesWholeArticles", "takes the marks from where the later text is") { own, other in
     var merged = own.merged(with: other)
-    if own.generation == other.generation && own.content.stamp != other.content.stamp {
-      merged.flags = own.content.stamp < other.content.stamp ? other.flags : own.flags
-    }
+    if let later = withTheLaterText(own, other) { merged.flags = later.flags }
     return merged
   }
 
@@ -96,11 +94,14 @@ extension Fault<ArgusSystem> {
     "mergesArchivingWithTheText", "takes whether an article is archived from where the later text is"
   ) { own, other in
     var merged = own.merged(with: other)
-    if own.generation == other.generation && own.content.stamp != other.content.stamp {
-      let later = own.content.stamp < other.content.stamp ? other : own
-      merged.flags.fields["isArchived"] = later.flags.fields["isArchived"]
-    }
+    if let later = withTheLaterText(own, other) { merged.flags.fields["isArchived"] = later.flags.fields["isArchived"] }
     return merged
+  }
+
+  /// Nil if both have the same text, or one was made anew since.
+  private static func withTheLaterText(_ own: SyncRecord, _ other: SyncRecord) -> SyncRecord? {
+    guard own.generation == other.generation, own.content.stamp != other.content.stamp else { return nil }
+    return own.content.stamp < other.content.stamp ? other : own
   }
 
   static let takesTheLastSeen = merging("takesTheLastSeen", "keeps the last time that an article was seen") {

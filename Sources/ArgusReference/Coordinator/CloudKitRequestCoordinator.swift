@@ -2,17 +2,11 @@ import Synchronization
 
 /// An actor around ``RequestQueue``: turns its effects into waiting and running.
 public actor CloudKitRequestCoordinator: CloudRequestCoordinating {
-  /// Whether a request was cancelled. Set at once, by whoever cancels, while the actor learns of it only when its turn comes:
-  /// in between the slot may become free.
+  /// Whether a request was cancelled. Set at once, by whoever cancels, while the actor learns of it only when its turn comes.
   private final class CancellationMark: Sendable {
     private let mark = Mutex(false)
     var isSet: Bool { mark.withLock { $0 } }
     func set() { mark.withLock { $0 = true } }
-  }
-
-  private struct Waiting {
-    let mark: CancellationMark
-    let continuation: CheckedContinuation<Void, any Error>
   }
 
   private struct Report {
@@ -26,7 +20,7 @@ public actor CloudKitRequestCoordinator: CloudRequestCoordinating {
   private let logger: Logger
   private let time: ArgusTime
   private var arrivals = 0
-  private var waiting: [RequestID: Waiting] = [:]
+  private var waiting: [RequestID: CheckedContinuation<Void, any Error>] = [:]
   private var reports: [Report] = []
   private var isReporting = false
 
@@ -72,7 +66,7 @@ public actor CloudKitRequestCoordinator: CloudRequestCoordinating {
     let mark = CancellationMark()
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        waiting[id] = Waiting(mark: mark, continuation: continuation)
+        waiting[id] = continuation
         perform(queue.handle(.arrived(id, type, priority)))
         if mark.isSet { perform(queue.handle(.cancelled(id))) }
       }
@@ -90,8 +84,8 @@ public actor CloudKitRequestCoordinator: CloudRequestCoordinating {
   private func perform(_ effects: [RequestEffect]) {
     for effect in effects {
       switch effect {
-      case .start(let id): waiting.removeValue(forKey: id)?.continuation.resume()
-      case .drop(let id): waiting.removeValue(forKey: id)?.continuation.resume(throwing: CancellationError())
+      case .start(let id): waiting.removeValue(forKey: id)?.resume()
+      case .drop(let id): waiting.removeValue(forKey: id)?.resume(throwing: CancellationError())
       }
     }
   }

@@ -72,10 +72,10 @@ struct ScaleNumbers: ShrinkPass {
   func run(_ shrinker: Shrinker) {
     guard shrinker.best.choiceTokens.count <= Self.few else { return }
     forPairs(shrinker, kinds: [.integer]) { first, second, a, b in
-      let (x, y) = (a.counts, b.counts)
-      guard min(x, y) >= 4, max(x, y) / min(x, y) > 1, !shrinker.isThreshold(y > x ? a : b) else { return }
-      let (less, more, factor) = y > x ? (first, second, y / x) : (second, first, x / y)
-      guard let small = shrinker.best.choice(at: less), let large = shrinker.best.choice(at: more) else { return }
+      let (less, more, small, large) = b.counts > a.counts ? (first, second, a, b) : (second, first, b, a)
+      guard small.counts >= 4, !shrinker.isThreshold(small) else { return }
+      let factor = large.counts / small.counts
+      guard factor > 1 else { return }
       shrinker.takeSteps(upTo: min(small.value - small.lower, (large.value - large.lower) / factor)) { step in
         guard let small = shrinker.best.choice(at: less), let large = shrinker.best.choice(at: more),
           step <= small.value - small.lower, step <= (large.value - large.lower) / factor

@@ -29,7 +29,8 @@ enum HeldOutUnseen {
     try expect("another", a < 20 || b != 2 * a)
   }
 
-  /// Four of the kind of ``twice``, written down before the shrinker had a step that keeps a ratio.
+  /// Four of the kind of ``twice``, written down after the shrinker had got a step that keeps a ratio, and measured once: nothing was
+  /// changed for them.
   static let ratios = [
     ChallengeRow("half the first", minimum: "(40, 20)", million) { a, b in try expect("another", b < 20 || a != 2 * b) },
     ChallengeRow("a hundred apart", minimum: "(200, 100)", million) { a, b in
