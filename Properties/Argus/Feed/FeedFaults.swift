@@ -33,6 +33,17 @@ extension Fault<ArgusSystem> {
     $0.isNotifying = { true }
   }
 
+  static let makesSummariesUp = feed("makesSummariesUp", "takes the title for the summary of an article that comes without one") { setup in
+    let fetch = setup.fetch
+    setup.fetch = {
+      try await fetch().map { article in
+        var article = article
+        if article.summary.isEmpty { article.summary = article.title }
+        return article
+      }
+    }
+  }
+
   static let pushesNothing = feed("pushesNothing", "raises no push notification") { $0.isNotifying = { false } }
 
   static let pushesWhatWasSeen = after("pushesWhatWasSeen", "raises a push notification for what was seen") { setup, report, _ in

@@ -25,13 +25,14 @@ public enum FeedProperties: PropertyGroup {
     "ARG-71", "Background sync completion raises one local notification",
     says: """
       A background refresh that succeeds and brings new articles raises one notice with their number; one that brings none, \
-      fails or is stopped, and one that the user watches, raises none.
+      fails or is stopped, and one that the user watches, raises none. An article is stored as it came: what it \
+      does not bring stays empty.
       """,
     covers: "002 Communication Patterns", of: "BackgroundTaskManager, NotificationUtils",
     needs: [.storage, .virtualTime, .concurrency],
-    mustCatch: [.tellsInTheForeground, .countsWhatWasFetched, .tellsOfNothing, .tellsOfFailures]
+    mustCatch: [.tellsInTheForeground, .countsWhatWasFetched, .tellsOfNothing, .tellsOfFailures, .makesSummariesUp]
   ).holds(
-    of: FeedMachine.machine.keeping(FeedMachine.summaries), commands: 0...14, scheduled: .mixed,
+    of: FeedMachine.machine.keeping(FeedMachine.summaries, FeedMachine.articles), commands: 0...14, scheduled: .mixed,
     requiring: ["new articles come in the background": 0.2, "nothing new comes in the background": 0.1, "a refresh is stopped": 0.1],
     making: { try await FeedUnderTest($0) }, tearDown: { try await $0.close() })
 }
