@@ -30,7 +30,7 @@ public struct APISystem: Sendable {
   /// Makes a news feed. The feed calls the closure for a new client at each request.
   public var makeFeed: @Sendable (@escaping @Sendable () throws -> any NewsFetching) -> any NewsFeed
 
-  /// The reference.
+  /// The components of the reference core.
   public static let reference = APISystem(
     makeNewsClient: { try NewsProxyClient($0) },
     makeLimits: { limits($0, $1) }, makeThrottle: { RequestThrottle($0) }, openThrottle: { gate($0, $1) },

@@ -18,10 +18,15 @@ public struct ProxyNewsFeed: NewsFeed {
     self.makeClient = makeClient
   }
 
+  /// The articles of a category, from at most ``mostPages`` pages.
+  /// - Throws: ``NewsProxyError`` if there is no client; `NetworkError.invalidResponse` for a body of another form; what
+  ///   the client throws. If one page fails, no article is returned.
   public func articles(category: String) async throws -> [FeedArticle] {
     try await articles { try await $0.fetchNews(category: category, cursor: $1) }
   }
 
+  /// The articles that match the query, from at most ``mostPages`` pages.
+  /// - Throws: as ``articles(category:)``.
   public func articles(matching query: String) async throws -> [FeedArticle] {
     try await articles { try await $0.searchNews(query: query, cursor: $1) }
   }

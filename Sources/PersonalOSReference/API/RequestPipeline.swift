@@ -75,6 +75,8 @@ public struct PipelinedTransport: HTTPTransport {
     self.transport = transport
   }
 
+  /// Sends the request through the pipeline and returns its response.
+  /// - Throws: as ``RequestSending/send(_:_:)``.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     let transport = transport
     let endpoint = String(request.url.prefix { $0 != "?" && $0 != "#" })

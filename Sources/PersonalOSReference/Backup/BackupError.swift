@@ -18,7 +18,7 @@ public enum BackupError: Error, Sendable, Equatable {
   case unreadable(UnreadableRecord)
   /// A newer version of the app wrote the store that the import would replace.
   case storeIsNewer(found: Int64, expected: Int64)
-  /// There is no backup at this place.
+  /// There is no backup at this address.
   case missing(URL)
 }
 

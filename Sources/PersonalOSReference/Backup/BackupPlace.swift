@@ -26,6 +26,8 @@ public actor BackupFolder: BackupPlace {
     self.folder = folder
   }
 
+  /// Writes the file `backup-N.json`, where N is one more than the greatest number in the folder. It creates the folder if
+  /// needed.
   public func write(_ bytes: [UInt8]) throws -> URL {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let number = (try numbered().last?.number ?? 0) + 1
@@ -34,6 +36,9 @@ public actor BackupFolder: BackupPlace {
     return url
   }
 
+  /// Returns the bytes of a backup. Only the file name of the address counts, so an address stays valid if the folder
+  /// moves.
+  /// - Throws: ``BackupError/missing(_:)`` if the folder has no backup of this name; what the file system throws.
   public func read(_ url: URL) throws -> [UInt8] {
     guard try all().contains(where: { $0.lastPathComponent == url.lastPathComponent }) else {
       throw BackupError.missing(url)

@@ -9,7 +9,7 @@ public struct BackupSystem: Sendable {
   /// Makes a place that keeps backups in a folder. The folder need not exist.
   public var openFolder: @Sendable (URL) -> any BackupPlace
 
-  /// The reference.
+  /// The components of the reference core.
   public static let reference = BackupSystem(
     openService: { DataBackupService($0) }, openMemory: { MemoryBackupPlace() }, openFolder: { BackupFolder($0) })
 }

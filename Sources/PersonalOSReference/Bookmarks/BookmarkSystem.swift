@@ -11,7 +11,7 @@ public struct BookmarkSystem: Sendable {
   /// Makes the service of tasks over a store. The closure returns the present date.
   public var openTasks: @Sendable (any DataAccess, @escaping @Sendable () -> Date) -> any ArticleTasks
 
-  /// The reference.
+  /// The components of the reference core.
   public static let reference = BookmarkSystem(
     canonicalURL: { CanonicalURL($0)?.text },
     makeItem: { NewsItem($0, dataSource: $1) },

@@ -12,7 +12,7 @@ public struct ConfigurationSystem: Sendable {
     @Sendable (AppEnvironment, _ baseURLs: [AppEnvironment: [String: URL]]) -> any EnvironmentRules
   public var isFeatureEnabled: @Sendable (FeatureFlag?, _ feature: String, _ userID: String) -> Bool
 
-  /// The reference.
+  /// The components of the reference core.
   public static let reference = ConfigurationSystem(
     openCache: { StoredConfigurationCache($0, $1) }, openService: { await RemoteConfigService($0) },
     openEnvironment: { EnvironmentManager(current: $0, baseURLs: $1[$0] ?? [:]) },

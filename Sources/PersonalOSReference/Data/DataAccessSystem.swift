@@ -9,7 +9,7 @@ public struct DataAccessSystem: Sendable {
   /// Makes an empty dependency container.
   public var makeContainer: @Sendable () -> any DependencyRegistry
 
-  /// The reference.
+  /// The components of the reference core.
   public static let reference = DataAccessSystem(
     openData: { DataActor(store: $0) }, openPosts: { BaseRepository($0.data) }, makeContainer: { DependencyContainer() })
 }

@@ -16,7 +16,7 @@ public enum NetworkError: Error, Sendable, Equatable {
   case noConnection
   /// The server did not answer in time.
   case timeout
-  /// The server answered with this HTTP status, from 400 to 599, but not 429.
+  /// The server answered with this HTTP status, from 400 to 599, but not 429. An open circuit breaker gives 503.
   case serverError(Int)
   /// The server wants fewer requests: HTTP status 429.
   case rateLimited

@@ -66,6 +66,7 @@ extension NetworkError: AppErrorProtocol {
     }
   }
 
+  /// Always true, because a later attempt may succeed.
   public var canRetry: Bool { true }
 
   public var severity: ErrorSeverity {
@@ -95,6 +96,7 @@ extension DatabaseError: AppErrorProtocol {
     }
   }
 
+  /// True only for ``concurrencyConflict``. The other errors stay until the data or the app changes.
   public var canRetry: Bool { self == .concurrencyConflict }
 
   public var severity: ErrorSeverity {
@@ -128,6 +130,7 @@ extension ValidationError: AppErrorProtocol {
     }
   }
 
+  /// Always false, because the same input is refused again.
   public var canRetry: Bool { false }
   public var severity: ErrorSeverity { .warning }
 }
@@ -151,6 +154,7 @@ extension SecurityError: AppErrorProtocol {
     }
   }
 
+  /// Always false, because a repetition would fail in the same way.
   public var canRetry: Bool { false }
   public var severity: ErrorSeverity { self == .jailbroken ? .warning : .critical }
 }

@@ -15,7 +15,7 @@ func caseName(of error: any Error) -> String {
   return kind is any CustomStringConvertible.Type ? type : "\(type).\(error)"
 }
 
-/// "network.timeout" of "network(timeout, retryable: true)".
+/// Returns "network.timeout" for "network(timeout, retryable: true)".
 private func caseNames(in description: String) -> String {
   let outer = description.prefix { $0.isLetter }
   guard ["network", "database", "validation", "security"].contains(outer) else { return String(outer) }

@@ -18,7 +18,7 @@ public struct ErrorSystem: Sendable {
   /// Makes the call and returns the error that it throws. It is nil if the call succeeds.
   public var refusal: @Sendable (CheckedCall) -> (any Error)?
 
-  /// The reference.
+  /// The components of the reference core.
   public static let reference = ErrorSystem(
     makeLog: { DiagnosticLog(capacity: $0, secrets: $1) },
     makePresenter: { ErrorPresenter(log: $0, now: $1) },

@@ -41,6 +41,9 @@ public struct NetworkErrorRecovery: ErrorRecoveryStrategy {
     return retryable
   }
 
+  /// Repeats the request after each delay until it succeeds or fails with an error that cannot be recovered from.
+  /// - Throws: `error` itself, at once, if it cannot be recovered from; otherwise the error of the last attempt, or
+  ///   `CancellationError`.
   public func recover(from error: AppError) async throws {
     guard canRecover(from: error) else { throw error }
     var last = error

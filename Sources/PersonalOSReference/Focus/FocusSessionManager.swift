@@ -89,6 +89,7 @@ public final class FocusSessionManager: FocusTiming {
   public func pauseSession() async throws { try await handle(.pause) }
   public func resumeSession() async throws { try await handle(.resume) }
   public func endSession() async throws { try await handle(.end) }
+  /// Does the same as ``enterForeground()``: it shows the stored session and cancels its notice.
   public func restoreSession() async throws { try await handle(.enterForeground) }
   public func enterBackground() async throws { try await handle(.enterBackground) }
   public func enterForeground() async throws { try await handle(.enterForeground) }

@@ -3,6 +3,6 @@ public struct FocusSystem: Sendable {
   /// Makes a timer that shows no session. Call `restoreSession` next.
   public var openTimer: @MainActor @Sendable (FocusSetup) -> any FocusTiming
 
-  /// The reference.
+  /// The components of the reference core.
   public static let reference = FocusSystem(openTimer: { FocusSessionManager($0) })
 }

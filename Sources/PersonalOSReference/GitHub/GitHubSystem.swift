@@ -43,7 +43,7 @@ public struct GitHubSystem: Sendable {
     self.openSync = openSync
   }
 
-  /// The reference.
+  /// The components of the reference core.
   public static let reference = GitHubSystem(openSync: { setup in
     GitHubSyncService(data: setup.data, transport: setup.transport, newID: setup.newID)
   })

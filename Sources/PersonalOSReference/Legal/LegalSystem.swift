@@ -8,7 +8,7 @@ public struct LegalSystem: Sendable {
   /// Makes a list of any licences and attributions.
   public var makeLicenses: @Sendable ([ThirdPartyLicense], [ServiceAttribution]) -> any LicenseListing
 
-  /// The reference.
+  /// The components of the reference core.
   public static let reference = LegalSystem(
     openDocuments: { try LegalDocumentProvider(site: $0) }, appLicenses: { LicenseManager() },
     makeLicenses: { LicenseManager(licenses: $0, services: $1) })

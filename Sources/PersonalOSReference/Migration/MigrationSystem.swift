@@ -7,7 +7,7 @@ public struct MigrationSystem: Sendable {
   /// Opens the service that writes sample data.
   public var openSeeding: @Sendable (SeedSetup) async throws -> any Seeding
 
-  /// The reference.
+  /// The components of the reference core.
   public static let reference = MigrationSystem(
     steps: MigrationStep.all, openMigrator: { MigrationCoordinator($0, steps: $1) },
     openSeeding: { SeedService($0) })
