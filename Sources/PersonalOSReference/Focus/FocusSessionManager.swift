@@ -25,7 +25,7 @@ public protocol FocusTiming: AnyObject, Sendable {
   /// Shows the stored session at launch, and completes it if its time is up.
   func restoreSession() async throws
 
-  /// Schedules the notice of the end of the session, if one runs.
+  /// Schedules the notice of the end of the session, if a session runs.
   func enterBackground() async throws
   /// Cancels the notice of the end of the session, and completes the session if its time is up.
   func enterForeground() async throws

@@ -3,11 +3,11 @@ import StorageContract
 
 /// A step from one layout to the next. It works on raw records, so a change of the models never changes the step.
 ///
-/// - v1: `trades` have no notes. The amounts of `trades` and `assets` are doubles. The key of `news` is the address as the
-///   feed wrote it, and they have no source label. `projects` and `posts` are as they still are.
+/// - v1: `trades` have no notes. The amounts of `trades` and `assets` are doubles. The key of a record of `news` is the
+///   address as the feed wrote it, and the record has no source label. `projects` and `posts` have not changed since.
 /// - v2: `trades` have notes. `focus_sessions` are new.
-/// - v3: The key of `news` is the stable id, and they have their canonical URL and a source label. `bookmarks`, made from
-///   the marked articles, and `article_tasks` are new.
+/// - v3: The key of a record of `news` is the stable id, and the record has its canonical URL and a source label.
+///   `bookmarks`, made from the marked articles, and `article_tasks` are new.
 /// - v4: The amounts are decimals.
 public struct MigrationStep: Sendable {
   /// The layout that the step starts from.
