@@ -22,7 +22,7 @@ public struct PlatformSystem: Sendable {
     ciphers: .reference, certificates: .reference)
 }
 
-/// A monotonic clock and a wall clock, of which the wall clock can be set. See ``VirtualClock``.
+/// A monotonic clock and a wall clock, of which the wall clock can be set. See `VirtualClock`.
 public protocol DeviceClock: Clock<Duration> {
   /// The time of the wall clock.
   var date: Date { get }
@@ -34,7 +34,7 @@ public protocol DeviceClock: Clock<Duration> {
   func stepWallClock(by step: Duration)
 }
 
-/// The device's notification centre. See ``NotificationScheduler``.
+/// The device's notification centre. See `NotificationScheduler`.
 public protocol NoticeCentre: Sendable {
   /// The waiting notifications, in the order of fire dates.
   var pending: [NotificationScheduler.Request] { get }
@@ -50,7 +50,7 @@ public protocol NoticeCentre: Sendable {
   func timePasses(to date: Date)
 }
 
-/// The device's preferences and files. See ``AppSandbox``.
+/// The device's preferences and files. See `AppSandbox`.
 public protocol DevicePlaces: Sendable {
   /// The values by key.
   var preferences: [String: String] { get }

@@ -32,7 +32,7 @@ public struct KeychainSetup: Sendable {
   public var store: any Store
   /// The lock of the device, which decides which items may be used.
   public var device: DeviceLock
-  /// The 32 bytes that stand for the key in the device's hardware: see ``KeychainStore/init(store:device:deviceKey:)``.
+  /// The 32 bytes that stand for the key in the device's hardware: see `KeychainStore/init(store:device:deviceKey:)`.
   public var deviceKey: [UInt8]
 
   /// Creates a setup from its parts. It does not check the size of `deviceKey`.
