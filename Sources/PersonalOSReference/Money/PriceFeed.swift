@@ -1,7 +1,7 @@
 import Foundation
 
-/// Reads prices from a message of the price server: a JSON array of objects such as `{"symbol": "AAPL", "price":
-/// 189.25, "timestamp": 1767225600, "source": "realtime"}`.
+/// Reads prices from a message of the price server. The message is a JSON array of objects such as
+/// `{"symbol": "AAPL", "price": 189.25, "timestamp": 1767225600, "source": "realtime"}`.
 ///
 /// `timestamp` is in whole seconds since 1970.
 public enum PriceFeed {
