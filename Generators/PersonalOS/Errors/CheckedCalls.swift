@@ -5,7 +5,7 @@ import StorageContract
 
 /// A call with at most one mistake, and the mistake as the generator knows it, without the code under test.
 public struct DrawnCall: Sendable {
-  /// The call, whose ``CheckedCall/refusal`` is to be checked.
+  /// The call, whose `CheckedCall.refusal` is to be checked.
   public let call: CheckedCall
   /// The words that the refusal must contain, in this order: the place, the requirement, the value found. Nil if the
   /// call has no mistake.
