@@ -2,7 +2,7 @@ import Foundation
 import PersonalOSReference
 import PropertyTesting
 
-// A row of each model, for data as it may lie in a store: every field anything that its type allows.
+// A row of each model as a store may hold it: each field has any value that its type allows.
 
 extension Generator where Value == TradeRecord {
   static var storedRow: Generator {
@@ -106,7 +106,7 @@ extension Generator where Value == FocusSession {
 }
 
 extension Generator where Value == String {
-  /// A key's text: upper and lower case of one word, composed and decomposed letters side by side.
+  /// The text of a key: one word in upper and lower case, composed and decomposed letters.
   static var storedKey: Generator {
     .frequency(
       (2, .element(of: ["a", "A", "AAPL", "aapl", "e\u{301}", "\u{E9}", "a b", "a\u{0}b"])),
