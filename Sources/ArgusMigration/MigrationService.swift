@@ -1,14 +1,15 @@
 import ArgusReference
 import StorageContract
 
-/// Brings articles of the old database into the new store, a batch a transaction, and how far it has come with each batch.
+/// Copies articles of the old database into the new store. Each batch is one transaction, which also stores the
+/// progress.
 struct MigrationService: Sendable {
   static let collection = "migration"
 
   let setup: MigrationSetup
 
   struct Progress: Sendable, Equatable {
-    /// Of the last row that was processed.
+    /// The key of the last row that was processed, or nil before the first.
     var lastKey: String?
     var processedCount = 0
   }
@@ -22,7 +23,8 @@ struct MigrationService: Sendable {
     }
   }
 
-  /// - Returns: how far it has come with it.
+  /// Stores a batch, and the progress with it.
+  /// - Returns: the progress after the batch.
   func process(_ batch: [(key: String, article: LegacyArticle?)], after progress: Progress) async throws -> Progress {
     let next = Progress(lastKey: batch.last?.key ?? progress.lastKey, processedCount: progress.processedCount + batch.count)
     let articles = batch.compactMap { $0.article.map(setup.convert) }
@@ -35,7 +37,7 @@ struct MigrationService: Sendable {
     return next
   }
 
-  /// An article that is there keeps everything but its status; one that is not there is created.
+  /// Creates an article that does not exist. For one that exists, it replaces the status only.
   private static func migrate(_ article: ArticleModel, in transaction: any ArticleTransaction) throws {
     let known = try transaction.article(article.id) ?? transaction.article(at: article.url)
     guard var updated = known else {
@@ -45,7 +47,7 @@ struct MigrationService: Sendable {
     updated.isRead = article.isRead
     updated.isBookmarked = article.isBookmarked
     updated.isArchived = article.isArchived
-    // What is so already is not written: its version stays.
+    // An article that has this status already is not written, so its version stays.
     if updated != known { try transaction.save(updated) }
   }
 }

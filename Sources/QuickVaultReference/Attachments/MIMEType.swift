@@ -1,4 +1,4 @@
-/// The type of a file by its name's ending.
+/// Finds the MIME type of a file by the extension of its name.
 enum MIMEType {
   static func of(fileName: String) -> String {
     switch fileName.split(separator: ".").last?.lowercased() {
