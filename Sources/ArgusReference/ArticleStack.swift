@@ -14,8 +14,8 @@ struct ArticleStack: Sendable {
 
   /// Opens the store and makes the parts above it.
   /// - Parameters:
-  ///   -  changeLog: called for each change, in its transaction.
-  ///   -  didCommit: called after each commit, when the caches are up to date.
+  ///   - changeLog: called for each change, in its transaction.
+  ///   - didCommit: called after each commit, when the caches are up to date.
   static func open(
     _ platform: ArgusPlatform, _ parts: ArgusParts, logger: Logger,
     changeLog: @escaping @Sendable (ArticleChange, any WriteTransaction) throws -> Void,
