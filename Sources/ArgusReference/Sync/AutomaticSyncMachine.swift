@@ -32,8 +32,8 @@ public protocol AutomaticSyncStateMachine: Sendable {
 /// repeated after 30 seconds, or earlier if another event asks for one (002 Architecture Overview: cross-device
 /// syncing).
 ///
-/// While synchronization is not allowed, nothing runs, and the machine remembers what was asked for. It runs at the
-/// next event after synchronization is allowed again.
+/// While synchronization is not allowed, nothing runs, and the machine remembers what was asked for. The caller that
+/// allows it again must send an event.
 public struct AutomaticSyncMachine: AutomaticSyncStateMachine {
   /// The pause after a failed run: 30 seconds.
   public static let pause = Duration.seconds(30)
