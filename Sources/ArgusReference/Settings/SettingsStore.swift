@@ -1,19 +1,26 @@
 import Foundation
 import StorageContract
 
-/// What the user set, and who wants to know when that changes (002 Observer Pattern).
+/// The user's settings, and the observers of their changes (002 Observer Pattern).
 public protocol SettingsStoring: Sendable {
+  /// Returns the value of a setting, or nil if it is not set.
   /// - Throws: ``ArgusError/transactionFailed``.
   func value(for key: String) async throws -> String?
-  /// Stores the value, then tells the observers of the key; nil removes it. A value that is there already tells nobody.
-  /// Changes take turns: observers hear of them in the order in which they were stored.
-  /// - Throws: ``ArgusError/transactionFailed``, and nobody is told.
+  /// Stores the value, then notifies the observers of the key. Nil removes the value. If the value is stored already,
+  /// it notifies nobody.
+  ///
+  /// Changes take turns, so observers learn of them in the order in which they were stored.
+  /// - Throws: ``ArgusError/transactionFailed``. No observer is notified then.
   func set(_ value: String?, for key: String) async throws
-  /// Until ``stopObserving(_:)``.
+  /// Calls `handler` after each change of the setting, until ``stopObserving(_:)``. The handler must not wait for
+  /// ``set(_:for:)``, because that call waits for the handler.
+  /// - Returns: the id of the observer.
   func observe(_ key: String, _ handler: @escaping @Sendable (_ new: String?) async -> Void) async -> UUID
+  /// Removes an observer. No call of its handler begins after this. An unknown id is no error.
   func stopObserving(_ observer: UUID) async
 }
 
+/// Keeps the settings in a collection of a store, and the observers in memory.
 public actor SettingsStore: SettingsStoring {
   private struct Observer {
     let id: UUID
@@ -29,7 +36,11 @@ public actor SettingsStore: SettingsStoring {
   private var observers: [Observer] = []
   private var lastChange: Task<Void, any Error>?
 
-  /// - Parameter didChange: called with the key of each setting that is stored with another value, before its observers are.
+  /// Creates the settings over a store.
+  /// - Parameters:
+  ///   - makeID: makes the ids of observers.
+  ///   - didChange: called with the key of each setting that is stored with another value, before its observers are
+  ///     notified.
   public init(
     _ store: any Store, makeID: @escaping @Sendable () -> UUID, didChange: @escaping @Sendable (String) -> Void
   ) {
@@ -49,7 +60,7 @@ public actor SettingsStore: SettingsStoring {
   public func set(_ value: String?, for key: String) async throws {
     let before = lastChange
     let change = Task {
-      // Whether the one before failed is its caller's matter.
+      // If the earlier change failed, its own caller learns of it.
       _ = try? await before?.value
       try await carryOut(value, for: key)
     }
@@ -76,7 +87,7 @@ public actor SettingsStore: SettingsStoring {
     guard isNew else { return }
     didChange(key)
     for observer in observers where observer.key == Array(key.utf8) {
-      // One that left while another was told hears nothing.
+      // Skip an observer that was removed while another one was notified.
       if observers.contains(where: { $0.id == observer.id }) { await observer.handler(value) }
     }
   }

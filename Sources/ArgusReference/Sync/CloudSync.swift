@@ -1,20 +1,28 @@
 import StorageContract
 
-/// Brings this device and the cloud to the same (002 Architecture Overview, Graceful Degradation Pattern).
+/// Exchanges changes with the cloud, so that all devices of the user reach the same state (002 Architecture Overview,
+/// Graceful Degradation Pattern).
 public protocol CloudSyncing: Sendable {
-  /// Sends what waits, in order, and then fetches and merges what is new. Repeating it changes nothing.
-  /// - Throws: what the cloud or the store throws. What was sent or merged before stays so; the rest still waits.
+  /// Sends pending changes in order, then fetches new ones and merges them. Repeating it changes nothing.
+  /// - Throws: what the cloud or the store throws. Changes that were sent or merged before that stay; the others still
+  ///   wait.
   func synchronize() async throws
 }
 
-/// What the sync works with.
+/// The parts that the synchronization is made from.
 public struct SyncSetup: Sendable {
+  /// The store that receives the changes of other devices.
   public var articles: any ArticleStore
+  /// The cloud that the user's devices share.
   public var cloud: any CloudDatabase
+  /// Runs the push as an `export` and the pull as an `import`.
   public var coordinator: any CloudRequestCoordinating
+  /// Knows which changes wait to be sent.
   public var ledger: SyncLedger
+  /// Merges the local record of an article, first, with the record from the cloud.
   public var merge: @Sendable (SyncRecord, SyncRecord) -> SyncRecord
 
+  /// Creates a setup from its parts.
   public init(
     articles: any ArticleStore, cloud: any CloudDatabase, coordinator: any CloudRequestCoordinating, ledger: SyncLedger,
     merge: @escaping @Sendable (SyncRecord, SyncRecord) -> SyncRecord
@@ -27,10 +35,11 @@ public struct SyncSetup: Sendable {
   }
 }
 
-/// Push before pull: what the user did here is in the cloud before anything from there is looked at.
+/// Pushes before it pulls, so that the user's changes are in the cloud before it reads those of other devices.
 public struct CloudSync: CloudSyncing {
   private let setup: SyncSetup
 
+  /// Creates the synchronization. Its progress is kept in the store.
   public init(_ setup: SyncSetup) {
     self.setup = setup
   }
@@ -44,7 +53,7 @@ public struct CloudSync: CloudSyncing {
     let (articles, cloud, ledger) = (setup.articles, setup.cloud, setup.ledger)
     try await setup.coordinator.enqueueRequest(.export, named: "send changes", priority: .normal) {
       let pending = try await articles.read { try ledger.pending(in: $0.raw) }
-      // Also without any: that the cloud takes nothing says that it works.
+      // Push even without changes: a push that succeeds shows that the cloud works.
       try await cloud.push(pending.map(\.record))
       try await articles.transaction { transaction in
         for entry in pending { try ledger.settle(entry.record.articleID, number: entry.number, in: transaction.writer) }
@@ -71,7 +80,7 @@ public struct CloudSync: CloudSyncing {
     try setup.ledger.put(merged, isPending: false, in: transaction.writer)
     if let article = merged.article {
       if article != local.article {
-        // Another article has its address here: it is known, and shown when the other one is gone.
+        // Another article has this address here. The ledger keeps the record, but the article is not stored.
         do { try transaction.save(article) } catch ArgusError.conflict {}
       }
     } else if try transaction.article(remote.articleID) != nil {
