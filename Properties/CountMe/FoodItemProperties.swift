@@ -12,9 +12,9 @@ public enum FoodItemProperties: PropertyGroup {
     "CM-01", "Valid FoodItem construction succeeds",
     says: """
       The app creates a FoodItem if the name is not blank, calories are 0 to 50,000, and protein, \
-      carbohydrates and fats are each absent or 0 to 10,000 grams, bounds included, and keeps all values \
-      exactly as given. With any one of these out of range the app refuses the item. Items are equal if and \
-      only if all their values are the same.
+      carbohydrates and fats are each absent or 0 to 10,000 grams, bounds included. It keeps all values \
+      exactly as given. If any one value is out of range, the app refuses the item. Two items are equal if \
+      and only if all their values are the same.
       """,
     covers: "1.6", of: "FoodItem",
     mustCatch: [
@@ -45,9 +45,9 @@ public enum FoodItemProperties: PropertyGroup {
     "CM-02", "Invalid FoodItem construction is rejected",
     says: """
       The app refuses a FoodItem with a blank name, calories outside 0 to 50,000 or a macro outside 0 to \
-      10,000 grams, NaN included, and accepts every valid one. The ValidationError fits a field that is \
-      really wrong, down to the number in it, and its description names the field, what is allowed and what \
-      was found.
+      10,000 grams, NaN included, and accepts every valid one. The ValidationError is about a field that is \
+      really invalid and carries the right number. Its description names the field, the allowed values and \
+      the value found.
       """,
     covers: "1.1", "1.2", "1.3", "1.4", "1.5", of: "FoodItem",
     mustCatch: [
