@@ -14,9 +14,9 @@ public enum DemoContentProperties: PropertyGroup {
   static let demoContentSaysSo = Requirement<PersonalOSSystem>(
     "POS-N6", "Demo content says that it is",
     says: """
-      Without news the app shows three demo items of a category, the same each time and without a link, that name the \
-      category, say “demo” and why they are there; a badge marks each, and a banner says that news is simulated because none \
-      could be loaded. Made-up prices show “Test Data”, and what is made of them says that it is no real result.
+      If there is no news for a category, the app shows three demo items, the same each time and without a link. Each has a \
+      badge, names the category, and says “demo” and why it is there. A banner says that news is simulated because none \
+      could be loaded. Made-up prices show “Test Data”, and results based on them say that they are not real.
       """,
     covers: "10.1", "10.2", "10.4", "14.1", "14.2", of: "MockNews, NewsFeedViewModel, PortfolioStatistic", needs: [],
     mustCatch: DemoNewsTwin.twin.faults,

@@ -13,9 +13,10 @@ public enum PortfolioProperties: PropertyGroup {
   static let completeHistory = Requirement<PersonalOSSystem>(
     "POS-36", "Complete trade history usage",
     says: """
-      Positions include every stored trade, however old, however many there are, and even if several \
-      share a day or an instant. Spellings of a symbol that differ in case or surrounding white space \
-      count as one. Removing a trade changes the position of its symbol and no other.
+      Positions include every stored trade, whatever its age and however many trades there are, even \
+      if several have the same day or instant. Spellings of a symbol that differ only in case or \
+      surrounding white space mean the same symbol. If a trade is removed, only the position of its \
+      symbol changes.
       """,
     covers: "9.1", "9.4", of: "PortfolioCalculator, TradeLedger", needs: [.storage],
     mustCatch: [
@@ -65,8 +66,9 @@ public enum PortfolioProperties: PropertyGroup {
     "POS-39", "Portfolio summary accuracy",
     says: """
       After each added, edited or deleted trade and each price change, the portfolio summary equals a \
-      fresh calculation from the stored trades, with open and closed positions apart and each amount \
-      rounded once. If a price is missing, whatever depends on it is unknown, not 0.
+      fresh calculation from the stored trades. It lists open and closed positions separately and \
+      rounds each amount once. If a price is missing, each amount that depends on it is unknown, not \
+      0.
       """,
     covers: "9.5", of: "PortfolioSummary", needs: [.storage],
     mustCatch: PortfolioTwin.twin.faults, [.over(.servesStaleReads)]
