@@ -10,10 +10,10 @@ public enum RecordProperties: PropertyGroup {
   static let damagedRecords = Requirement<QuickVaultSystem>(
     "QV-M2", "Records That Do Not Read",
     says: """
-      If a stored record lacks a field, has one of another type or range, an invalid key or the ciphertext of another \
-      record, the app refuses whatever reads it, and a change of it changes nothing. The log gets record and field, \
-      but nothing of the contents. Operations that do not read the record go on, and once the record is as it was, all \
-      reads again.
+      If a stored record lacks a field, has an invalid type, range or key, or holds another record's ciphertext, the \
+      app refuses every operation that reads it, and a change has no effect. The log names the record and the field, \
+      and shows none of the contents. Operations that do not read the record work. Once the record is repaired, \
+      everything can be read again.
       """,
     covers: "10.1", "21.1", of: "CardService, AttachmentService", needs: [.storage],
     mustCatch: [
