@@ -11,8 +11,8 @@ public enum AppActivityProperties: PropertyGroup {
   static let asksForTheUsersHour = Requirement<ArgusSystem>(
     "ARG-S6", "The App Plans by When It Was Used",
     says: """
-      The app notes each time at which the user has it before them. A launch asks for one background run, at the time that follows \
-      from these notes in the user's time zone, whoever launched the app in between.
+      The app records each time at which it is in the foreground. Each launch asks for one background run, at the time that \
+      follows from these records in the user's time zone, even if the system launched the app in between.
       """,
     covers: "002 Background Processing", of: "ArgusApp, ActivityLog", needs: [.storage, .virtualTime],
     mustCatch: [

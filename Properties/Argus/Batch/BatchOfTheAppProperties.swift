@@ -12,9 +12,9 @@ public enum BatchOfTheAppProperties: PropertyGroup {
   static let bringsWhatWasAskedFor = Requirement<ArgusSystem>(
     "ARG-S3", "A Batch of the App Brings What Was Asked For",
     says: """
-      A batch asks the backend for exactly the articles of its ids, whatever characters these have. What comes is stored with all its \
-      fields, and what the user did with an article that was there stays. One that the backend does not have, or that does not read, fails with the \
-      status of the answer and leaves what was there.
+      A batch asks the backend for exactly the articles with the given ids, whatever characters these have. The app stores each \
+      article with all its fields, and keeps the user's marks on an existing article. If the backend lacks an article or sends \
+      an unreadable one, it fails with the answer's status, and the existing article stays as it was.
       """,
     covers: "002 Concurrency Patterns", of: "ArgusApp.batch, FeedArticle", needs: [.storage],
     mustCatch: [

@@ -12,9 +12,9 @@ public enum ErrorProperties: PropertyGroup {
   static let errors = Requirement<ArgusSystem>(
     "ARG-73", "Errors are structured, user-friendly and logged",
     says: """
-      Each kind of error has a text in English and one in Chinese, different from those of all others, with nothing in it of \
-      what the error carries or how the code calls it. Each failure of what the user does has exactly one entry of an error in \
-      the log, which names the kind, and what succeeds has none. A mark is set although the article is edited once or twice meanwhile.
+      Each kind of error has its own text in English and in Chinese, without the error's values or names from the code. If a \
+      user action fails, the log has exactly one error entry, which names the kind. If it succeeds, the log has none. A mark is \
+      set even if the article is edited once or twice meanwhile.
       """,
     covers: "002 Error Handling", of: "ArgusError, Logger", needs: [.storage],
     mustCatch: [

@@ -10,9 +10,9 @@ public enum OfflineProperties: PropertyGroup {
   static let servesLocalData = Requirement<ArgusSystem>(
     "ARG-69", "Offline use serves local data",
     says: """
-      Without network the app reads and writes what is stored, says that it is offline, and calls neither backend nor cloud. \
-      What was written meanwhile is sent once when the network is back, also after a launch, and another device shows it. Losing the \
-      network does not change the storage mode.
+      Without a network, the app reads and writes stored data, says that it is offline, and calls neither backend nor cloud. \
+      When the network is back, the app sends each pending write once, also after a relaunch, and another device shows it. The \
+      loss of the network does not change the storage mode.
       """,
     covers: "002 Error Handling", of: "ArticleOperations, AutomaticSync", needs: [.storage, .concurrency],
     mustCatch: [

@@ -10,9 +10,9 @@ public enum AutomaticSyncProperties: PropertyGroup {
   static let byItself = Requirement<ArgusSystem>(
     "ARG-S1", "The App Synchronizes by Itself",
     says: """
-      The app synchronizes at once after a write and when it is asked to look, one run at a time: what comes during a run leads to one \
-      more. A run that failed is repeated after 30 seconds, one that went well is not. After a write alone it does so only if \
-      something waits to be sent. While it is not allowed nothing runs, and what is wanted waits for who asks next.
+      The app synchronizes at once after a write and on request, one run at a time. Writes and requests during a run lead to one \
+      more run. A failed run is repeated after 30 seconds, a successful one is not. After a write, the app synchronizes only if \
+      changes are pending. While synchronization is not allowed, nothing runs, and the request stays for the next call.
       """,
     covers: "002 Architecture Overview item 5", of: "AutomaticSync, AutomaticSyncMachine", needs: [.virtualTime, .concurrency],
     mustCatch: [

@@ -10,9 +10,9 @@ public enum DirectoryCloudProperties: PropertyGroup {
   static let keepsTheOrder = Requirement<ArgusSystem>(
     "ARG-S2", "A Cloud in a Directory Keeps What Is Sent in Order",
     says: """
-      Whoever fetches gets each record that was sent after the page that he had, once, byte for byte, in the order of sending, and a \
-      token behind the last: whichever of several clouds over the directory was asked. What does not read is left out, and nothing \
-      else is in the directory. Without the directory the cloud is not there.
+      A fetch from any cloud over the directory returns every record sent after the device's last page, once, byte for byte, in \
+      the order of sending, and a token behind the last record. The cloud skips unreadable records. The directory holds only \
+      batches of records. If the directory is missing, the cloud is unavailable.
       """,
     covers: "002 Architecture Overview item 5", of: "DirectoryCloud",
     mustCatch: [

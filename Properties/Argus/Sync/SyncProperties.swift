@@ -11,8 +11,8 @@ public enum SyncProperties: PropertyGroup {
   static let noDataIsLost = Requirement<ArgusSystem>(
     "ARG-20", "Mode switching loses no data",
     says: """
-      Everything that the app accepted stays visible, in the cloud and local, across every change between them and \
-      every launch, and is in the cloud once the cloud is back. What was deleted stays deleted.
+      All data that the app accepted stays visible, in cloud and local mode, across every switch and every launch. \
+      Once the cloud is back, it has this data too. Deleted articles stay deleted.
       """,
     covers: "002 Graceful Degradation Pattern", of: "StorageModeController, ArticleService", needs: [.storage, .concurrency],
     mustCatch: [
@@ -28,9 +28,9 @@ public enum SyncProperties: PropertyGroup {
   static let recoveryConverges = Requirement<ArgusSystem>(
     "ARG-21", "Recovery is transparent and converges",
     says: """
-      When the cloud works again, a local app recovers by itself: it sends what waited, then fetches, and only then \
-      uses the cloud. A recovery that fails half-way does not count, and is repeated. The user notices a recovery only \
-      by what is new.
+      When the cloud works again, a local app recovers by itself: it sends pending changes, then fetches, and only \
+      then uses the cloud. If a recovery fails midway, it does not count, and the app repeats it. The user notices a \
+      recovery only by the new articles.
       """,
     covers: "002 Graceful Degradation Pattern", of: "StorageModeController, CloudSync", needs: [.storage, .concurrency],
     mustCatch: [
@@ -47,9 +47,9 @@ public enum SyncProperties: PropertyGroup {
   static let devicesConverge = Requirement<ArgusSystem>(
     "ARG-25", "Two devices converge through the cloud",
     says: """
-      After two quiet synchronizations two devices show the same: of an article's text and of its marks the latest write \
-      each, a deletion before any edit, and the first time that it was seen, in whatever order and however often the cloud \
-      delivers, and although calls of the store fail once. Until then each shows what it knows. Each fetches what is new alone.
+      After two syncs without new edits, two devices show the same: the latest write of an article's text and of each mark, a \
+      deletion before any edit, and the first time it was seen. The order and repetition of deliveries make no difference, \
+      nor does a store call that fails once. Until then, each device shows its own state. A device fetches only new records.
       """,
     covers: "002 Architecture Overview item 5", of: "CloudSync", needs: [.storage, .concurrency],
     mustCatch: [

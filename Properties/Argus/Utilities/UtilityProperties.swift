@@ -10,8 +10,8 @@ public enum UtilityProperties: PropertyGroup {
   static let chunking = Requirement<ArgusSystem>(
     "ARG-64", "Chunking partitions an array",
     says: """
-      Chunks of n hold every element once, in order. All have n elements except the last, which has the rest and is \
-      never empty. An empty array has no chunks, and neither has any array in chunks of less than one.
+      Chunks of n hold every element once, in order. All chunks have n elements except the last, which has the rest \
+      and is never empty. An empty array has no chunks, and no array has chunks if n is below 1.
       """,
     covers: "002 Data Processing", of: "Array.chunked",
     mustCatch: [
@@ -69,8 +69,9 @@ public enum UtilityProperties: PropertyGroup {
   static let batches = Requirement<ArgusSystem>(
     "ARG-65", "Batch processing equals one-by-one processing",
     says: """
-      Importing a list in batches of any size leaves the same store, and reports the same, as importing its articles one by \
-      one: an article that cannot be stored costs itself alone, and one that comes again in another batch is one article.
+      If the app imports a list in batches of any size, the store and the report are the same as after importing the \
+      articles one by one. If an article cannot be stored, only that article is missing. If an article comes again in \
+      another batch, it is still one article.
       """,
     covers: "002 Data Persistence", of: "ArticleService", needs: [.storage],
     mustCatch: [
@@ -131,9 +132,8 @@ public enum UtilityProperties: PropertyGroup {
   static let badges = Requirement<ArgusSystem>(
     "ARG-67", "Quality badge mapping is total and ordered",
     says: """
-      A score from 0 to 100 is poor below 25, fair below 50, good below 75 and excellent from there on; a higher score \
-      never gets a lower badge. There is no badge without a score, or for a score that is outside 0 to 100 or not a \
-      number.
+      A score from 0 to 100 is poor below 25, fair below 50, good below 75 and excellent from 75. A higher score never \
+      gets a lower badge. If there is no score, or the score is outside 0 to 100 or not a number, there is no badge.
       """,
     covers: "002 Data Processing", of: "QualityBadges",
     mustCatch: [
