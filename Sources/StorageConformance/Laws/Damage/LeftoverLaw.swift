@@ -9,9 +9,9 @@ extension DamageLaws {
     Requirement(
       "STO-49", "Nothing is left behind",
       says: """
-        However often a store is opened, closed, compacted, backed up and restored, and whatever of it \
-        fails, no file descriptor stays open and no temporary file is left, neither beside the store's \
-        files nor beside a backup.
+        However often a store is opened, closed, compacted, backed up and restored, and whichever of \
+        these calls fail, no file descriptor stays open and no temporary file is left, neither beside \
+        the store's files nor beside a backup.
         """,
       mustCatch: [.leavesDescriptorsOpen, .leavesATemporaryFile]
     ).holds(

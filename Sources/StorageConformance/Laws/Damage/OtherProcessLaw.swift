@@ -10,10 +10,10 @@ extension DamageLaws {
     Requirement(
       "STO-65", "Another process is refused before, during and after maintenance",
       says: """
-        While one process has a store open, no other process can open it: that throws StoreError.inUse, and harms \
-        nothing. This holds before, while and after the store is compacted, backed up, restored or migrated. Once \
-        the store is closed, or its process is killed, the other process opens it, finds all that was acknowledged, \
-        and keeps the first one out.
+        While one process has a store open, no other process can open it: this throws StoreError.inUse and harms \
+        nothing. This holds before, during and after a compaction, backup, restore or migration. Once the store is \
+        closed or its process is killed, the other process can open it, finds all acknowledged data, and keeps the \
+        first process out.
         """,
       needs: [.storage],
       mustCatch: [

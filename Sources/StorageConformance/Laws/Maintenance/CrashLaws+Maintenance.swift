@@ -7,9 +7,10 @@ extension CrashLaws {
     Requirement(
       "STO-63", "A crash amid maintenance leaves the old or the new",
       says: """
-        The store's process is killed with `kill -9` while the store is compacted, backed up or restored. Opened \
-        again, it holds everything that was acknowledged; after a restore that was cut off, that or all that the \
-        backup has. It takes transactions, and where stores are exclusive a second opener is still refused.
+        The law kills the store's process with `kill -9` while the store is compacted, backed up or restored. \
+        When it is opened again, the store holds all acknowledged data. After an interrupted restore, it holds \
+        that data or all data of the backup. It takes transactions, and if stores are exclusive, it still \
+        refuses a second opener.
         """,
       needs: [.storage],
       mustCatch: [
