@@ -101,7 +101,7 @@ private func expectReasonsApart(
 // What CM-11 must catch; and see ForcedTryFault.swift.
 extension Fault<CountMeSystem> {
   static let readsWithoutChecking = Fault(
-    "readsWithoutChecking", "builds what it has read by init(validated:), unchecked") {
+    "readsWithoutChecking", "builds models with init(validated:), without a check") {
     $0.readUnchecked(
       food: FoodItem.init(validated:), exercise: ExerciseItem.init(validated:),
       ingredient: Ingredient.init(validated:), meal: CustomMeal.init(validated:),
@@ -197,7 +197,7 @@ extension Fault<CountMeSystem> {
   }
 
   static let throwsAnErrorOfItsOwn = Fault(
-    "throwsAnErrorOfItsOwn", "throws an error of its own where a name is no text") {
+    "throwsAnErrorOfItsOwn", "throws an error of its own if a name is no text") {
     $0.readDocuments { document in
       guard let name = document["name"] else { return document }
       guard case .string = name else { throw CastFailure() }

@@ -123,7 +123,7 @@ extension Fault<CountMeSystem> {
   }
 
   static let refusesFoodNamesOfJoiners = Fault(
-    "refusesFoodNamesOfJoiners", "takes U+FEFF, U+2060 and U+180E for white") {
+    "refusesFoodNamesOfJoiners", "treats U+FEFF, U+2060 and U+180E as white space") {
     $0.makeFoodItem = refusing($0.makeFoodItem) { fields in
       let alsoWhite: [Unicode.Scalar] = ["\u{FEFF}", "\u{2060}", "\u{180E}"]
       guard !fields.name.unicodeScalars.allSatisfy(alsoWhite.contains) else {

@@ -79,7 +79,7 @@ extension Fault<CountMeSystem> {
     }
   }
 
-  static let refusesTinyQuantities = Fault("refusesTinyQuantities", "takes a quantity up to 0.000001 for 0") {
+  static let refusesTinyQuantities = Fault("refusesTinyQuantities", "treats a quantity up to 0.000001 as 0") {
     $0.makeIngredient = refusing($0.makeIngredient) { fields in
       guard fields.quantity > 1e-6 else {
         throw ValidationError.nonPositiveQuantity(value: fields.quantity)
