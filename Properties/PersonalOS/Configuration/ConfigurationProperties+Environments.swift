@@ -99,7 +99,7 @@ private struct AskedTransport: HTTPTransport {
 
 extension Fault<PersonalOSSystem> {
   fileprivate static let newsAsksStagingInProduction = Fault(
-    "newsAsksStagingInProduction", "asks the news proxy of staging where production has none") { system in
+    "newsAsksStagingInProduction", "asks the news proxy of staging if production has none") { system in
     let make = system.api.makeNewsClient
     system.api.makeNewsClient = { setup in
       var setup = setup

@@ -100,7 +100,7 @@ extension Fault<PersonalOSSystem> {
     NewsIndicators(labels: $0.labels, badges: $0.badges, banner: $0.banner.map { _ in "Some of this news is simulated." })
   }
   fileprivate static let demoBannerSaysNothingOfSimulation = shows(
-    "demoBannerSaysNothingOfSimulation", "says that news could not be loaded, and not that there is other"
+    "demoBannerSaysNothingOfSimulation", "says that news could not be loaded, not that it is simulated"
   ) {
     NewsIndicators(labels: $0.labels, badges: $0.badges, banner: $0.banner.map { _ in "News could not be loaded." })
   }
@@ -116,7 +116,7 @@ extension Fault<PersonalOSSystem> {
     let badge = indicators.badges.compactMap { $0 }.first
     return NewsIndicators(labels: indicators.labels, badges: indicators.badges.map { _ in badge }, banner: indicators.banner)
   }
-  fileprivate static let demoBadgeIsVague = shows("demoBadgeIsVague", "puts “Recommended” on what is made up") {
+  fileprivate static let demoBadgeIsVague = shows("demoBadgeIsVague", "puts “Recommended” on demo items") {
     NewsIndicators(labels: $0.labels, badges: $0.badges.map { $0.map { _ in "Recommended" } }, banner: $0.banner)
   }
 

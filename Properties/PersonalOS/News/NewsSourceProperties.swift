@@ -80,16 +80,16 @@ public enum NewsSourceProperties: PropertyGroup {
 
 extension Fault<PersonalOSSystem> {
   fileprivate static let newsTakesTheFirstPageOnly = client(
-    "newsTakesTheFirstPageOnly", "takes the first page for the whole answer"
+    "newsTakesTheFirstPageOnly", "treats the first page as the whole answer"
   ) { page, _ in NewsPage(body: try page.get().body, nextCursor: nil) }
   fileprivate static let newsTakesPagesBeforeAFailure = client(
-    "newsTakesPagesBeforeAFailure", "takes the pages before a failure for the whole answer"
+    "newsTakesPagesBeforeAFailure", "treats the pages before a failure as the whole answer"
   ) { page, cursor in
     if cursor != nil, case .failure = page { return NewsPage(body: Array(#"{"articles": []}"#.utf8), nextCursor: nil) }
     return try page.get()
   }
   fileprivate static let newsTakesRefusalsForEmptyAnswers = client(
-    "newsTakesRefusalsForEmptyAnswers", "takes a refusal for an empty answer"
+    "newsTakesRefusalsForEmptyAnswers", "treats a refusal as an empty answer"
   ) { page, _ in
     if case .failure(NetworkError.serverError) = page {
       return NewsPage(body: Array(#"{"articles": []}"#.utf8), nextCursor: nil)
@@ -112,12 +112,12 @@ extension Fault<PersonalOSSystem> {
   }
 
   fileprivate static let newsBookmarkingRewritesTheSource = Fault(
-    "newsBookmarkingRewritesTheSource", "takes what is bookmarked for cached") { system in
+    "newsBookmarkingRewritesTheSource", "labels bookmarked items as cached") { system in
     system.bookmarks.openBookmarks = { DefectiveBookmarks($0, .rewritesTheSource) }
   }
 
   fileprivate static let newsTakesUnknownSourcesForTheAPI = Fault(
-    "newsTakesUnknownSourcesForTheAPI", "takes an unknown source for the API") { system in
+    "newsTakesUnknownSourcesForTheAPI", "treats an unknown source as the API") { system in
     system.news.storedItems = { data in
       try await data.perform { scope in
         try scope.live().scan(NewsItem.collection).map { record in

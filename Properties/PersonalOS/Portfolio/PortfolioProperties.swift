@@ -92,11 +92,11 @@ extension Fault<PersonalOSSystem> {
   }
 
   fileprivate static let countsOneTradeADay = Fault(
-    "countsOneTradeADay", "takes trades of one kind on one day for duplicates"
+    "countsOneTradeADay", "treats trades of the same kind and day as duplicates"
   ) { $0.portfolio.count { $0.unique { "\(TradeSymbol.normalized($0.symbol)) \($0.type) \($0.day)" } } }
 
   fileprivate static let countsOneTradeAnInstant = Fault(
-    "countsOneTradeAnInstant", "takes trades of one instant for duplicates"
+    "countsOneTradeAnInstant", "treats trades of the same instant as duplicates"
   ) { $0.portfolio.count { $0.unique { "\(TradeSymbol.normalized($0.symbol)) \($0.date.timeIntervalSince1970)" } } }
 
   fileprivate static let forgetsSymbolsWithoutNewTrades = Fault(
@@ -110,15 +110,15 @@ extension Fault<PersonalOSSystem> {
   }
 
   fileprivate static let groupsSymbolsByTheirBeginning = Fault(
-    "groupsSymbolsByTheirBeginning", "tells symbols apart by three letters"
+    "groupsSymbolsByTheirBeginning", "compares only the first three letters of symbols"
   ) { $0.portfolio.count { $0.changing { $0.symbol = String(TradeSymbol.normalized($0.symbol).prefix(3)) } } }
 
   fileprivate static let groupsSymbolsByCase = Fault(
-    "groupsSymbolsByCase", "takes symbols in another case for other symbols"
+    "groupsSymbolsByCase", "treats symbols in another case as other symbols"
   ) { $0.portfolio.group { $0.trimmingCharacters(in: .whitespacesAndNewlines) } }
 
   fileprivate static let composesAfterUpperCasing = Fault(
-    "composesAfterUpperCasing", "upper-cases marks in the order in which they stand"
+    "composesAfterUpperCasing", "composes symbols only after it has upper-cased them"
   ) {
     $0.portfolio.group {
       $0.trimmingCharacters(in: .whitespacesAndNewlines).uppercased().precomposedStringWithCanonicalMapping
@@ -126,7 +126,7 @@ extension Fault<PersonalOSSystem> {
   }
 
   fileprivate static let groupsSymbolsWithTheirWhiteSpace = Fault(
-    "groupsSymbolsWithTheirWhiteSpace", "takes symbols with white space for other symbols"
+    "groupsSymbolsWithTheirWhiteSpace", "treats symbols with white space as other symbols"
   ) { $0.portfolio.group { $0.uppercased() } }
 
   fileprivate static let decomposesSymbols = Fault(
