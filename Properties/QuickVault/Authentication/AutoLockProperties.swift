@@ -96,7 +96,7 @@ extension Fault<QuickVaultSystem> {
   }
 
   static let believesADamagedTimeout = Fault(
-    "believesADamagedTimeout", "takes a timeout that does not read for none at all"
+    "believesADamagedTimeout", "never locks if the stored timeout is unreadable"
   ) { system in
     let launch = system.launch
     system.launch = { platform, parts in
@@ -116,7 +116,7 @@ extension Fault<QuickVaultSystem> {
     }
   }
 
-  static let coversOnlyALock = Fault("coversOnlyALock", "covers a locked vault, and none that is out of use") {
+  static let coversOnlyALock = Fault("coversOnlyALock", "covers a locked vault, but not an inactive app") {
     $0.parts.snapshot = { _, state, screen in state == .unlocked ? screen : .cover }
   }
 

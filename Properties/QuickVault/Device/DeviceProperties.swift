@@ -65,7 +65,7 @@ extension Fault<QuickVaultSystem> {
     let start = time.uptime()
     return VaultTime(uptime: { start - (time.uptime() - start) }, date: time.date)
   }
-  static let timeStandsStill = time("timeStandsStill", "tells the whole seconds alone") { time in
+  static let timeStandsStill = time("timeStandsStill", "counts only whole seconds") { time in
     VaultTime(uptime: { .seconds(time.uptime().components.seconds) }, date: time.date)
   }
   static let stampsWithTheUptime = time("stampsWithTheUptime", "stamps cards with the time since the start") { time in

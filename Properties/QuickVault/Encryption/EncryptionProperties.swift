@@ -102,7 +102,7 @@ public enum EncryptionProperties: PropertyGroup {
 }
 
 extension Fault<QuickVaultSystem> {
-  static let takesAThousandRounds = Fault("takesAThousandRounds", "takes a thousand rounds, so that it is fast") { system in
+  static let takesAThousandRounds = Fault("takesAThousandRounds", "uses a thousand rounds to be fast") { system in
     let make = system.parts.makeCrypto
     system.parts.makeCrypto = { setup in
       var setup = setup

@@ -5,7 +5,7 @@ import StorageContract
 
 // What QV-33 to QV-35 must catch: other orders.
 extension Fault<QuickVaultSystem> {
-  static let takesEqualCardsForOrdered = sort("takesEqualCardsForOrdered", "takes cards of one time for ordered, either way") {
+  static let takesEqualCardsForOrdered = sort("takesEqualCardsForOrdered", "treats cards of equal time as ordered, either way") {
     $0.sorted { $0.isPinned == $1.isPinned ? $0.modifiedAt >= $1.modifiedAt : $0.isPinned }
   }
   static let leavesTiesAsTheyCome = sort("leavesTiesAsTheyCome", "leaves cards of one time in the order in which they come") {
@@ -19,11 +19,11 @@ extension Fault<QuickVaultSystem> {
     let sorted = CardSorter.sorted(cards)
     return sorted.filter { !$0.isPinned } + sorted.filter(\.isPinned)
   }
-  static let ignoresPins = sort("ignoresPins", "sorts by time alone") { cards in
+  static let ignoresPins = sort("ignoresPins", "sorts only by time") { cards in
     cards.sorted { $0.modifiedAt == $1.modifiedAt ? $0.id.uuidString < $1.id.uuidString : $0.modifiedAt > $1.modifiedAt }
   }
   static let ordersTiesByTheEarlierCreation = sort(
-    "ordersTiesByTheEarlierCreation", "puts the earlier creation first where modifications are equal") {
+    "ordersTiesByTheEarlierCreation", "puts the earlier creation first if modifications are equal") {
     $0.pinnedFirst { left, right in
       if left.modifiedAt != right.modifiedAt { return left.modifiedAt > right.modifiedAt }
       return left.createdAt == right.createdAt ? left.id.uuidString < right.id.uuidString : left.createdAt < right.createdAt

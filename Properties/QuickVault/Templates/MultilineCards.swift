@@ -124,7 +124,7 @@ extension Fault<QuickVaultSystem> {
     system.parts.format = { String(String.UnicodeScalarView(format($0).unicodeScalars.prefix { $0 != "\n" })) }
   }
 
-  static let searchesLineByLine = Fault("searchesLineByLine", "looks for a query in each line for itself") { system in
+  static let searchesLineByLine = Fault("searchesLineByLine", "looks for a query in each line separately") { system in
     let search = system.parts.search
     system.parts.search = { query in
       let matches = search(query)

@@ -165,7 +165,7 @@ extension Fault<QuickVaultSystem> {
 
 // What QV-11 must catch.
 extension Fault<QuickVaultSystem> {
-  fileprivate static let countsBytes = taxID("countsBytes", "takes 18 bytes for 18 characters") { text, judge in
+  fileprivate static let countsBytes = taxID("countsBytes", "accepts 18 bytes instead of 18 characters") { text, judge in
     judge(text) || text.utf8.count == 18 && text.unicodeScalars.allSatisfy { !$0.isASCII || SpecifiedTaxIDs.alphabet.contains(Character($0)) }
   }
   fileprivate static let takesLongTaxIDs = taxID("takesLongTaxIDs", "takes 18 characters and more") { text, judge in
@@ -185,7 +185,7 @@ extension Fault<QuickVaultSystem> {
   fileprivate static let enforcesCheckDigits = taxID("enforcesCheckDigits", "refuses a wrong check digit") { text, judge in
     judge(text) && SpecifiedTaxIDs.checkDigit(of: Array(text.prefix(17))) == text.last
   }
-  fileprivate static let comparesAsCharacters = taxID("comparesAsCharacters", "takes the Kelvin sign for a K") { text, judge in
+  fileprivate static let comparesAsCharacters = taxID("comparesAsCharacters", "treats the Kelvin sign as a K") { text, judge in
     judge(text.precomposedStringWithCanonicalMapping)
   }
   fileprivate static let looksAtTheLengthAlone = taxID("looksAtTheLengthAlone", "takes any 18 characters") { text, _ in text.count == 18 }

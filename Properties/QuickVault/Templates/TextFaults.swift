@@ -38,7 +38,7 @@ extension Fault<QuickVaultSystem> {
     let template = CardType(rawValue: card.cardType).map { CardTemplate.of($0) }
     return card.fields.inDisplayOrder.map { "\(template?.field(labelled: $0.label)?.english ?? $0.label): \($0.value)" }
   }
-  static let losesOptionalFields = text("losesOptionalFields", "leaves out what may stay empty") { card in
+  static let losesOptionalFields = text("losesOptionalFields", "leaves out optional fields") { card in
     card.lines(of: card.fields.inDisplayOrder.filter(\.isRequired))
   }
   static let labelsGeneralTexts = text("labelsGeneralTexts", "writes the label of a general text") { card in
