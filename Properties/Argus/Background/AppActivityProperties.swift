@@ -24,7 +24,7 @@ public enum AppActivityProperties: PropertyGroup {
           return try await launch(platform, parts)
         }
       },
-      planning("notesUsesAsBackgroundLaunches", "takes uses for launches in the background") { log, now, offset in
+      planning("notesUsesAsBackgroundLaunches", "treats uses as launches in the background") { log, now, offset in
         ActivityPlanner.delay(
           after: log.map { ActivityEntry(date: $0.date, isForeground: !$0.isForeground) }, now: now, utcOffsetSeconds: offset)
       },

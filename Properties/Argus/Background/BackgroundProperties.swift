@@ -108,7 +108,7 @@ public enum BackgroundProperties: PropertyGroup {
 
 // What ARG-26 and ARG-29 must catch.
 extension Fault<ArgusSystem> {
-  static let takesMinutesForSeconds = limit("takesMinutesForSeconds", "takes the limit for minutes") { $0 * 60 }
+  static let takesMinutesForSeconds = limit("takesMinutesForSeconds", "treats the limit as minutes") { $0 * 60 }
   static let allowsAnotherSecond = limit("allowsAnotherSecond", "allows a second more than the limit") { $0 + .seconds(1) }
   static let cutsTheLimit = limit("cutsTheLimit", "cancels ten seconds before the limit") { $0 - .seconds(10) }
 
@@ -127,7 +127,7 @@ extension Fault<ArgusSystem> {
     }
   }
 
-  static let plansInThePast = plan("plansInThePast", "plans a run at once when the time has just passed") { log, now, offset in
+  static let plansInThePast = plan("plansInThePast", "plans an immediate run if the time has just passed") { log, now, offset in
     let wait = ActivityPlanner.delay(after: log, now: now, utcOffsetSeconds: offset)
     return wait > .seconds(82_800) ? wait - .seconds(86_400) : wait
   }
@@ -137,7 +137,7 @@ extension Fault<ArgusSystem> {
       after: $0.map { ActivityEntry(date: $0.date, isForeground: true) }, now: $1, utcOffsetSeconds: $2)
   }
 
-  static let plansInUTC = plan("plansInUTC", "takes the hours of UTC for the user's") { log, now, _ in
+  static let plansInUTC = plan("plansInUTC", "uses the hours of UTC instead of the user's") { log, now, _ in
     ActivityPlanner.delay(after: log, now: now, utcOffsetSeconds: 0)
   }
 
@@ -150,11 +150,11 @@ extension Fault<ArgusSystem> {
     return ActivityPlanner.delay(after: recent, now: now, utcOffsetSeconds: offset)
   }
 
-  static let plansAtTheUsualHour = plan("plansAtTheUsualHour", "comes when the user comes, not an hour before") {
+  static let plansAtTheUsualHour = plan("plansAtTheUsualHour", "plans the run at the usual hour, not an hour before") {
     ActivityPlanner.delay(after: $0, now: $1 - 3_600, utcOffsetSeconds: $2)
   }
 
-  static let plansForTheRarest = plan("plansForTheRarest", "takes the last use for the usual one") { log, now, offset in
+  static let plansForTheRarest = plan("plansForTheRarest", "treats the hour of the last use as the usual one") { log, now, offset in
     let last = log.filter { $0.isForeground && $0.date <= now }.max { $0.date < $1.date }
     return ActivityPlanner.delay(after: last.map { [$0] } ?? [], now: now, utcOffsetSeconds: offset)
   }

@@ -18,20 +18,20 @@ public enum BatchOfTheAppProperties: PropertyGroup {
       """,
     covers: "002 Concurrency Patterns", of: "ArgusApp.batch, FeedArticle", needs: [.storage],
     mustCatch: [
-      Fault("forgetsMarksInABatch", "resets what the user marked") { system in
+      Fault("forgetsMarksInABatch", "resets the user's marks") { system in
         system.parts.alterArticles { articles, _ in articles.get = { _ in nil } }
       },
-      Fault("storesNothingOfABatch", "returns what came and stores nothing new") { system in
+      Fault("storesNothingOfABatch", "returns the articles and stores no new ones") { system in
         system.parts.alterArticles { articles, _ in articles.saving = { $0 } }
       },
-      Fault("expectsTheFirstVersion", "expects an article that was there in its first version") { system in
+      Fault("expectsTheFirstVersion", "expects version 1 of every existing article") { system in
         system.parts.alterArticles { articles, _ in
           let base = articles.base
           articles.updating = { article, _ in try await base.update(article, expectedVersion: 1) }
         }
       },
       .storing("exchangesSummaryAndBody", "stores the summary as the body") { ($0.summary, $0.body) = ($0.body, $0.summary) },
-      .storing("takesMillisecondsForSeconds", "takes the time of publication for milliseconds") { article in
+      .storing("takesMillisecondsForSeconds", "treats the time of publication as milliseconds") { article in
         article.publishedAt = Date(timeIntervalSince1970: article.publishedAt.timeIntervalSince1970 / 1_000)
       },
       .storing("dropsTopics", "stores articles without their topics") { $0.topicNames = [] },
@@ -40,7 +40,7 @@ public enum BatchOfTheAppProperties: PropertyGroup {
         let make = system.parts.makeAPIClient
         system.parts.makeAPIClient = { PlainAddresses(base: make($0)) }
       },
-      Fault("asksForTheFirst", "asks for the first article alone") { system in
+      Fault("asksForTheFirst", "asks for the first article only") { system in
         let make = system.parts.makeBatchSync
         system.parts.makeBatchSync = { child in
           let first = Remembered<String?>(nil)

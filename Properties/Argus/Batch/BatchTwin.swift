@@ -11,7 +11,7 @@ struct BatchTwin: BatchSyncing {
     case runsOneAtATime = "runs one child at a time"
     case leavesTheRestRunning = "returns at the first error while other children run"
     case dropsFailures = "leaves failures out of the results"
-    case takesAnErrorForAResult = "takes an error that should stop the batch for a result"
+    case takesAnErrorForAResult = "returns an error that should stop the batch as a result"
   }
 
   static let twin = Twin<ArgusSystem, Defect>("BatchTwin") { system, defect in

@@ -25,14 +25,14 @@ extension Fault<ArgusSystem> {
     guard case .savedArticle(let article, _) = $0 else { return $0 }
     return .savedArticle(article, before: nil)
   }
-  static let forgetsDeletions = invalidation("forgetsDeletions", "tells no list of a deleted article") {
+  static let forgetsDeletions = invalidation("forgetsDeletions", "tells no list about a deleted article") {
     if case .deletedArticle = $0 { nil } else { $0 }
   }
-  static let forgetsFlags = invalidation("forgetsFlags", "tells no list of a change that leaves the topics") {
+  static let forgetsFlags = invalidation("forgetsFlags", "tells no list about a change that keeps the topics") {
     guard case .savedArticle(let article, let before?) = $0, before.topicNames == article.topicNames else { return $0 }
     return nil
   }
-  static let agesEveryList = Fault("agesEveryList", "reads every list anew after any write") { system in
+  static let agesEveryList = Fault("agesEveryList", "reads every list again after any write") { system in
     system.parts.invalidate = { commit, invalidation in
       await invalidation.didCommit(commit)
       await invalidation.didCommit(CommittedChanges(sequence: commit.sequence, changes: [.mended]))
@@ -67,7 +67,7 @@ extension Fault<ArgusSystem> {
     }
   }
 
-  static let givesNothing = altered("givesNothing", "gives an empty list when database and cache have none") {
+  static let givesNothing = altered("givesNothing", "gives an empty list if database and cache have no list") {
     $0.layer == .memoryList ? TopicArticles(articles: [], layer: .memoryList, isStale: true) : $0
   }
   static let filtersNothing = Fault("filtersNothing", "gives all articles of the list in memory") { system in

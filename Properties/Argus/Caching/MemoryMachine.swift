@@ -124,10 +124,10 @@ actor ArticleMemoryTwin: ArticleRemembering {
     case holdsOneTooMany = "evicts after it has put a new one beside the rest"
     case forgetsNothing = "goes on with an article that was written"
     case keepsDeletedOnes = "goes on with the articles of a memory warning"
-    case confusesCase = "takes ids that differ by case for one"
+    case confusesCase = "treats ids that differ in case as equal"
     case keepsNothing = "keeps nothing"
     case evictsWhatWasUsed = "evicts the article that came first, used or not"
-    case remembersFromBeforeAWrite = "keeps what was read from the store before a write"
+    case remembersFromBeforeAWrite = "keeps an article that was read before a write"
   }
 
   static let twin = Twin<ArgusSystem, Defect>("ArticleMemoryTwin") { system, defect in

@@ -9,7 +9,7 @@ actor TopicCacheTwin: TopicCaching {
     case losesCounts = "counts two invalidations at the same time as one"
     case looksBeforeItWaits = "looks at the generation, waits, and keeps the list"
     case keepsWhatIsInvalid = "goes on with a list after a write"
-    case agesListsLater = "says that lists are old before they are"
+    case agesListsLater = "marks lists as old too early"
     case agesListsOneByOne = "lets others read between the lists that a write concerns"
     case forgetsTheListOfAll = "keeps the list of all as new when a topic's is old"
     case answersFromBefore = "gives a reader the list that it had before the last one"

@@ -22,13 +22,13 @@ public enum ErrorProperties: PropertyGroup {
       message("lacksATranslation", "shows English text to Chinese users, of one kind") { error, language, right in
         error == .notFound ? ErrorMessages.text(of: error, in: .english) : right
       },
-      message("tellsTheID", "tells the id of an article in conflict") { error, _, right in
+      message("tellsTheID", "shows the id of an article in conflict") { error, _, right in
         if case .conflict(let id) = error { right + " (\(id))" } else { right }
       },
-      message("tellsTheStatus", "tells the status of an answer") { error, _, right in
+      message("tellsTheStatus", "shows the status of an answer") { error, _, right in
         if case .badResponse(let status) = error { right + " \(status)" } else { right }
       },
-      message("isSilent", "says nothing of what was cancelled") { error, _, right in error == .cancelled ? "" : right },
+      message("isSilent", "has no text for a cancellation") { error, _, right in error == .cancelled ? "" : right },
       message("confusesTwo", "says the same of a timeout as of being offline") { error, language, right in
         error == .timedOut ? ErrorMessages.text(of: .offline, in: language) : right
       },

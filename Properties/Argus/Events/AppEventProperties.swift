@@ -16,7 +16,7 @@ public enum AppEventProperties: PropertyGroup {
     covers: "002 Communication Patterns", "002 Background Processing", of: "ArgusApp, EventBus",
     needs: [.storage, .virtualTime, .concurrency],
     mustCatch: [
-      .posting("exchangesTheHealths", "posts the health after a change as the one before") { event in
+      .posting("exchangesTheHealths", "posts the new health as the old one") { event in
         guard event.name == .healthChanged else { return [event] }
         return [ArgusEvent(.healthChanged, ["from": event.details["to"] ?? "", "to": event.details["from"] ?? ""])]
       },

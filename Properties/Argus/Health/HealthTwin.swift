@@ -26,7 +26,7 @@ struct HealthTwin: HealthStateMachine {
     case failedTurnsHealthy = "turns healthy from failed"
     case failedNeedsTwoSuccesses = "asks for two successes to leave failed"
     case neverLeavesFailed = "stays failed once it has failed"
-    case resetsAtATransition = "begins to count anew at every transition"
+    case resetsAtATransition = "resets its counters at every transition"
     case forgetsWithTime = "goes back to unknown after an hour"
     case skipsDegraded = "announces recovery from failed as one step"
     case stampsTheFirstTime = "stamps every change with the time of the first outcome"

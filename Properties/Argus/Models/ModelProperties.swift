@@ -74,7 +74,7 @@ public enum ModelProperties: PropertyGroup {
           return article
         }
       },
-      Fault("swapsFlags", "takes read for bookmarked") { system in
+      Fault("swapsFlags", "exchanges read and bookmarked") { system in
         system.parts.articleOfLegacy = {
           var article = CompatibilityBridge.article(of: $0)
           swap(&article.isRead, &article.isBookmarked)
@@ -95,7 +95,7 @@ public enum ModelProperties: PropertyGroup {
           return legacy
         }
       },
-      Fault("cutsMilliseconds", "cuts the date off to milliseconds in place of rounding it") { system in
+      Fault("cutsMilliseconds", "truncates the date to milliseconds instead of rounding it") { system in
         system.parts.legacyOfArticle = {
           var legacy = CompatibilityBridge.legacy(of: $0)
           legacy.published = Int64(($0.publishedAt.timeIntervalSince1970 * 1_000).rounded(.down))
@@ -129,7 +129,7 @@ public enum ModelProperties: PropertyGroup {
     covers: "002 Data Models", of: "SeenArticleModel, ArticleService", needs: [.storage, .virtualTime],
     mustCatch: ArticleStoreTwin.twin.faults(.keepsSeenInMemory, .forgetsSeenWithTheArticle, .movesSeenAt),
     [
-      Fault("importsWhatWasDeleted", "imports articles whatever was seen") { system in
+      Fault("importsWhatWasDeleted", "imports articles even if they were seen and deleted") { system in
         system.parts.alterArticles { articles, setup in
           articles.importing = { list, _ in
             var report = ImportReport()

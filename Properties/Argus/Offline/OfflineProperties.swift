@@ -82,7 +82,7 @@ extension Fault<ArgusSystem> {
     system.parts.makeAutomaticSync = { DeafSync(base: make($0)) }
   }
 
-  static let forgetsMarksAtARefresh = Fault("forgetsMarksAtARefresh", "forgets what the user marked when the article comes again") {
+  static let forgetsMarksAtARefresh = Fault("forgetsMarksAtARefresh", "forgets the user's marks when the article comes again") {
     system in
     system.parts.makeFeed = changingSetup(of: system.parts.makeFeed) { setup in
       var articles = AlteredArticles(base: setup.articles)

@@ -33,7 +33,7 @@ public enum RichTextProperties: PropertyGroup {
       """,
     covers: "002 Synchronous Rich Text Generation", of: "ArticleService, RichTextLoader", needs: [.storage],
     mustCatch: [
-      Fault("listsArticlesAsStored", "lists articles with the rich text that there is") { system in
+      Fault("listsArticlesAsStored", "lists articles with only the stored rich text") { system in
         system.parts.alterArticles { articles, setup in
           articles.list = { topic in
             let all = (try? await setup.store.read { try $0.articles() }) ?? []
@@ -62,13 +62,13 @@ public enum RichTextProperties: PropertyGroup {
           }
         }
       },
-      Fault("looksForMissingOnesAlone", "takes rich text that is there for good") { system in
+      Fault("looksForMissingOnesAlone", "trusts any rich text that is there") { system in
         system.parts.alterLoader { loader, _ in
           let base = loader.base
           loader.completing = { $0.blobs.count == RichTextField.allCases.count ? $0 : try await base.complete($0) }
         }
       },
-      Fault("savesToBackfill", "saves an article again to store what it rendered") { system in
+      Fault("savesToBackfill", "saves an article again to store its rich text") { system in
         system.parts.alterLoader { loader, setup in
           let base = loader.base
           loader.completing = { article in
@@ -101,7 +101,7 @@ public enum RichTextProperties: PropertyGroup {
       .altering("losesNestedStyles", "keeps one style of a run") { run in
         run.style = [.bold, .italic, .strikethrough, .code].first { run.style.contains($0) } ?? []
       },
-      .altering("losesLinks", "keeps the text of a link alone") { $0.link = nil },
+      .altering("losesLinks", "keeps only the text of a link") { $0.link = nil },
       .altering("marksCodeAsText", "shows code in a line as text") { $0.style.remove(.code) },
       .rendering("reversesRuns", "gives the runs of a block in the wrong order") { markdown in
         var text = MarkdownUtilities.richText(from: markdown)

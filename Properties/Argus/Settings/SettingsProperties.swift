@@ -32,17 +32,17 @@ public enum SettingsProperties: PropertyGroup {
 /// A second store of settings: all of them in one record.
 actor SettingsTwin: SettingsStoring {
   enum Defect: String, CaseIterable, Sendable {
-    case deliversTheOldValue = "tells observers the value from before"
+    case deliversTheOldValue = "tells observers the previous value"
     case tellsEverybody = "tells the observers of every setting"
-    case comparesByLook = "takes keys that look alike for one"
+    case comparesByLook = "treats keys that look alike as one"
     case tellsTooEarly = "tells observers before the value is stored"
-    case tellsOfEqualValues = "tells observers of a value that is there already"
+    case tellsOfEqualValues = "tells observers about a write of the same value"
     case tellsTwice = "tells observers twice"
     case tellsWhoHasLeft = "goes on telling an observer that has left"
     case keepsThemInMemory = "keeps settings in memory"
-    case takesNothingForEmpty = "stores an empty value for none"
+    case takesNothingForEmpty = "stores an empty value as no value"
     case storesWhileItTells = "stores the next change while observers hear of the last"
-    case hidesRefusals = "takes a change that the store refuses for done"
+    case hidesRefusals = "reports a change as done although the store refuses it"
     case tellsTheFirstAlone = "tells the first observer of a setting"
   }
 

@@ -96,11 +96,11 @@ extension Fault<ArgusSystem> {
     }
   }
 
-  static let takesAnErrorForAvailable = check("takesAnErrorForAvailable", "takes a check that fails for a yes") { check in
+  static let takesAnErrorForAvailable = check("takesAnErrorForAvailable", "treats a failed check as available") { check in
     do { return try await check() } catch { return true }
   }
 
-  static let takesSilenceForAvailable = check("takesSilenceForAvailable", "takes a check that does not answer for a yes") {
+  static let takesSilenceForAvailable = check("takesSilenceForAvailable", "treats an unanswered check as available") {
     check in
     let (answers, answer) = AsyncStream.makeStream(of: Bool.self)
     Task { answer.yield((try? await check()) ?? false) }

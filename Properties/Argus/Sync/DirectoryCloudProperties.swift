@@ -27,7 +27,7 @@ public enum DirectoryCloudProperties: PropertyGroup {
       .delivers("forgetsTheToken", "says that a page ends where it began") { base, token in
         CloudPage(records: try await base.pull(after: token).records, token: token)
       },
-      .delivers("deliversEachRecordOnce", "delivers of one article the last record alone") { base, token in
+      .delivers("deliversEachRecordOnce", "delivers only the last record of each article") { base, token in
         var page = try await base.pull(after: token)
         page.records = page.records.enumerated().filter { place, record in
           !page.records.dropFirst(place + 1).contains { $0.articleID == record.articleID }
@@ -41,7 +41,7 @@ public enum DirectoryCloudProperties: PropertyGroup {
       .sends("sendsOneByOne", "makes a batch of each record") { base, _, records in
         for record in records { try await base.push([record]) }
       },
-      .sends("sendsNothingTwice", "does not send what was sent before") { base, _, records in
+      .sends("sendsNothingTwice", "does not send a record that was sent before") { base, _, records in
         let known = try await base.pull(after: 0).records
         try await base.push(records.filter { !known.contains($0) })
       },

@@ -74,7 +74,7 @@ extension Fault<ArgusSystem> {
     return merged
   }
 
-  static let prefersTheRemote = merging("prefersTheRemote", "takes whatever the cloud says") { own, other in
+  static let prefersTheRemote = merging("prefersTheRemote", "always takes the cloud's version") { own, other in
     own.generation > other.generation ? own : other
   }
 
@@ -84,14 +84,14 @@ extension Fault<ArgusSystem> {
     return merged
   }
 
-  static let mergesWholeArticles = merging("mergesWholeArticles", "takes the marks from where the later text is") { own, other in
+  static let mergesWholeArticles = merging("mergesWholeArticles", "takes the marks from the device with the later text") { own, other in
     var merged = own.merged(with: other)
     if let later = withTheLaterText(own, other) { merged.flags = later.flags }
     return merged
   }
 
   static let mergesArchivingWithTheText = merging(
-    "mergesArchivingWithTheText", "takes whether an article is archived from where the later text is"
+    "mergesArchivingWithTheText", "takes the archived mark from the device with the later text"
   ) { own, other in
     var merged = own.merged(with: other)
     if let later = withTheLaterText(own, other) { merged.flags.fields["isArchived"] = later.flags.fields["isArchived"] }
@@ -110,13 +110,13 @@ extension Fault<ArgusSystem> {
     return merged
   }
 
-  static let neverMakesAnew = merging("neverMakesAnew", "takes an article that was made anew for a deleted one") {
+  static let neverMakesAnew = merging("neverMakesAnew", "treats a re-created article as deleted") {
     var merged = $0.merged(with: $1)
     if $0.generation != $1.generation && ($0.isDeleted && $0.generation > 0) { merged.isDeleted = true }
     return merged
   }
 
-  static let breaksTiesByItself = merging("breaksTiesByItself", "decides between equal versions of marks by who asks") {
+  static let breaksTiesByItself = merging("breaksTiesByItself", "decides between equal versions of marks by the asking device") {
     var merged = $0.merged(with: $1)
     if $0.generation == $1.generation && $0.flags.stamp.version == $1.flags.stamp.version { merged.flags = $1.flags }
     return merged
@@ -128,7 +128,7 @@ extension Fault<ArgusSystem> {
     Fault(id, fact) { $0.parts.mergeRecords = merge }
   }
 
-  static let doesNotSendMarks = Fault("doesNotSendMarks", "does not send what changes marks only") { system in
+  static let doesNotSendMarks = Fault("doesNotSendMarks", "does not send changes of marks only") { system in
     let note = system.parts.noteChange
     system.parts.noteChange = { ledger, change, transaction in
       if case .savedArticle(let article, let before?) = change, article.text(of: .title) == before.text(of: .title) { return }
@@ -136,7 +136,7 @@ extension Fault<ArgusSystem> {
     }
   }
 
-  static let doesNotSendWhatWasSeen = Fault("doesNotSendWhatWasSeen", "keeps to itself what was seen") { system in
+  static let doesNotSendWhatWasSeen = Fault("doesNotSendWhatWasSeen", "does not send seen records") { system in
     let note = system.parts.noteChange
     system.parts.noteChange = { ledger, change, transaction in
       if case .seen = change { return }
