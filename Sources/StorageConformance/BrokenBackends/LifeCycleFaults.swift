@@ -69,7 +69,7 @@ extension Fault<LawSubject> {
   }
 
   static let holdsThePlaceWhenDropped = interposed(
-    "holdsThePlaceWhenDropped", "a store that is dropped holds its place for ever") { hooks in
+    "holdsThePlaceWhenDropped", "a store that is released without being closed holds its place for ever") { hooks in
     let opened = Remembered<[any Store]>([])
     hooks.open = { location in
       let store = try await location.open()

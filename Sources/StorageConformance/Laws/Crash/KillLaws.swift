@@ -77,7 +77,7 @@ extension CrashLaws {
         ) {
           $0.interposed(.repeatingRecovery)
         },
-        .overLocation("takesARecoveryThatWasCutOffForDamage", "takes a recovery that was cut off for damage") {
+        .overLocation("takesARecoveryThatWasCutOffForDamage", "treats an interrupted recovery as damage") {
           $0.interposed(.markedRecovery)
         },
       ]

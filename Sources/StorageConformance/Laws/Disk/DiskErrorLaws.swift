@@ -17,13 +17,13 @@ extension DiskFaultLaws {
         """,
       needs: [.storage],
       mustCatch: [
-        .overFileCalls("takesHalfAWriteForAWholeOne", "takes half a write for a whole one") {
+        .overFileCalls("takesHalfAWriteForAWholeOne", "treats a partial write as complete") {
           UncheckedAppends(base: $0)
         },
-        .overFileCalls("leavesWhatWasWrittenOfAFailedAppend", "leaves what was written of a failed append") {
+        .overFileCalls("leavesWhatWasWrittenOfAFailedAppend", "leaves the partial write of a failed append") {
           UncutAppends(base: $0)
         },
-        .overFileCalls("takesFilesThatItCannotSeeForAbsent", "takes files that it cannot see for absent") {
+        .overFileCalls("takesFilesThatItCannotSeeForAbsent", "treats files that it cannot see as absent") {
           OverlookedFiles(base: $0)
         },
         .overFileStores(.swallowsWriteErrors), .overFileStores(.keepsFirstWriteOnRollback),
