@@ -208,7 +208,7 @@ extension Fault<CountMeSystem> {
   }
 
   static let forgivesSlightlyNegativeProtein = Fault(
-    "forgivesSlightlyNegativeProtein", "forgives protein down to -0.000001") {
+    "forgivesSlightlyNegativeProtein", "accepts protein down to -0.000001") {
     $0.makeFoodItem = checking($0.makeFoodItem, FoodItem.init(validated:)) { fields in
       if let grams = fields.protein, grams >= -1e-6, grams < 0 { fields.protein = 0 }
     }
@@ -236,7 +236,7 @@ extension Fault<CountMeSystem> {
   }
 
   static let blamesAnIngredientForFood = Fault(
-    "blamesAnIngredientForFood", "names Ingredient in the error of an empty name") {
+    "blamesAnIngredientForFood", "names Ingredient in the error for an empty name") {
     $0.makeFoodItem = reporting($0.makeFoodItem) { error in
       guard case .emptyName = error else { return error }
       return .emptyName(modelType: "Ingredient")
