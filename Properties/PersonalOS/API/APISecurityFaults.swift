@@ -47,7 +47,7 @@ extension Fault<PersonalOSSystem> {
     "countsAnswersInsteadOfSends", "counts requests when they are answered", .countsAnswersInsteadOfSends)
   static let throttlesOneEarly = throttle("throttlesOneEarly", "throttles one request early", .throttlesOneEarly)
   static let keepsTheSlotsOfCancelledRequests = throttle(
-    "keepsTheSlotsOfCancelledRequests", "keeps slots for cancelled requests", .keepsTheSlotsOfCancelledRequests)
+    "keepsTheSlotsOfCancelledRequests", "keeps the slots of cancelled requests", .keepsTheSlotsOfCancelledRequests)
   static let letsTheNewestGoFirst = throttle(
     "letsTheNewestGoFirst", "lets the newest request go first", .letsTheNewestGoFirst)
   static let throttlesByAClockThatGoesBack = throttle(
@@ -72,7 +72,7 @@ extension Fault<PersonalOSSystem> {
     let open = system.api.openThrottle
     system.api.openThrottle = { DeafToEarlyCancellations(base: open($0, $1)) }
   }
-  static let tellsNoAnswers = Fault("tellsNoAnswers", "does not tell the throttle of answers") { system in
+  static let tellsNoAnswers = Fault("tellsNoAnswers", "does not tell the throttle about answers") { system in
     let open = system.api.openThrottle
     system.api.openThrottle = { open(DeafThrottle(base: $0), $1) }
   }
@@ -126,7 +126,7 @@ extension Fault<PersonalOSSystem> {
   static let opensByAClockThatGoesBack = breaker(
     "opensByAClockThatGoesBack", "stays open longer when the clock goes back", .opensByAClockThatGoesBack)
   static let decidesBeforeItCounts = breakerGate(
-    "decidesBeforeItCounts", "suspends between letting a probe through and knowing of it", .decidesBeforeItCounts)
+    "decidesBeforeItCounts", "suspends between letting a probe through and recording it", .decidesBeforeItCounts)
   static let takesAnyAnswerForASuccess = breakerGate(
     "takesAnyAnswerForASuccess", "treats any answer as a success, even a 503", .takesAnyAnswerForASuccess)
   static let asksTheAPIAllTheSame = breakerGate(

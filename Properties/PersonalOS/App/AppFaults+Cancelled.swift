@@ -12,7 +12,7 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let syncsInATaskOfItsOwn = Fault(
-    "syncsInATaskOfItsOwn", "syncs in a task that knows nothing of the view that asked"
+    "syncsInATaskOfItsOwn", "syncs in a task that is not tied to the requesting view"
   ) { system in
     system.changeSyncs { base, _, username in
       try await Task.detached { try await base.syncProjects(username: username) }.value
@@ -20,7 +20,7 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let writesForWhoeverIsGone = Fault(
-    "writesForWhoeverIsGone", "writes for a view that has gone"
+    "writesForWhoeverIsGone", "writes for a view that is gone"
   ) { system in
     let open = system.dataAccess.openData
     system.dataAccess.openData = { HeedlessAccess(base: open($0)) }

@@ -27,7 +27,7 @@ public enum AppProperties: PropertyGroup {
     making: { try await AppSession($0, $1) }, tearDown: { try await $0.close() })
 
   static let nothingLost = Requirement<PersonalOSSystem>(
-    "POS-APP-02", "What was acknowledged survives",
+    "POS-APP-02", "Acknowledged data survives",
     says: """
       All data that the app acknowledged, including focus session and news, is there after kills, relaunches, \
       failures, migrations, imports and restored backups. A killed or failed operation takes effect completely or \

@@ -18,7 +18,7 @@ extension Fault<PersonalOSSystem> {
     "art_" + UUID().uuidString.lowercased().replacing("-", with: "")
   }
 
-  static let articleIDIsMadeOfTheTitle = articleID("articleIDIsMadeOfTheTitle", "makes the id of the title") {
+  static let articleIDIsMadeOfTheTitle = articleID("articleIDIsMadeOfTheTitle", "makes the id from the title") {
     digestedArticleID($0.title)
   }
 

@@ -73,7 +73,7 @@ extension Fault<PersonalOSSystem> {
     "tasksAreCreatedAnewOnceDone", "creates another task once the first is done", .createsAnewOnceDone)
   static let tasksAreRenewed = tasks("tasksAreRenewed", "gives an existing task a new date", .renewsTheDate)
   static let articlesAreKnownByRawURL = Fault(
-    "articlesAreKnownByRawURL", "knows articles by their addresses as they are written") {
+    "articlesAreKnownByRawURL", "identifies articles by their addresses as written") {
     system in
     let makeItem = system.bookmarks.makeItem
     system.bookmarks.makeItem = { article, source in

@@ -114,7 +114,7 @@ extension Fault<PersonalOSSystem> {
   // POS-04.
 
   static let flagsAskTheHashValue = flags(
-    "flagsAskTheHashValue", "asks Swift's hash value for the bucket") { flag, feature, userID in
+    "flagsAskTheHashValue", "computes the bucket from Swift's hash value") { flag, feature, userID in
     guard let flag, flag.enabled, !flag.killed else { return false }
     var hasher = Hasher()
     hasher.combine(feature)

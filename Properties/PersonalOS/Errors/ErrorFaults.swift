@@ -82,7 +82,7 @@ extension Fault<PersonalOSSystem> {
   static let logIgnoresFailedRetries = presenter(
     "logIgnoresFailedRetries", "does not log the error of a failed retry", .logsNoFailedRetry)
   static let logKnowsOnlyTheInnerSecret = Fault(
-    "logKnowsOnlyTheInnerSecret", "knows of two secrets, one within the other, the inner") {
+    "logKnowsOnlyTheInnerSecret", "hides only the inner of two nested secrets") {
     let makeLog = $0.errors.makeLog
     $0.errors.makeLog = { capacity, secrets in
       makeLog(capacity, secrets.filter { outer in !secrets.contains { $0 != outer && outer.contains($0) } })

@@ -101,7 +101,7 @@ extension Fault<PersonalOSSystem> {
     if error is ViewError { report.severity = .warning }
   }
   static let presenterAsksForTheMeaningAlone = Fault(
-    "presenterAsksForTheMeaningAlone", "presents errors of parts as answers that could not be used, with a retry") {
+    "presenterAsksForTheMeaningAlone", "presents errors of components as unusable answers, with a retry") {
     $0.errors.makePresenter = { log, now in DefectivePresenter(nil, log, now) }
   }
 
@@ -165,7 +165,7 @@ extension Fault<PersonalOSSystem> {
     if case .field(_, .source, _) = call { nil } else { refusal }
   }
   static let refusesOptionalNulls = checks(
-    "refusesOptionalNulls", "refuses a field that may be null and is"
+    "refusesOptionalNulls", "refuses null in a field that may be null"
   ) { call, refusal in
     guard case .field(let field, .optionalText, let record) = call, refusal == nil, case .null? = record.fields[field]
     else { return refusal }

@@ -14,7 +14,7 @@ final class FocusTimerTwin: FocusTiming {
     case forgetsToStoreTheEnd = "does not store the end of a session"
     case showsBeforeItStores = "shows a change before it is stored"
     case startsASecondSession = "starts a session while one is active"
-    case acceptsAnyDuration = "starts sessions of no duration, and endless ones"
+    case acceptsAnyDuration = "starts sessions of zero or infinite duration"
     case startsForEver = "starts a session that never ends"
     // Notices.
     case noticeFiresAfterTheFullDuration = "schedules the notice for a full duration from now"

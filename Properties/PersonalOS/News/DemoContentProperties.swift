@@ -12,7 +12,7 @@ public enum DemoContentProperties: PropertyGroup {
   public static let all: [Property<PersonalOSSystem>] = [demoContentSaysSo]
 
   static let demoContentSaysSo = Requirement<PersonalOSSystem>(
-    "POS-N6", "Demo content says that it is",
+    "POS-N6", "Demo content is marked as such",
     says: """
       If there is no news for a category, the app shows three demo items, the same each time and without a link. Each has a \
       badge, names the category, and says “demo” and why it is there. A banner says that news is simulated because none \

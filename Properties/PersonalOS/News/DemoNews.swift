@@ -53,7 +53,7 @@ struct DemoNewsTwin: NewsProviding {
     case namesANewspaper = "names a newspaper as the source"
     case givesNoReason = "does not say why the items are there"
     case linksSomewhere = "links to an article"
-    case datesItemsToday = "dates items at the time that they are shown"
+    case datesItemsToday = "dates items at the time of display"
     case numbersAnew = "gives items other ids each time"
     case takesThemForCached = "labels made-up items as cached"
     case findsOneCategory = "finds items of only one category"

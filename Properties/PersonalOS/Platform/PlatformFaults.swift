@@ -23,7 +23,7 @@ extension Fault<PersonalOSSystem> {
     let code = $0.platform.ciphers.code
     $0.platform.ciphers.code = { try code($0, Array($1.prefix(64))) }
   }
-  static let refusesEmptyKeys = Fault("refusesEmptyKeys", "makes no code without a key") {
+  static let refusesEmptyKeys = Fault("refusesEmptyKeys", "makes no authentication code without a key") {
     let code = $0.platform.ciphers.code
     $0.platform.ciphers.code = { message, key in
       guard !key.isEmpty else { throw CryptographyError.libraryFailed(operation: "authenticate") }

@@ -11,7 +11,7 @@ final class ConsentTwin: TrackingConsent {
     case neverTracks = "sends nothing, even with consent"
     case keepsTheFirstDecision = "does not look at the settings again"
     case keepsEventsForLater = "keeps events and sends them after the consent"
-    case saysThatItSent = "says of a dropped event that it was sent"
+    case saysThatItSent = "reports a dropped event as sent"
     case asksAgainAfterADenial = "asks again after a denial"
     case asksOnceForEachRequest = "shows a prompt for each of several requests"
     case neverAsks = "never shows the prompt"
@@ -20,7 +20,7 @@ final class ConsentTwin: TrackingConsent {
     case doesNotWait = "returns while the prompt is open"
     case countsDroppedEvents = "counts events that it dropped"
     case countsOverLaunches = "counts the events of earlier launches"
-    case reportsWhatItKnew = "reports the decision as it last heard of it"
+    case reportsWhatItKnew = "reports an outdated decision"
     case reportsNothingKept = "does not report the data that stays on the device"
     case reportsNothingCollected = "does not report the data that leaves the device"
   }

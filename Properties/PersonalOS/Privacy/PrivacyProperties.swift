@@ -50,9 +50,9 @@ public enum PrivacyProperties: PropertyGroup {
   static let privacyDeclaration = Requirement<PersonalOSSystem>(
     "POS-N3", "Privacy manifest and data usage",
     says: """
-      The app declares exactly the data that leaves the device, with its purpose and whether it is linked to the user or \
-      used for tracking, the tracking domains, each kind of data that stays, in its own words, and the interfaces that need \
-      a reason. The manifest, a property list, has all of this except the data that stays, and nothing else.
+      The app declares exactly: the data that leaves the device, with its purpose, whether it is linked to the user and \
+      whether it tracks; the tracking domains; the data that stays, each kind in its own words; and the interfaces that \
+      need a reason. The manifest, a property list, has all of this except the data that stays, and nothing else.
       """,
     covers: "4.6", "17.3", of: "PrivacyManifest", needs: [],
     mustCatch: [

@@ -158,9 +158,9 @@ extension Fault<PersonalOSSystem> {
     "takesAnyIssuerForAnAuthority", "lets every certificate issue others", .takesAnyIssuerForAnAuthority)
   static let ignoresTheValidity = validator("ignoresTheValidity", "does not look at the dates", .ignores(.outOfDate))
   static let ignoresNameConstraints = validator(
-    "ignoresNameConstraints", "lets an authority sign for other domains than its own", .ignores(.nameNotPermitted))
+    "ignoresNameConstraints", "lets an authority sign for domains outside its constraints", .ignores(.nameNotPermitted))
   static let ignoresPathLengths = validator(
-    "ignoresPathLengths", "lets more authorities follow one than it allows", .ignores(.pathTooLong))
+    "ignoresPathLengths", "lets more authorities follow one than its path length allows", .ignores(.pathTooLong))
   static let ignoresThePurpose = validator("ignoresThePurpose", "accepts any certificate as a server's", .ignores(.wrongPurpose))
   static let ignoresCriticalExtensions = validator(
     "ignoresCriticalExtensions", "ignores critical extensions that it does not know", .ignores(.unknownCriticalExtension))

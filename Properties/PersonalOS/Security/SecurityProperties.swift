@@ -107,10 +107,10 @@ public enum SecurityProperties: PropertyGroup {
   static let certificatePinningEnforcement = Requirement<PersonalOSSystem>(
     "POS-17", "Certificate pinning enforcement",
     says: """
-      The app sends a request to a critical host only if a certificate path that is valid (RFC 5280), for servers and \
-      in date leads from a certificate that names the host or its address to one whose key is pinned for this host by \
-      SHA-256. Otherwise, the app sends nothing and throws certificateValidationFailed. For other hosts, the platform \
-      decides.
+      The app sends a request to a critical host only if a certificate path leads from a certificate that names the \
+      host or its address to one whose key is pinned for this host (SHA-256), and the path is valid by RFC 5280, for \
+      servers and in date. Otherwise, the app sends nothing and throws certificateValidationFailed. For other hosts, \
+      the platform decides.
       """,
     covers: "4.5", of: "SecurityValidator", needs: [.virtualTime],
     mustCatch: [

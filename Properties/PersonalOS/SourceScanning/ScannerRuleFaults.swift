@@ -31,7 +31,7 @@ extension Fault<PersonalOSSystem> {
   static let takesComputedForStored = finds("takesComputedForStored", "treats a variable with observers as computed") { found, line in
     found.removeAll { $0.rule == .globalVariable && line($0).contains("{") }
   }
-  static let missesUnwrappedTypes = finds("missesUnwrappedTypes", "misses types that unwrap by themselves") { found, line in
+  static let missesUnwrappedTypes = finds("missesUnwrappedTypes", "misses implicitly unwrapped types") { found, line in
     found.removeAll { $0.rule == .forceUnwrap && line($0).contains(": ") }
   }
   static let countsColumnsFromZero = finds("countsColumnsFromZero", "counts columns from 0") { found, _ in

@@ -9,7 +9,7 @@ public enum ScannerRuleProperties: PropertyGroup {
   public static let all: [Property<PersonalOSSystem>] = [scannerRules]
 
   static let scannerRules = Requirement<PersonalOSSystem>(
-    "POS-S1", "What the scanner finds",
+    "POS-S1", "Findings of the scanner",
     says: """
       The scanner finds constructs that end the process, that share state unguarded or that Observation replaced, \
       and money in binary floating point. It reports each at its place, and only for the requested rules. In a \

@@ -58,7 +58,7 @@ extension Fault<PersonalOSSystem> {
     "requestsAreCancelledBesideTheGate", "cancels a task and leaves the gate open to its effects", .leavesTheGateOpen)
 
   static let requestsStartWithoutAPass = registry(
-    "requestsStartWithoutAPass", "starts requests without the pass that their effects ask for", .startsWithoutAPass)
+    "requestsStartWithoutAPass", "starts requests without the pass that their effects need", .startsWithoutAPass)
 
   // POS-78.
 

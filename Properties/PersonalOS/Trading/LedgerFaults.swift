@@ -9,11 +9,11 @@ extension Fault<PersonalOSSystem> {
   // POS-43.
 
   static let checksOnlyTheFinalQuantity = ledger(
-    "checksOnlyTheFinalQuantity", "checks the final quantity, and not those on the way", .checksOnlyTheFinalQuantity)
+    "checksOnlyTheFinalQuantity", "checks the final quantity, not the interim ones", .checksOnlyTheFinalQuantity)
   static let checksNoDeletions = ledger("checksNoDeletions", "deletes trades without a check", .checksNoDeletions)
   static let checksNoEdits = ledger("checksNoEdits", "edits trades without a check", .checksNoEdits)
   static let savesBeforeItRefuses = ledger(
-    "savesBeforeItRefuses", "has saved by the time it refuses", .savesBeforeItRefuses)
+    "savesBeforeItRefuses", "saves before it refuses", .savesBeforeItRefuses)
   static let refusesSilently = ledger("refusesSilently", "refuses without telling the user", .refusesSilently)
   static let presentsARefusalTwice = ledger("presentsARefusalTwice", "presents a refusal twice", .presentsTwice)
   static let replaysInTheOrderOfEntry = ledger(
@@ -139,7 +139,7 @@ extension Fault<PersonalOSSystem> {
   static let ignoresTradesStoredTwice = ledger(
     "ignoresTradesStoredTwice", "does not see that a trade is stored twice", .ignoresTradesStoredTwice)
   static let ignoresTheOrderOfTime = ledger(
-    "ignoresTheOrderOfTime", "does not look at the quantities on the way", .ignoresTheOrderOfTime)
+    "ignoresTheOrderOfTime", "does not check interim quantities", .ignoresTheOrderOfTime)
   static let repairsByDeleting = ledger("repairsByDeleting", "repairs by deleting wrong records", .repairsByDeleting)
 
   private static func ledger(_ id: String, _ fact: String, _ defect: DefectiveLedger.Defect) -> Fault {

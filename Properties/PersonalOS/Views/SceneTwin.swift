@@ -6,7 +6,7 @@ import PropertyTesting
 @MainActor
 final class SceneTwin: SceneHosting {
   enum Defect: String, CaseIterable, Sendable {
-    case matchesViewsByTheirPlace = "knows views by their place in the order"
+    case matchesViewsByTheirPlace = "identifies views by their position"
     case forgetsWhatWaits = "ignores requests of a view while views are being shown"
     case isUnavailableAsAWhole = "shows nothing at all when one view is unavailable"
     case closesAll = "tears every scene down when one is closed"

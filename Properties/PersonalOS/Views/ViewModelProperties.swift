@@ -108,7 +108,7 @@ public enum ViewModelProperties: PropertyGroup {
     system.views.makePresenter = { log in shared.value { makePresenter(log) } }
   }
   private static let scenesShareTaskScopes = Fault<PersonalOSSystem>(
-    "scenesShareTaskScopes", "knows tasks of a view by its identity in any scene"
+    "scenesShareTaskScopes", "identifies a view's tasks without their scene"
   ) { system in
     let makeHost = system.views.makeHost
     system.views.makeHost = { setup in
