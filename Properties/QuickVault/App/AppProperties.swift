@@ -68,7 +68,7 @@ public enum AppProperties: PropertyGroup {
     making: { try await AppSession($0, $1) }, tearDown: { try await $0.close() })
 
   static let leavesMarked = Requirement<QuickVaultSystem>(
-    "QV-APP-04", "What Leaves the Vault Carries Its Watermark",
+    "QV-APP-04", "Shared Files Carry Their Watermark",
     says: """
       A shared file carries its current watermark. The app withdraws it if the watermark changes, at the end \
       of the share, at a lock and at the next launch. Nothing else leaves the vault: whatever the user did \

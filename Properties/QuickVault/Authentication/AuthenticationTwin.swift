@@ -10,7 +10,7 @@ final class AuthenticationTwin: AuthenticationService {
   enum Defect: String, CaseIterable, Sendable {
     // The state.
     case setsUpAgain = "takes a new master password while the vault is locked"
-    case passesThroughUnlocked = "unlocks before it looks at the password, and locks again if it is wrong"
+    case passesThroughUnlocked = "unlocks before it checks the password, and locks again if it is wrong"
     case locksBeforeSetup = "becomes locked by a lock before there is a password"
     case opensBeforeSetup = "lets anybody in before there is a password"
     case unlocksAfterALock = "completes an unlock although a lock came meanwhile"
@@ -33,12 +33,12 @@ final class AuthenticationTwin: AuthenticationService {
     case countsUTF16 = "counts the UTF-16 units of a password"
     case countsScalars = "counts the scalars of a password"
     case demandsNine = "demands more than 8 characters"
-    case demandsSeven = "is content with 7 characters"
+    case demandsSeven = "accepts 7 characters"
     case demandsLengthOnlyAtSetup = "demands a length at setup, and none at a change"
     case trimsPasswords = "trims a password before it counts"
     // Changes.
-    case trustsTheSession = "changes the password of an unlocked vault without looking at the old one"
-    case verifiesAfterWriting = "looks at the old password after it has written the new one"
+    case trustsTheSession = "changes the password of an unlocked vault without checking the old one"
+    case verifiesAfterWriting = "checks the old password after it has written the new one"
     case makesANewDataKey = "makes a new data key with the new password"
     case keepsTheOldWrap = "leaves the old password valid"
     case changesInTwoWrites = "removes the old key before it writes the new one"
@@ -57,8 +57,8 @@ final class AuthenticationTwin: AuthenticationService {
     case forgetsAfterTheDelay = "allows three more failures after the delay"
     case countsRefusals = "restarts the delay with each refused attempt"
     case measuresByTheWallClock = "measures the delay by the clock that anybody can set"
-    case countsAfterLooking = "stores a failure only after it has looked at the password"
-    case looksBeforeRefusing = "looks at a password and then refuses it"
+    case countsAfterLooking = "stores a failure only after it has checked the password"
+    case looksBeforeRefusing = "checks a password and then refuses it"
     case judgesAtOnce = "judges simultaneous attempts all by the failures before them"
   }
 

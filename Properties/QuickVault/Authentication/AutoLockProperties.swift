@@ -76,7 +76,7 @@ public enum LockedCopyProperties: PropertyGroup {
 // What QV-31 and QV-32 must catch.
 extension Fault<QuickVaultSystem> {
   static let looksAtTheTimerOnly = Fault(
-    "looksAtTheTimerOnly", "gives out cards after a suspension, until the timer is served"
+    "looksAtTheTimerOnly", "returns cards after a suspension until the timer fires"
   ) { system in
     system.parts.makeAccess = { keyring, _ in TimerOnly(keyring) }
   }

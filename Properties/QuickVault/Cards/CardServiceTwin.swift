@@ -12,10 +12,10 @@ struct CardServiceTwin: CardService {
     case storesOptionalFieldsClear = "stores fields that may stay empty in the clear"
     case encodesWhatItShouldEncrypt = "stores values in base64 instead of encrypting them"
     case keepsASearchIndex = "keeps all values in a search index that is not encrypted"
-    case stampsCardsWhenTheyAreRead = "gives a card the time at which it is read as its creation"
+    case stampsCardsWhenTheyAreRead = "gives a card its reading time as its creation time"
     case losesTheDisplayOrder = "renumbers the fields from 0"
     case listsFieldsAsTheyCame = "lists the fields in the order in which they were given"
-    case takesAnEqualTitleForTheSameCard = "puts a card in the place of one with the same title"
+    case takesAnEqualTitleForTheSameCard = "replaces a card with the same title"
     case losesFieldIDs = "gives fields new ids"
     case pinsCompanyCards = "pins new cards of the company"
     // Times.
@@ -72,7 +72,7 @@ struct CardServiceTwin: CardService {
 
   /// The twin without a defect over a backend with one, for what would not harm the reference.
   static func over(_ defect: BackendDefect) -> Fault<QuickVaultSystem> {
-    Fault("\(defect.name)OfTheTwin", "stores each tag and each rank for itself, over a backend that \(defect.fact) (\(defect.id))") {
+    Fault("\(defect.name)OfTheTwin", "stores each tag and rank separately, over a backend that \(defect.fact) (\(defect.id))") {
       twin.sound.install(&$0)
       defect.put(under: &$0.openStore, &$0.rawBytes)
     }

@@ -29,7 +29,7 @@ struct CryptoTwin: CryptoService {
     case drawsSaltOfItsOwn = "mixes random bytes into each key"
     case ignoresTheRounds = "derives in one round, whatever number is requested"
     case doesNotNormalise = "treats composed and decomposed letters in a password as different"
-    case foldsPasswords = "does not tell upper from lower case in a password"
+    case foldsPasswords = "ignores the case of a password"
     case trimsPasswords = "trims a password"
     case derivesHalfAKey = "derives 16 bytes and repeats them"
     case drawsNoSalt = "gives out one salt"

@@ -39,7 +39,7 @@ public enum FailureProperties: PropertyGroup {
   }
 
   static let typedMeanwhile = Requirement<QuickVaultSystem>(
-    "QV-F2", "What Is Typed Meanwhile Stays",
+    "QV-F2", "Text Typed During a Save Stays",
     says: """
       If the user types while a card is being saved, the typed text stays on the card's screen, for the next save. The app \
       stores the card as it was when the user saved it, and the list shows that state. Other screens do not change typed \

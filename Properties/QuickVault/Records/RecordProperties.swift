@@ -8,7 +8,7 @@ public enum RecordProperties: PropertyGroup {
   public static let all: [Property<QuickVaultSystem>] = [damagedRecords]
 
   static let damagedRecords = Requirement<QuickVaultSystem>(
-    "QV-M2", "Records That Do Not Read",
+    "QV-M2", "Unreadable Records",
     says: """
       If a stored record lacks a field, has an invalid type, range or key, or holds another record's ciphertext, the \
       app refuses every operation that reads it, and a change has no effect. The log names the record and the field, \

@@ -15,7 +15,7 @@ extension Fault<QuickVaultSystem> {
   static let searchesLabels = search("searchesLabels", "looks into labels too") { query, card in
     card.has(query, in: card.allTexts + card.fields.map(\.label))
   }
-  static let searchesOneText = search("searchesOneText", "looks into all texts of a card as one") { query, card in
+  static let searchesOneText = search("searchesOneText", "searches all texts of a card as one") { query, card in
     card.has(query, in: [card.allTexts.joined(separator: " ")])
   }
   static let searchesTitlesAlone = search("searchesTitlesAlone", "looks only into titles") { query, card in
@@ -35,10 +35,10 @@ extension Fault<QuickVaultSystem> {
     let query = Array(query.lowercased().unicodeScalars)
     return query.isEmpty || card.allTexts.contains { $0.lowercased().unicodeScalars.contains(query) }
   }
-  static let lowersASCIIAlone = search("lowersASCIIAlone", "regards the case of letters beyond ASCII") { query, card in
+  static let lowersASCIIAlone = search("lowersASCIIAlone", "searches case-sensitively beyond ASCII") { query, card in
     card.has(query.loweredASCII, in: card.allTexts.map(\.loweredASCII), lowering: false)
   }
-  static let regardsCase = search("regardsCase", "regards the case of letters") { query, card in
+  static let regardsCase = search("regardsCase", "searches case-sensitively") { query, card in
     card.has(query, in: card.allTexts, lowering: false)
   }
 

@@ -17,7 +17,7 @@ extension Fault<QuickVaultSystem> {
   static let writesValuesAlone = text("writesValuesAlone", "writes no labels") { card in
     card.fields.inDisplayOrder.map(\.value)
   }
-  static let omitsLabelsThatAreSaid = text("omitsLabelsThatAreSaid", "writes no label that some value says already") { card in
+  static let omitsLabelsThatAreSaid = text("omitsLabelsThatAreSaid", "leaves out a label that a value contains") { card in
     card.fields.inDisplayOrder.map { field in
       card.fields.contains { $0.value.hasBytes(of: field.label) } ? field.value : field.line
     }

@@ -12,9 +12,9 @@ public enum ValidationProperties: PropertyGroup {
   static let requiredFields = Requirement<QuickVaultSystem>(
     "QV-39", "Required Field Validation",
     says: """
-      The app stores a card, new or updated, only if the title and each field that the template or the card requires are \
-      not blank. If one is blank (spaces of any kind included), or a field of the template is missing, the app refuses \
-      the card, names the first such field and changes nothing. It also refuses an unknown group or type. If the store \
+      The app stores a card, new or updated, if the title and each field that the template or the card requires are not \
+      blank. If one is blank (spaces of any kind included), or a field of the template is missing, the app refuses the \
+      card, names the first such field and changes nothing. It also refuses an unknown group or type. If the store \
       refuses, nothing changes.
       """,
     covers: "21.1", of: "CardValidator, CardService", needs: [.storage],

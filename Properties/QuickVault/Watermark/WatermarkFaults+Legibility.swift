@@ -170,7 +170,7 @@ extension Fault<QuickVaultSystem> {
     return try draw(String(String.UnicodeScalarView(letters)), style, image)
   }
 
-  static let sharesFaintMarks = Fault("sharesFaintMarks", "shares pictures with a watermark of a tenth") { system in
+  static let sharesFaintMarks = Fault("sharesFaintMarks", "shares pictures with a tenth of the opacity") { system in
     system.parts.images = FaintShares(base: system.parts.images)
   }
 
