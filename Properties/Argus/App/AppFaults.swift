@@ -16,7 +16,7 @@ extension Fault<ArgusSystem> {
     system.parts.makeMigration = { StickyMigration(base: make($0)) }
   }
 
-  static let migratesAtEachLaunch = Fault("migratesAtEachLaunch", "keeps in memory that it has migrated") { system in
+  static let migratesAtEachLaunch = Fault("migratesAtEachLaunch", "keeps its migration marks only in memory") { system in
     system.parts.makeMigration = changingSetup(of: system.parts.makeMigration) { setup in
       (setup.appSettings, setup.deviceSettings) = (.init(), .init())
     }

@@ -31,7 +31,7 @@ struct ArticleStoreTwin: ArticleStore {
     case deletesWhatDoesNotRead = "deletes unreadable records"
     case isAlarmedByNothing = "reports a corrupted context if there are no records"
     case mendsInSilence = "repairs without a log entry"
-    case keepsOneOfAKey = "sets a record aside over another one of its key"
+    case keepsOneOfAKey = "overwrites an earlier record of the same key that was set aside"
     case losesBytesInQuarantine = "sets aside only the text fields of a record"
     case ignoresChecksums = "does not look at checksums"
     case leavesDanglingLinks = "does not look at links"
@@ -54,8 +54,8 @@ struct ArticleStoreTwin: ArticleStore {
     case leavesDeletedTopicsInArticles = "leaves a deleted topic in its articles"
     // Records.
     case refusesMissingProperties = "refuses an article without all properties"
-    case inventsIDs = "gives an article without id one"
-    case overwritesWithDefaults = "gives an article that is read or kept the default when another property is missing"
+    case inventsIDs = "gives an article without an id a new one"
+    case overwritesWithDefaults = "resets read and bookmarked to the default if another property is missing"
     // What was seen.
     case keepsSeenInMemory = "keeps seen records only in memory"
     case forgetsSeenWithTheArticle = "forgets that an article was seen when it is deleted"

@@ -9,7 +9,7 @@ public enum AppActivityProperties: PropertyGroup {
   public static let all: [Property<ArgusSystem>] = [asksForTheUsersHour]
 
   static let asksForTheUsersHour = Requirement<ArgusSystem>(
-    "ARG-S6", "The App Plans by When It Was Used",
+    "ARG-S6", "The App Plans Background Runs by Its Use",
     says: """
       The app records each time at which it is in the foreground. Each launch asks for one background run, at the time that \
       follows from these records in the user's time zone, even if the system launched the app in between.

@@ -159,7 +159,7 @@ extension Fault<ArgusSystem> {
     return ActivityPlanner.delay(after: last.map { [$0] } ?? [], now: now, utcOffsetSeconds: offset)
   }
 
-  static let waitsADayWithoutUses = plan("waitsADayWithoutUses", "waits for a day if the user has not been seen") {
+  static let waitsADayWithoutUses = plan("waitsADayWithoutUses", "waits for a day if there are no uses") {
     let wait = ActivityPlanner.delay(after: $0, now: $1, utcOffsetSeconds: $2)
     return $0.contains(where: \.isForeground) ? wait : .seconds(86_400)
   }

@@ -10,7 +10,7 @@ public enum BatchOfTheAppProperties: PropertyGroup {
   public static let all: [Property<ArgusSystem>] = [bringsWhatWasAskedFor]
 
   static let bringsWhatWasAskedFor = Requirement<ArgusSystem>(
-    "ARG-S3", "A Batch of the App Brings What Was Asked For",
+    "ARG-S3", "A Batch Brings the Requested Articles",
     says: """
       A batch asks the backend for exactly the articles with the given ids, whatever characters these have. The app stores each \
       article with all its fields, and keeps the user's marks on an existing article. If the backend lacks an article or sends \

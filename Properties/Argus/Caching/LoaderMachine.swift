@@ -179,7 +179,7 @@ struct LoaderModel: Sendable {
 actor RichTextLoaderTwin: RichTextLoading {
   enum Defect: String, CaseIterable, Sendable {
     case rendersAlways = "renders a text each time"
-    case servesOldText = "serves the rich text of the text before an edit, from memory"
+    case servesOldText = "serves rich text from before an edit from memory"
     case takesAnyBlob = "accepts a stored blob, whatever text it was made from"
     case takesDamagedBlobs = "accepts a blob although its bytes have changed"
     case takesWhatReads = "takes a blob whose bytes have changed if it reads as rich text"

@@ -121,9 +121,9 @@ final class WatchedMemory: ArticleRemembering {
 actor ArticleMemoryTwin: ArticleRemembering {
   enum Defect: String, CaseIterable, Sendable {
     case keepsOneWithoutRoom = "keeps one article when there is room for none"
-    case holdsOneTooMany = "evicts after it has put a new one beside the rest"
-    case forgetsNothing = "goes on with an article that was written"
-    case keepsDeletedOnes = "goes on with the articles of a memory warning"
+    case holdsOneTooMany = "evicts only after it has added a new article"
+    case forgetsNothing = "keeps the old version of a written article"
+    case keepsDeletedOnes = "keeps the articles after a memory warning"
     case confusesCase = "treats ids that differ in case as equal"
     case keepsNothing = "keeps nothing"
     case evictsWhatWasUsed = "evicts the article that came first, used or not"

@@ -6,8 +6,8 @@ import Synchronization
 actor CoordinatorTwin: CloudRequestCoordinating {
   enum Defect: String, CaseIterable, Sendable {
     // One at a time.
-    case looksBeforeItWaits = "looks for a free slot, asks the health monitor and then takes it"
-    case freesTheSlotAtCancellation = "frees the slot when the caller is cancelled, while the body still runs"
+    case looksBeforeItWaits = "checks for a free slot, asks the health monitor, and then takes the slot"
+    case freesTheSlotAtCancellation = "frees the slot when the caller is cancelled although the body still runs"
     case keepsSlotsByName = "lets operations of one type run together if their names differ"
     // Independence.
     case hasOneQueue = "lets one operation run at a time, whatever its type"

@@ -20,7 +20,7 @@ struct DeletionTwin: DeletionServicing {
     case savesEmptyBatches = "saves once more after a full last batch, with nothing"
     case nullifiesInOneGo = "breaks all links in one save"
     // Contexts.
-    case usesTheUIsContext = "works in the context that the UI shows"
+    case usesTheUIsContext = "works in the UI's context"
     case leavesTheUIAlone = "does not refresh what the UI shows"
     case showsDeletesEarly = "removes records from the UI before it deletes them"
     // Completeness.
@@ -30,8 +30,8 @@ struct DeletionTwin: DeletionServicing {
     case stopsAtAFullBatch = "treats a batch that is not full as the last of all"
     // The log.
     case logsSuccessAlone = "logs nothing of a batch that fails"
-    case logsAfterAsBefore = "logs the count from before as the one after"
-    case neverWarns = "warns of nothing"
+    case logsAfterAsBefore = "logs the count before as the count after"
+    case neverWarns = "never logs a warning"
     case endsCleanAnyway = "does not warn about records left at the end"
     case logsNoDuration = "logs the time since the start of the device as a duration"
     case logsOnceForAll = "logs one line for all batches of a kind"

@@ -19,7 +19,7 @@ public enum ErrorProperties: PropertyGroup {
     covers: "002 Error Handling", of: "ArgusError, Logger", needs: [.storage],
     mustCatch: [
       message("printsTheError", "shows the error as the code prints it") { error, _, _ in "\(error)" },
-      message("lacksATranslation", "shows English text to Chinese users, of one kind") { error, language, right in
+      message("lacksATranslation", "shows Chinese users the English text of one kind of error") { error, language, right in
         error == .notFound ? ErrorMessages.text(of: error, in: .english) : right
       },
       message("tellsTheID", "shows the id of an article in conflict") { error, _, right in
@@ -29,7 +29,7 @@ public enum ErrorProperties: PropertyGroup {
         if case .badResponse(let status) = error { right + " \(status)" } else { right }
       },
       message("isSilent", "has no text for a cancellation") { error, _, right in error == .cancelled ? "" : right },
-      message("confusesTwo", "says the same of a timeout as of being offline") { error, language, right in
+      message("confusesTwo", "has the same text for a timeout and for being offline") { error, language, right in
         error == .timedOut ? ErrorMessages.text(of: .offline, in: language) : right
       },
       Fault("logsTwice", "logs a failure in two layers") { system in

@@ -7,7 +7,7 @@ public enum AppEventProperties: PropertyGroup {
   public static let all: [Property<ArgusSystem>] = [tellsWhatHappens]
 
   static let tellsWhatHappens = Requirement<ArgusSystem>(
-    "ARG-S4", "The App Tells Its Parts What Happens",
+    "ARG-S4", "The App Posts an Event for Each Change",
     says: """
       The app posts exactly one event for each change of the cloud's health (old and new health), each storage mode that it \
       enters (the mode), each commit that changes articles (its number), each changed setting (its key) and each ended \

@@ -28,7 +28,7 @@ extension Fault<ArgusSystem> {
         LayerFinding(file: $0.file, line: $0.line - 1, column: $0.column, kind: $0.kind, token: $0.token, reason: $0.reason)
       }
     },
-    Fault("overlooksDoors", "lets every type of a layer with a door be named") { system in
+    Fault("overlooksDoors", "allows every type of a layer that has an entry point") { system in
       let check = system.checkLayers
       system.checkLayers = { rules, files in
         try check(

@@ -10,15 +10,15 @@ actor MigrationTwin: MigrationCoordinating {
     case marksTheAppAlone = "marks completion only in the app's settings"
     case marksNothing = "marks completion nowhere"
     case repeatsAtEachLaunch = "migrates whatever the marks say"
-    case looksAtTheDeviceAlone = "takes no notice of the mark in the app's settings"
+    case looksAtTheDeviceAlone = "ignores the mark in the app's settings"
     case runsTwiceAtOnce = "begins a second run while one runs"
     // Resuming.
-    case savesProgressFirst = "stores how far it has come before the batch"
+    case savesProgressFirst = "stores the progress before the batch"
     case startsOver = "starts again with the first row and overwrites migrated articles"
-    case skipsARow = "goes on a row too far"
+    case skipsARow = "resumes one row too far"
     case storesWhatItCan = "ignores the store's refusal of an article"
     // Articles that are there.
-    case overwritesExisting = "puts the old article in the place of the new one"
+    case overwritesExisting = "replaces the new article with the old one"
     case ignoresStatus = "leaves an existing article as it is"
     case matchesByTitle = "looks for an article by its title"
     case joinsStatus = "sets flags that are set on either side"
@@ -33,7 +33,7 @@ actor MigrationTwin: MigrationCoordinating {
     case deletesAfterSuccess = "deletes the old rows in the end"
     case upgradesTheSchema = "sets the old database's schema version"
     // Progress.
-    case showsProgressOfTheRun = "begins at nothing again when it goes on"
+    case showsProgressOfTheRun = "restarts the progress at 0 when it resumes"
     case completesBeforeTheLastBatch = "shows completion before the last batch"
     case dividesByNothing = "divides by the number of rows, even if it is 0"
     case showsFailuresAtNothing = "shows a failure as if nothing had been migrated"

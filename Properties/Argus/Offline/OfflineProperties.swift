@@ -58,7 +58,7 @@ extension Fault<ArgusSystem> {
     }
   }
 
-  static let asksTheCloudOffline = Fault("asksTheCloudOffline", "synchronizes each write without looking at the network") { system in
+  static let asksTheCloudOffline = Fault("asksTheCloudOffline", "synchronizes each write without checking the network") { system in
     system.parts.makeAutomaticSync = changingSetup(of: system.parts.makeAutomaticSync) { $0.isAllowed = { true } }
   }
 

@@ -13,7 +13,7 @@ final class NewsListTwin: NewsList {
     case tellsNobody = "changes its state and tells no view"
     case hearsNothing = "does not show changes that others make"
     case ignoresTheSetting = "does not follow the setting"
-    case readsTheSettingLater = "hears of a changed setting and goes on with the old one until something else changes"
+    case readsTheSettingLater = "applies a changed setting only when something else changes"
     case hidesFailures = "shows no message for a failed action"
     case keepsMessages = "goes on showing the message of an action that failed before"
     case staysLoading = "loads for ever if answers arrive in another order"

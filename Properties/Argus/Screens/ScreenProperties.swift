@@ -28,7 +28,7 @@ public enum ScreenProperties: PropertyGroup {
     making: { try await ScreensUnderTest($0) }, tearDown: { try await $0.close() })
 
   static let latestIsShown = Requirement<ArgusSystem>(
-    "ARG-S5", "The Screen of One Article Keeps to the Latest",
+    "ARG-S5", "The Screen of One Article Shows the Latest",
     says: """
       While the user and others change an open article and answers arrive in any order, its screen shows the answer to its \
       latest request and never goes back to an earlier version. The message is that of the latest action. If an earlier action \

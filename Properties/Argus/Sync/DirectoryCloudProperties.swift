@@ -8,7 +8,7 @@ public enum DirectoryCloudProperties: PropertyGroup {
   public static let all: [Property<ArgusSystem>] = [keepsTheOrder]
 
   static let keepsTheOrder = Requirement<ArgusSystem>(
-    "ARG-S2", "A Cloud in a Directory Keeps What Is Sent in Order",
+    "ARG-S2", "A Cloud in a Directory Keeps the Order of Sending",
     says: """
       A fetch from any cloud over the directory returns every record sent after the device's last page, once, byte for byte, in \
       the order of sending, and a token behind the last record. The cloud skips unreadable records. The directory holds only \

@@ -36,7 +36,7 @@ extension Fault<ArgusSystem> {
     }
   }
 
-  static let doesNotSendDeletions = Fault("doesNotSendDeletions", "does not tell the cloud of deletions") { system in
+  static let doesNotSendDeletions = Fault("doesNotSendDeletions", "does not tell the cloud about deletions") { system in
     let note = system.parts.noteChange
     system.parts.noteChange = { ledger, change, transaction in
       if case .deletedArticle = change { return }

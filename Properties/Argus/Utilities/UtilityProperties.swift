@@ -97,7 +97,7 @@ public enum UtilityProperties: PropertyGroup {
       Fault("reversesBatches", "stores the articles of a batch from the last to the first") { system in
         system.parts.chunk = { articles, size in articles.chunked(into: size).map { $0.reversed() } }
       },
-      Fault("looksForDuplicatesInTheBatchAlone", "stores the first of several with one id in a batch") { system in
+      Fault("looksForDuplicatesInTheBatchAlone", "stores only the first of several articles with the same id in a batch") { system in
         system.parts.chunk = { articles, size in
           articles.chunked(into: size).map { batch in
             batch.indices.filter { place in !batch[..<place].contains { $0.id == batch[place].id } }.map { batch[$0] }
