@@ -16,7 +16,7 @@ extension Fault<LawSubject> {
 
   /// As a store does that writes out one batch when it is closed.
   static let keepsAHundredRecordsOnceClosed = interposed(
-    "keepsAHundredRecordsOnceClosed", "of a collection, 100 records outlive a close") { hooks in
+    "keepsAHundredRecordsOnceClosed", "only 100 records of a collection survive a close") { hooks in
     hooks.open = { location in
       let store = try await location.open()
       try await store.deleteRecords { $1 >= 100 }

@@ -32,7 +32,7 @@ extension Fault<LawSubject> {
   }
 
   static let backsUpWhatACompactionBeganWith = overEachStore(
-    "backsUpWhatACompactionBeganWith", "a backup after a compaction is of the time when that began") { hooks in
+    "backsUpWhatACompactionBeganWith", "a backup after a compaction holds the state at its start") { hooks in
     let earlier = Remembered<String?>(nil)
     hooks.compact = { store in
       let path = NSTemporaryDirectory() + "touchstone-\(UUID().uuidString)"

@@ -84,7 +84,7 @@ extension Fault<LawSubject> {
   }
 
   static let losesTheRecordOnARefusedPut = refusing(
-    "losesTheRecordOnARefusedPut", "a put that is refused has deleted the old record") { transaction, key, collection in
+    "losesTheRecordOnARefusedPut", "a refused put deletes the old record") { transaction, key, collection in
     // Of a key or name that is none there is nothing to delete.
     _ = try? transaction.delete(key, in: collection)
   }

@@ -109,7 +109,7 @@ extension Fault<LawSubject> {
   }
 
   static let mergesPagesInTheWrongOrder = interposed(
-    "mergesPagesInTheWrongOrder", "puts pages together the wrong way around after many deletes") { hooks in
+    "mergesPagesInTheWrongOrder", "returns pages in the wrong order after many deletes") { hooks in
     let most = Remembered(0)
     hooks.hookCalls { calls in
       calls.scan = { transaction, range in
@@ -125,7 +125,7 @@ extension Fault<LawSubject> {
   }
 
   static let countsWholePages = calling(
-    "countsWholePages", "counts from the beginning of the page of 128 that the lower bound is in") { calls in
+    "countsWholePages", "counts from the start of the page of 128 that holds the lower bound") { calls in
     calls.count = { transaction, range in
       let count = try transaction.count(range)
       guard let lower = range.lower, count > 128 else { return count }

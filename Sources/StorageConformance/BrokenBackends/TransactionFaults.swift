@@ -31,7 +31,7 @@ extension Fault<LawSubject> {
   }
 
   /// All other transactions are right.
-  static let insertsLate = overEachStore("insertsLate", "looks whether the key is free, and inserts later") { hooks in
+  static let insertsLate = overEachStore("insertsLate", "checks whether the key is free, and inserts later") { hooks in
     hooks.write = { store, body in
       let draft = try await store.draft(body)
       try draft.outcome.get()

@@ -6,7 +6,7 @@ extension CrashLaws {
   static let acknowledgedSurvives = StorageLaw(
     .durability, needs: [.kills], weight: 4, examines: "killed while transactions run",
     Requirement(
-      "STO-39", "What was acknowledged survives kill -9 at any moment",
+      "STO-39", "Acknowledged transactions survive kill -9 at any moment",
       says: """
         The law kills the store's process with `kill -9` at a random moment while transactions run \
         one after the other. Another process opens the store again. The store then holds every \
@@ -34,7 +34,7 @@ extension CrashLaws {
   static let wholeOrNotAtAll = StorageLaw(
     .durability, needs: [.kills], weight: 4, examines: "killed while transactions run",
     Requirement(
-      "STO-40", "What was not acknowledged is there whole or not at all",
+      "STO-40", "An unacknowledged transaction is there completely or not at all",
       says: """
         The law kills the store's process with `kill -9` inside a transaction: between two of its \
         changes, before its commit, or during the commit. When it is opened again, the store holds all \
@@ -73,7 +73,7 @@ extension CrashLaws {
       needs: [.storage],
       mustCatch: [
         .overLocation(
-          "doesTheLatestTransactionAgainWhenItRecoversAgain", "does the latest transaction again when it recovers again"
+          "doesTheLatestTransactionAgainWhenItRecoversAgain", "repeats the latest transaction at a second recovery"
         ) {
           $0.interposed(.repeatingRecovery)
         },

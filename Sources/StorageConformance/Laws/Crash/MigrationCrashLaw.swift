@@ -5,7 +5,7 @@ extension CrashLaws {
   static let migrationIsOldOrNew = StorageLaw(
     .lifeCycle, needs: [.kills], weight: 4,
     Requirement(
-      "STO-56", "A crash in the middle of a migration leaves the old or the new",
+      "STO-56", "A crash during a migration leaves the old or the new contents",
       says: """
         The law kills the store's process with `kill -9` during a migration of several steps: between \
         two of their calls, or during one. When it is opened again, the store has the old schema \

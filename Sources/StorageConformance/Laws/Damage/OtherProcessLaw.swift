@@ -18,8 +18,8 @@ extension DamageLaws {
       needs: [.storage],
       mustCatch: [
         .overLocks(.ofItsProcessAlone, "keeps a list of open stores in its own process"),
-        .overLocks(.removedByARefusedOpener, "removes the lock of the store that keeps it out"),
-        .overLocks(.keptByTheDead, "has a file for a lock, which outlives a killed process"),
+        .overLocks(.removedByARefusedOpener, "removes the lock of the store that is open"),
+        .overLocks(.keptByTheDead, "uses a lock file that outlives a killed process"),
         .overLocks(.cutsWhatItIsRefused, "repairs the journal of a store that is in use"),
         .overLocks(.lostWhenAFileIsReplaced, "loses its lock when a file is replaced"),
         .overLocks(.lostWhileAFileIsMade, "has no lock while it writes a new file"),

@@ -91,7 +91,7 @@ extension DiskFaultLaws {
       needs: [.storage],
       mustCatch: [
         .overFileCalls("ignoresFailedFlushes", "ignores failed flushes") { SwallowedFlushErrors(base: $0) },
-        .overFileCalls("believesASecondFlush", "believes a second flush") { RepeatedFlushes(base: $0) },
+        .overFileCalls("believesASecondFlush", "trusts a second flush after a failed one") { RepeatedFlushes(base: $0) },
         .overFileCalls("ignoresFailedFlushesOfDirectories", "ignores failed flushes of directories") {
           SwallowedDirectoryErrors(base: $0)
         },

@@ -6,7 +6,7 @@ extension DiskFaultLaws {
   static let powerLoss = StorageLaw(
     .durability, needs: [.fileLayer],
     Requirement(
-      "STO-45", "Loss of power leaves a state that was acknowledged, or the one in flight",
+      "STO-45", "Loss of power keeps every acknowledged transaction",
       says: """
         Over a file layer that knows which data was flushed, the power fails or the process dies after \
         any call: in transactions, compactions, restores and openings, and in the recovery from an \

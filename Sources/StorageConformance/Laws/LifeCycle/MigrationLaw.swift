@@ -6,7 +6,7 @@ extension LifeCycleLaws {
   static let migratesOnce = StorageLaw(
     .lifeCycle,
     Requirement(
-      "STO-55", "A migration keeps every record, is run once, and refuses a downgrade",
+      "STO-55", "A migration keeps every record, runs once, and refuses a downgrade",
       says: """
         Store.migrate(to:steps:) needs only transactions and the schema version of a backend. It \
         brings every record over and runs each step once: a second migration, also after a reopening, \

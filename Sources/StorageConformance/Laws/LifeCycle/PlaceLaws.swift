@@ -7,7 +7,7 @@ extension LifeCycleLaws {
   static let compactsAway = StorageLaw(
     .lifeCycle, needs: [.compaction], weight: 2,
     Requirement(
-      "STO-57", "Compaction leaves nothing of what was deleted or replaced",
+      "STO-57", "Compaction leaves nothing of deleted or replaced values",
       says: """
         A compaction rewrites the store's files so that no part of a deleted or replaced value is left \
         in them. It leaves the contents as they are: records, versions, schema version, and the version \

@@ -5,7 +5,7 @@ extension CrashLaws {
   static let maintenanceSurvivesKills = StorageLaw(
     .durability, needs: [.kills, .maintenance], weight: 4, examines: "killed in the middle",
     Requirement(
-      "STO-63", "A crash amid maintenance leaves the old or the new",
+      "STO-63", "A crash during maintenance leaves the old or the new contents",
       says: """
         The law kills the store's process with `kill -9` while the store is compacted, backed up or restored. \
         When it is opened again, the store holds all acknowledged data. After an interrupted restore, it holds \

@@ -5,7 +5,7 @@ extension LifeCycleLaws {
   static let maintenance = StorageLaw(
     .lifeCycle, needs: [.maintenance], weight: 2,
     Requirement(
-      "STO-62", "A store is compacted, backed up and restored beside work",
+      "STO-62", "Maintenance does not disturb clients",
       says: """
         While clients write and read, a store may be compacted, backed up and restored. In the end, it holds \
         every transaction acknowledged after the last restore, on top of exactly those in the restored backup. A \

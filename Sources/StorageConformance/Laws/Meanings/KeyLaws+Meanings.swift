@@ -5,7 +5,7 @@ extension KeyLaws {
   static let meanings = StorageLaw(
     .keys,
     Requirement(
-      "STO-61", "Names, keys and text mean nothing to a store",
+      "STO-61", "A store does not interpret names, keys and text",
       says: """
         Text that looks like an escape, a number, a date, a path, a pattern, a variable or a comment is text like \
         any other, as a key and as a value. The store returns it byte for byte and never interprets it. A name with \

@@ -6,7 +6,7 @@ extension OperationLaws {
   static let readsWhatWasPut = StorageLaw(
     .operations,
     Requirement(
-      "STO-16", "A put is what the next reads return",
+      "STO-16", "Reads return the latest put",
       says: """
         Every read after a put returns the record of that put until the next put, in the same \
         transaction and in later ones, by key and in a scan. A put replaces the whole record: fields \

@@ -66,7 +66,7 @@ extension OperationLaws {
   static let versionsAreNew = StorageLaw(
     .operations,
     Requirement(
-      "STO-20", "Versions are new for ever",
+      "STO-20", "Versions are never used again",
       says: """
         A record's version is the value of the store's put counter at its put. The counter counts \
         committed puts, inserts and compare-and-sets from 1, over all collections. So versions rise, are \

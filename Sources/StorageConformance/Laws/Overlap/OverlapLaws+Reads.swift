@@ -5,7 +5,7 @@ extension OverlapLaws {
   static let noDirtyReads = StorageLaw(
     .transactions, needs: [.simultaneousStores], weight: 2,
     Requirement(
-      "STO-33", "No transaction reads what was not committed",
+      "STO-33", "No transaction reads uncommitted writes",
       says: """
         Several stores are open at one location, each with a transaction under way. None sees a write of \
         another transaction until that transaction has committed: not a write that is rolled back later, \

@@ -16,7 +16,7 @@ extension DiskFaultLaws {
       """
     ),
     Requirement(
-      "STO-64", "What was acknowledged survives loss of power, by the calls that the process made",
+      "STO-64", "Acknowledged transactions survive loss of power, judged by recorded calls",
       says: """
         The law records the calls by which the store's process, and every process that it starts, change \
         files, and lets the power fail after any of them. Any part of the unflushed data may be missing: \

@@ -5,7 +5,7 @@ extension SizeLaws {
   static let growing = StorageLaw(
     .scale,
     Requirement(
-      "STO-60", "Whatever has a size may grow",
+      "STO-60", "A store stays correct as it grows",
       says: """
         A store is correct at every size up to the run's budget: of records, collections, fields, keys, \
         names and text; of a committed transaction and one that is rolled back; of commits and openings in \

@@ -32,7 +32,7 @@ extension TransactionLaws {
   static let wholeReads = StorageLaw(
     .transactions,
     Requirement(
-      "STO-29", "A reader sees no half of a transaction, and never goes back in time",
+      "STO-29", "A reader sees whole transactions, and never goes back in time",
       says: """
         A reader, in gets, scans and counts, sees all of a transaction or none of it. It sees nothing \
         of a transaction that is rolled back, not even for a moment, and never an older state after a \

@@ -92,7 +92,7 @@ extension TransactionLaws {
   static let oneWinner = StorageLaw(
     .transactions,
     Requirement(
-      "STO-31", "Of concurrent inserts and compare-and-sets one wins",
+      "STO-31", "One of several concurrent inserts or compare-and-sets wins",
       says: """
         If several tasks insert the same absent key, or compare-and-set the same record at the same \
         version, exactly one wins. The store tells the winner the record's new version. It tells the \
