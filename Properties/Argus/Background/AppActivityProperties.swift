@@ -9,10 +9,10 @@ public enum AppActivityProperties: PropertyGroup {
   public static let all: [Property<ArgusSystem>] = [asksForTheUsersHour]
 
   static let asksForTheUsersHour = Requirement<ArgusSystem>(
-    "ARG-S6", "The App Plans by When It Was Used",
+    "ARG-S6", "The App Plans Background Runs by Its Use",
     says: """
-      The app notes each time at which the user has it before them. A launch asks for one background run, at the time that follows \
-      from these notes in the user's time zone, whoever launched the app in between.
+      The app records each time at which it is in the foreground. Each launch asks for one background run, at the time that \
+      follows from these records in the user's time zone, even if the system launched the app in between.
       """,
     covers: "002 Background Processing", of: "ArgusApp, ActivityLog", needs: [.storage, .virtualTime],
     mustCatch: [
@@ -24,7 +24,7 @@ public enum AppActivityProperties: PropertyGroup {
           return try await launch(platform, parts)
         }
       },
-      planning("notesUsesAsBackgroundLaunches", "takes uses for launches in the background") { log, now, offset in
+      planning("notesUsesAsBackgroundLaunches", "treats uses as launches in the background") { log, now, offset in
         ActivityPlanner.delay(
           after: log.map { ActivityEntry(date: $0.date, isForeground: !$0.isForeground) }, now: now, utcOffsetSeconds: offset)
       },

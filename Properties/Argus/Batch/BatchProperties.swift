@@ -12,9 +12,9 @@ public enum BatchProperties: PropertyGroup {
   static let childrenEndFirst = Requirement<ArgusSystem>(
     "ARG-30", "Task groups finish or cancel all children before returning",
     says: """
-      A batch runs as many children at once as its limit allows, and never more. It returns when none runs any more, \
-      with the results in the order asked for, or with the error that stopped the rest. Cancelling the batch cancels \
-      its children.
+      A batch runs as many children at once as its limit allows, and never more. It returns only when no child runs \
+      any more, with the results in the order of the requests, or with the error that stopped the others. If the \
+      batch is cancelled, its children are cancelled.
       """,
     covers: "002 Concurrency Patterns", of: "ArticleService.syncBatch", needs: [.storage, .concurrency],
     mustCatch: BatchTwin.twin.faults

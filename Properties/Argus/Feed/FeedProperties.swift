@@ -10,8 +10,8 @@ public enum FeedProperties: PropertyGroup {
   static let importantOnly = Requirement<ArgusSystem>(
     "ARG-70", "Only high-priority content raises a push notification",
     says: """
-      An article of high priority that was stored and not seen raises one push notification, ever, if the user wants any; \
-      no other article does, and none that was not stored.
+      If a stored article has high priority and was not seen, the app raises one push notification for it, ever, unless \
+      the user has turned push notifications off. No other article raises one, and no article that was not stored.
       """,
     covers: "002 Communication Patterns", of: "NotificationUtils", needs: [.storage, .concurrency],
     mustCatch: [.pushesEverything, .pushesAgain, .pushesBeforeItStores, .ignoresTheSetting, .pushesWhatWasSeen, .pushesNothing]
@@ -24,9 +24,9 @@ public enum FeedProperties: PropertyGroup {
   static let oneSummary = Requirement<ArgusSystem>(
     "ARG-71", "Background sync completion raises one local notification",
     says: """
-      A background refresh that succeeds and brings new articles raises one notice with their number; one that brings none, \
-      fails or is stopped, and one that the user watches, raises none. An article is stored as it came: what it \
-      does not bring stays empty.
+      If a background refresh succeeds and brings new articles, the app raises one notice with their number. A refresh that \
+      brings none, fails, is stopped or runs in the foreground raises none. The app stores an article as it came: fields \
+      that the article lacks stay empty.
       """,
     covers: "002 Communication Patterns", of: "BackgroundTaskManager, NotificationUtils",
     needs: [.storage, .virtualTime, .concurrency],

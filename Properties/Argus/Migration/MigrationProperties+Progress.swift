@@ -9,8 +9,8 @@ extension MigrationProperties {
   static let progress = Requirement<ArgusSystem>(
     "ARG-50", "Migration progress is monotone and exact",
     says: """
-      Progress is the share of old articles that are in the new store: it begins where the last run ended, never falls, and is 1 \
-      exactly when all are there, at once if there are none. A failure shows how far it has come.
+      Progress is the share of old articles that are in the new store. It starts where the last run ended, never falls, and is 1 \
+      exactly when all articles are there, or at once if there are none. A failure shows the progress reached so far.
       """,
     covers: "002 One-Time Migration Flow", of: "MigrationCoordinator", needs: [.storage],
     mustCatch: MigrationTwin.twin.faults(
@@ -44,9 +44,9 @@ extension MigrationProperties {
   static let modal = Requirement<ArgusSystem>(
     "ARG-51", "Modal blocks interaction for the whole migration",
     says: """
-      From the launch until everything is migrated and marked, also when a migration goes on, the modal is shown and what the \
-      user does is refused, not done later. If a store fails, the modal and the error say so, and trying again completes. Then it is \
-      hidden, and what the user does is done.
+      The modal is shown from the launch until all articles are migrated and completion is marked, also if a migration resumes. \
+      While it is shown, the app refuses the user's actions and does not run them later. If a store fails, the modal and the \
+      error say so, and a retry completes. Then the modal is hidden, and the app runs the user's actions.
       """,
     covers: "002 One-Time Migration Flow", of: "MigrationCoordinator", needs: [.storage],
     mustCatch: MigrationTwin.twin.faults(.hidesBeforeTheLastBatch, .hidesOnResume, .isStuckAfterAFailure, .letsTheUserIn,
@@ -120,9 +120,9 @@ extension MigrationProperties {
   static let completion = Requirement<ArgusSystem>(
     "ARG-52", "Completion is recorded only after the last batch",
     says: """
-      At every moment at which a migration is marked as completed, each old article is in the new store; a migration that failed \
-      or died before is not marked, and one that ended is, for the device first and then for the app: what dies in between does not \
-      migrate again after the app was installed anew.
+      Whenever a migration is marked as completed, every old article is in the new store. A migration that failed or died \
+      earlier has no mark. A completed one is marked for the device first and then for the app. If the app dies in between, it \
+      does not migrate again after a new installation.
       """,
     covers: "002 One-Time Migration Flow", of: "MigrationCoordinator", needs: [.storage],
     mustCatch: MigrationTwin.twin.faults(

@@ -9,15 +9,15 @@ import PropertyTesting
 @Observable
 final class NewsListTwin: NewsList {
   enum Defect: String, CaseIterable, Sendable {
-    case showsTheLastAnswer = "shows the answer that comes last, whatever was asked last"
-    case tellsNobody = "changes what it shows and tells no view"
-    case hearsNothing = "does not show what others change"
+    case showsTheLastAnswer = "shows the answer that arrives last, whatever the latest request"
+    case tellsNobody = "changes its state and tells no view"
+    case hearsNothing = "does not show changes that others make"
     case ignoresTheSetting = "does not follow the setting"
-    case readsTheSettingLater = "hears of a changed setting and goes on with the old one until something else changes"
-    case hidesFailures = "says nothing of an action that failed"
+    case readsTheSettingLater = "applies a changed setting only when something else changes"
+    case hidesFailures = "shows no message for a failed action"
     case keepsMessages = "goes on showing the message of an action that failed before"
-    case staysLoading = "goes on loading for ever when answers come in another order"
-    case keepsTheTopic = "shows the topic of before after a quick switch"
+    case staysLoading = "loads for ever if answers arrive in another order"
+    case keepsTheTopic = "shows the previous topic after a quick switch"
     case marksWhatFailed = "shows a mark that was not stored"
   }
 

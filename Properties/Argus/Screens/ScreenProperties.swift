@@ -11,8 +11,8 @@ public enum ScreenProperties: PropertyGroup {
   static let stateIsReflected = Requirement<ArgusSystem>(
     "ARG-75", "View-model state changes are isolated and reflected",
     says: """
-      When everything has come to rest, each screen shows what the repository would answer to its latest request, whatever \
-      order answers came in and whoever changed it, and every view was told. No text is rendered on the main actor.
+      When all work has ended, each screen shows the repository's answer to its latest request, whatever the order of \
+      answers and whoever changed the data. Every view was told of the change. The app renders no text on the main actor.
       """,
     covers: "002 MVVM", "002 Main Actor Constraints", of: "NewsViewModel, NewsDetailViewModel", needs: [.storage, .concurrency],
     mustCatch: NewsListTwin.twin.faults, [
@@ -28,11 +28,11 @@ public enum ScreenProperties: PropertyGroup {
     making: { try await ScreensUnderTest($0) }, tearDown: { try await $0.close() })
 
   static let latestIsShown = Requirement<ArgusSystem>(
-    "ARG-S5", "The Screen of One Article Keeps to the Latest",
+    "ARG-S5", "The Screen of One Article Shows the Latest",
     says: """
-      While the user and others change an opened article and answers come in any order, its screen shows what it asked for last, \
-      and never an earlier version again. Its message is that of the latest action: an earlier one that succeeds later does not \
-      take it away.
+      While the user and others change an open article and answers arrive in any order, its screen shows the answer to its \
+      latest request and never goes back to an earlier version. The message is that of the latest action. If an earlier action \
+      succeeds later, the message stays.
       """,
     covers: "002 MVVM", "002 Main Actor Constraints", of: "NewsDetailViewModel", needs: [.storage, .concurrency],
     mustCatch: NewsDetailTwin.twin.faults

@@ -13,10 +13,10 @@ public enum SettingsProperties: PropertyGroup {
   static let observed = Requirement<ArgusSystem>(
     "ARG-76", "Settings changes are observed",
     says: """
-      Each observer of a setting hears of each change once, with the new value, when the value is stored. It hears \
-      nothing of a write of the same value, of other settings, or after it has left. Changes at the same time take \
-      turns: all observers hear of one before the next is stored. A change that the store refuses fails, and nobody \
-      hears of it. Settings survive a relaunch.
+      Each observer of a setting gets each change once, with the new value, when it is stored. It gets nothing if \
+      the same value is written, for other settings, or after it has left. Simultaneous changes take turns: all \
+      observers get one before the next is stored. If the store refuses a change, the change fails and observers \
+      get nothing. Settings survive a relaunch.
       """,
     covers: "002 Observer Pattern", of: "SettingsStore", needs: [.storage, .concurrency],
     mustCatch: SettingsTwin.twin.faults, [.over(.servesStaleReads)]
@@ -32,17 +32,17 @@ public enum SettingsProperties: PropertyGroup {
 /// A second store of settings: all of them in one record.
 actor SettingsTwin: SettingsStoring {
   enum Defect: String, CaseIterable, Sendable {
-    case deliversTheOldValue = "tells observers the value from before"
+    case deliversTheOldValue = "tells observers the previous value"
     case tellsEverybody = "tells the observers of every setting"
-    case comparesByLook = "takes keys that look alike for one"
+    case comparesByLook = "treats keys that look alike as one"
     case tellsTooEarly = "tells observers before the value is stored"
-    case tellsOfEqualValues = "tells observers of a value that is there already"
+    case tellsOfEqualValues = "tells observers about a write of the same value"
     case tellsTwice = "tells observers twice"
     case tellsWhoHasLeft = "goes on telling an observer that has left"
     case keepsThemInMemory = "keeps settings in memory"
-    case takesNothingForEmpty = "stores an empty value for none"
+    case takesNothingForEmpty = "stores an empty value as no value"
     case storesWhileItTells = "stores the next change while observers hear of the last"
-    case hidesRefusals = "takes a change that the store refuses for done"
+    case hidesRefusals = "reports a change as done although the store refuses it"
     case tellsTheFirstAlone = "tells the first observer of a setting"
   }
 

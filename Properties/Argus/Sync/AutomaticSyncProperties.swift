@@ -10,9 +10,9 @@ public enum AutomaticSyncProperties: PropertyGroup {
   static let byItself = Requirement<ArgusSystem>(
     "ARG-S1", "The App Synchronizes by Itself",
     says: """
-      The app synchronizes at once after a write and when it is asked to look, one run at a time: what comes during a run leads to one \
-      more. A run that failed is repeated after 30 seconds, one that went well is not. After a write alone it does so only if \
-      something waits to be sent. While it is not allowed nothing runs, and what is wanted waits for who asks next.
+      The app synchronizes at once after a write and on request, one run at a time. Writes and requests during a run lead to one \
+      more run. A failed run is repeated after 30 seconds, a successful one is not. After a write, the app synchronizes only if \
+      changes are pending. While synchronization is not allowed, nothing runs, and the request stays for the next call.
       """,
     covers: "002 Architecture Overview item 5", of: "AutomaticSync, AutomaticSyncMachine", needs: [.virtualTime, .concurrency],
     mustCatch: [
@@ -184,7 +184,7 @@ extension Fault<ArgusSystem> {
     let effects = base.handle(event, isAllowed: isAllowed, at: now)
     return effects.isEmpty && event == .wrote && isAllowed ? [.run(always: false)] : effects
   }
-  static let repeatsWhatWentWell = machine("repeatsWhatWentWell", "repeats a run that went well") { base, event, isAllowed, now in
+  static let repeatsWhatWentWell = machine("repeatsWhatWentWell", "repeats a successful run") { base, event, isAllowed, now in
     base.handle(event == .ended(succeeded: true) ? .ended(succeeded: false) : event, isAllowed: isAllowed, at: now)
   }
   static let waitsAMinute = machine("waitsAMinute", "repeats a run that failed after a minute") { base, event, isAllowed, now in
@@ -194,18 +194,18 @@ extension Fault<ArgusSystem> {
     base, event, isAllowed, now in
     base.handle(event, isAllowed: isAllowed, at: now).map { if case .run = $0 { .run(always: true) } else { $0 } }
   }
-  static let takesAskingForAWrite = machine("takesAskingForAWrite", "looks for what is new only if there is something to send") {
+  static let takesAskingForAWrite = machine("takesAskingForAWrite", "looks for new changes only if there is something to send") {
     base, event, isAllowed, now in base.handle(event == .asked ? .wrote : event, isAllowed: isAllowed, at: now)
   }
   static let runsThoughNotAllowed = machine("runsThoughNotAllowed", "runs while it is not allowed") { base, event, _, now in
     base.handle(event, isAllowed: true, at: now)
   }
-  static let forgetsWhatWasAsked = machine("forgetsWhatWasAsked", "forgets what is wanted while it is not allowed") {
+  static let forgetsWhatWasAsked = machine("forgetsWhatWasAsked", "forgets requests made while it is not allowed to run") {
     base, event, isAllowed, now in
     isAllowed || (event != .asked && event != .wrote) ? base.handle(event, isAllowed: isAllowed, at: now) : []
   }
 
-  static let forgetsWritesOfARun = Fault("forgetsWritesOfARun", "forgets what is written during a run") { system in
+  static let forgetsWritesOfARun = Fault("forgetsWritesOfARun", "forgets writes made during a run") { system in
     let make = system.parts.makeAutomaticSyncMachine
     system.parts.makeAutomaticSyncMachine = {
       let runs = Remembered(0)

@@ -11,8 +11,8 @@ public enum SyncProperties: PropertyGroup {
   static let noDataIsLost = Requirement<ArgusSystem>(
     "ARG-20", "Mode switching loses no data",
     says: """
-      Everything that the app accepted stays visible, in the cloud and local, across every change between them and \
-      every launch, and is in the cloud once the cloud is back. What was deleted stays deleted.
+      All data that the app accepted stays visible, in cloud and local mode, across every switch and every launch. \
+      Once the cloud is back, it has this data too. Deleted articles stay deleted.
       """,
     covers: "002 Graceful Degradation Pattern", of: "StorageModeController, ArticleService", needs: [.storage, .concurrency],
     mustCatch: [
@@ -28,9 +28,9 @@ public enum SyncProperties: PropertyGroup {
   static let recoveryConverges = Requirement<ArgusSystem>(
     "ARG-21", "Recovery is transparent and converges",
     says: """
-      When the cloud works again, a local app recovers by itself: it sends what waited, then fetches, and only then \
-      uses the cloud. A recovery that fails half-way does not count, and is repeated. The user notices a recovery only \
-      by what is new.
+      When the cloud works again, a local app recovers by itself: it sends pending changes, then fetches, and only \
+      then uses the cloud. If a recovery fails midway, it does not count, and the app repeats it. The user notices a \
+      recovery only by the new articles.
       """,
     covers: "002 Graceful Degradation Pattern", of: "StorageModeController, CloudSync", needs: [.storage, .concurrency],
     mustCatch: [
@@ -47,9 +47,9 @@ public enum SyncProperties: PropertyGroup {
   static let devicesConverge = Requirement<ArgusSystem>(
     "ARG-25", "Two devices converge through the cloud",
     says: """
-      After two quiet synchronizations two devices show the same: of an article's text and of its marks the latest write \
-      each, a deletion before any edit, and the first time that it was seen, in whatever order and however often the cloud \
-      delivers, and although calls of the store fail once. Until then each shows what it knows. Each fetches what is new alone.
+      After two syncs without new edits, two devices show the same: the latest write of an article's text and of each mark, a \
+      deletion before any edit, and the first time it was seen. The order and repetition of deliveries make no difference, \
+      nor does a store call that fails once. Until then, each device shows its own state. A device fetches only new records.
       """,
     covers: "002 Architecture Overview item 5", of: "CloudSync", needs: [.storage, .concurrency],
     mustCatch: [
@@ -74,7 +74,7 @@ extension Fault<ArgusSystem> {
     return merged
   }
 
-  static let prefersTheRemote = merging("prefersTheRemote", "takes whatever the cloud says") { own, other in
+  static let prefersTheRemote = merging("prefersTheRemote", "always takes the cloud's version") { own, other in
     own.generation > other.generation ? own : other
   }
 
@@ -84,14 +84,14 @@ extension Fault<ArgusSystem> {
     return merged
   }
 
-  static let mergesWholeArticles = merging("mergesWholeArticles", "takes the marks from where the later text is") { own, other in
+  static let mergesWholeArticles = merging("mergesWholeArticles", "takes the marks from the device with the later text") { own, other in
     var merged = own.merged(with: other)
     if let later = withTheLaterText(own, other) { merged.flags = later.flags }
     return merged
   }
 
   static let mergesArchivingWithTheText = merging(
-    "mergesArchivingWithTheText", "takes whether an article is archived from where the later text is"
+    "mergesArchivingWithTheText", "takes the archived mark from the device with the later text"
   ) { own, other in
     var merged = own.merged(with: other)
     if let later = withTheLaterText(own, other) { merged.flags.fields["isArchived"] = later.flags.fields["isArchived"] }
@@ -110,13 +110,13 @@ extension Fault<ArgusSystem> {
     return merged
   }
 
-  static let neverMakesAnew = merging("neverMakesAnew", "takes an article that was made anew for a deleted one") {
+  static let neverMakesAnew = merging("neverMakesAnew", "treats a re-created article as deleted") {
     var merged = $0.merged(with: $1)
     if $0.generation != $1.generation && ($0.isDeleted && $0.generation > 0) { merged.isDeleted = true }
     return merged
   }
 
-  static let breaksTiesByItself = merging("breaksTiesByItself", "decides between equal versions of marks by who asks") {
+  static let breaksTiesByItself = merging("breaksTiesByItself", "decides between equal versions of marks by the asking device") {
     var merged = $0.merged(with: $1)
     if $0.generation == $1.generation && $0.flags.stamp.version == $1.flags.stamp.version { merged.flags = $1.flags }
     return merged
@@ -128,7 +128,7 @@ extension Fault<ArgusSystem> {
     Fault(id, fact) { $0.parts.mergeRecords = merge }
   }
 
-  static let doesNotSendMarks = Fault("doesNotSendMarks", "does not send what changes marks only") { system in
+  static let doesNotSendMarks = Fault("doesNotSendMarks", "does not send changes of marks only") { system in
     let note = system.parts.noteChange
     system.parts.noteChange = { ledger, change, transaction in
       if case .savedArticle(let article, let before?) = change, article.text(of: .title) == before.text(of: .title) { return }
@@ -136,7 +136,7 @@ extension Fault<ArgusSystem> {
     }
   }
 
-  static let doesNotSendWhatWasSeen = Fault("doesNotSendWhatWasSeen", "keeps to itself what was seen") { system in
+  static let doesNotSendWhatWasSeen = Fault("doesNotSendWhatWasSeen", "does not send seen records") { system in
     let note = system.parts.noteChange
     system.parts.noteChange = { ledger, change, transaction in
       if case .seen = change { return }

@@ -9,7 +9,7 @@ import StorageContract
 
 extension Fault<PersonalOSSystem> {
   static let importMerges = backupFault(
-    "importMerges", "merges what it imports with what is there") { service, setup in
+    "importMerges", "merges imported data with existing data") { service, setup in
     service.importing = { [service] file in
       let before = try await setup.data.perform { scope in
         let transaction = try scope.live()
@@ -111,7 +111,7 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let importClearsOtherTables = backupFault(
-    "importClearsOtherTables", "removes what no backup holds when it imports one") {
+    "importClearsOtherTables", "an import removes tables that no backup contains") {
     service, setup in
     service.importing = { [service] file in
       try await service.importing(file)
@@ -124,7 +124,7 @@ extension Fault<PersonalOSSystem> {
   }
 
   static let importTakesTwoTransactions = backupFault(
-    "importTakesTwoTransactions", "clears the store before it fills it, each by itself") {
+    "importTakesTwoTransactions", "clears and fills the store in two transactions") {
     service, setup in
     service.importing = { [service] file in
       // Everything that can be said against the file is said before.

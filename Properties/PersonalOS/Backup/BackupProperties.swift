@@ -12,10 +12,10 @@ public enum BackupProperties: PropertyGroup {
   static let backupRestoresEverything = Requirement<PersonalOSSystem>(
     "POS-08", "Backup-restore round trip",
     says: """
-      An export holds all user data, or is refused if a row does not read; and importing the \
-      file into any store replaces the user data there with exactly what was exported. The app refuses \
-      a damaged, altered or incompatible backup and a store of a newer app version; a failed import \
-      changes nothing.
+      An export holds all user data. If the app cannot read a row, it refuses the export. An import \
+      into any store replaces the user data there with exactly the exported data. The app refuses a \
+      damaged, altered or incompatible backup, and an import into a store of a newer app version. A \
+      failed import changes nothing.
       """,
     covers: "2.4", "2.5", of: "DataBackupService", needs: [.storage],
     mustCatch: [
@@ -91,10 +91,10 @@ public enum BackupProperties: PropertyGroup {
   static let deletionLeavesNothing = Requirement<PersonalOSSystem>(
     "POS-09", "Complete data deletion",
     says: """
-      Deleting all user data empties every table, the keychain, migration backups and pending \
-      notifications, and leaves no trace in the files; only what the store knows of \
-      its layout stays. No query, relaunch or restore brings anything back. If the store refuses a \
-      write, the deletion throws and the user can repeat it. Until then a place keeps its backups in order.
+      A deletion of all user data empties every table, the keychain, migration backups and pending \
+      notifications, and leaves no trace in the files. Only the store's schema metadata stays. No query, \
+      relaunch or restore brings data back. If the store refuses a write, the deletion throws and the \
+      user can repeat it. Until backups are deleted, a backup folder lists them oldest first.
       """,
     covers: "2.6", of: "DataBackupService.deleteAllUserData", needs: [.storage],
     mustCatch: [

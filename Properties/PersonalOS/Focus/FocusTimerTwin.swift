@@ -14,7 +14,7 @@ final class FocusTimerTwin: FocusTiming {
     case forgetsToStoreTheEnd = "does not store the end of a session"
     case showsBeforeItStores = "shows a change before it is stored"
     case startsASecondSession = "starts a session while one is active"
-    case acceptsAnyDuration = "starts sessions of no duration, and endless ones"
+    case acceptsAnyDuration = "starts sessions of zero or infinite duration"
     case startsForEver = "starts a session that never ends"
     // Notices.
     case noticeFiresAfterTheFullDuration = "schedules the notice for a full duration from now"
@@ -24,17 +24,17 @@ final class FocusTimerTwin: FocusTiming {
     case keepsTheNoticeInTheForeground = "leaves the notice pending in the foreground"
     case cancelsAfterItStores = "stores an end or a pause before it cancels the notice"
     case losesNoticesWhereStoringFails = "cancels the notice of a session that cannot be stored as ended or paused"
-    case deliversAgainOnReopening = "gives notice again on reopening"
-    case deliversOnlyWhileAlive = "gives notice by itself, while it lives"
-    case noticesSayNothing = "gives notice without a word"
+    case deliversAgainOnReopening = "gives the notice again on reopening"
+    case deliversOnlyWhileAlive = "delivers the notice itself, only while it is alive"
+    case noticesSayNothing = "gives notice without a text"
     case noticesSayThatItStarts = "says in the notice of the end that a session starts"
     case noticeForgetsPauses = "schedules the notice as if nothing had been paused"
     // Counting.
     case countsFromTheRelaunch = "counts from the relaunch on"
     case countsPausesAsWork = "counts pauses as work"
     case remainingIsNotClamped = "shows more than the duration after the clock was set back"
-    case subtractsOnlyTheLastPause = "subtracts the last pause alone"
-    case completesWhenItLooks = "takes the moment it looks for the moment of completion"
+    case subtractsOnlyTheLastPause = "subtracts only the last pause"
+    case completesWhenItLooks = "uses the moment of its check as the moment of completion"
   }
 
   nonisolated static let twin = Twin<PersonalOSSystem, Defect>("FocusTimerTwin") { system, defect in

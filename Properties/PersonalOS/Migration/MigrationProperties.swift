@@ -12,11 +12,9 @@ public enum MigrationProperties: PropertyGroup {
   static let migrationPreservesData = Requirement<PersonalOSSystem>(
     "POS-05", "Migration data preservation",
     says: """
-      Migrating from schema version 1, 2 or 3, at once or step by step, keeps all user data, fields and tables that it does \
-      not know among them, turns each \
-      Double into the Decimal of its shortest text, and merges copies of an article without losing a \
-      bookmark. Rolling back undoes each step. Migration leaves a current store untouched and refuses a \
-      newer one.
+      A migration from schema version 1, 2 or 3, at once or step by step, keeps all user data, including unknown fields and \
+      tables. It turns each Double into the Decimal of its shortest text, and merges copies of an article without losing a \
+      bookmark. A rollback undoes each step. The migration leaves a current store untouched and refuses a newer one.
       """,
     covers: "2.1", of: "MigrationCoordinator", needs: [.storage],
     mustCatch: [
