@@ -17,11 +17,13 @@ public enum SpellingEdit: Sendable, Equatable {
   /// Writes a unit of the path or the query in another encoding: percent-encoded, with digits in upper or lower case;
   /// or, if the unit is not ASCII and `upperCase` is true, unencoded.
   case encode(Int, upperCase: Bool)
+  /// Inserts this segment, `.` or its percent-encoded form, before the segment at this number.
   case dotSegment(at: Int, String)
   /// Goes into a segment and out again.
   case detour(at: Int, by: String)
   /// Adds this many slashes at the end of the path.
   case trailingSlashes(Int)
+  /// Inserts this tracking parameter before the parameter at this number.
   case tracking(at: Int, String)
   /// Swaps two parameters, selected by these numbers.
   case swapParameters(Int, Int)

@@ -14,6 +14,7 @@ public struct PriceScript: Sendable {
 
   /// One event in the life of the service.
   public enum Event: Sendable {
+    /// The service fetches the prices of these symbols, and the feed gives this answer.
     case fetch(symbols: [String], Answer)
     /// A fetch during which the feed also delivers this update.
     case fetchOverlapping(symbols: [String], Answer, PriceUpdate)

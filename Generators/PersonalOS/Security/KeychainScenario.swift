@@ -5,6 +5,7 @@ import PropertyTesting
 public struct KeychainScenario: Sendable {
   /// One step of the scenario.
   public enum Step: Sendable {
+    /// The app stores a value under a key, readable in these states of the device.
     case store(key: String, value: String, KeychainAccessibility)
     case retrieve(key: String)
     case delete(key: String)

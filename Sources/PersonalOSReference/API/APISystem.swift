@@ -22,8 +22,8 @@ public struct APISystem: Sendable {
   public var openBreaker: @Sendable (any CircuitBreaking, any Clock<Duration>) -> any RequestGate
   /// Makes a usage monitor. It writes failures to `log` with the date from `now`.
   public var makeMonitor:
-  /// Makes the pipeline of breaker, back-off, throttle and monitor that each request passes through.
     @Sendable (_ log: any ErrorLog, _ now: @escaping @Sendable () -> Date) -> any UsageMonitoring
+  /// Makes the pipeline of breaker, back-off, throttle and monitor that each request passes through.
   public var makePipeline: @Sendable (RequestPipeline.Parts) -> any RequestSending
   /// Makes a network client that sends its requests through the pipeline.
   public var makeTransport: @Sendable (any RequestSending, any HTTPTransport) -> any HTTPTransport

@@ -8,8 +8,8 @@ public struct ConfigurationSystem: Sendable {
   public var openService: @Sendable (ConfigurationSetup) async throws -> any RemoteConfigurations
   /// Makes the rules of an environment. `baseURLs` has the base URLs of all three environments, by service.
   public var openEnvironment:
-  /// Whether the user has the feature. The flag is nil if the configuration does not contain the feature.
     @Sendable (AppEnvironment, _ baseURLs: [AppEnvironment: [String: URL]]) -> any EnvironmentRules
+  /// Whether the user has the feature. The flag is nil if the configuration does not contain the feature.
   public var isFeatureEnabled: @Sendable (FeatureFlag?, _ feature: String, _ userID: String) -> Bool
 
   /// The components of the reference core.

@@ -1,5 +1,6 @@
 /// The operations on all models of one type. See ``BaseRepository``.
 public protocol Repository<Model>: Sendable {
+  /// The type of the models, one collection of the store.
   associatedtype Model: StoredModel
 
   /// The models that satisfy `predicate`, in the order of their keys. Nil selects all models.

@@ -6,8 +6,8 @@ public struct ErrorSystem: Sendable {
   public var makeLog: @Sendable (_ capacity: Int, _ secrets: [String]) -> any ErrorLog
   /// Makes a presenter that writes every error to `log`, with the date from `now`.
   public var makePresenter:
-  /// Makes a view model that loads a list.
     @MainActor @Sendable (_ log: any ErrorLog, _ now: @escaping @Sendable () -> Date) -> any ErrorPresenting
+  /// Makes a view model that loads a list.
   public var makeLoader: @MainActor @Sendable (LoaderSetup) -> any ListLoading
   /// Makes the automatic recovery of a request.
   public var makeRecovery: @Sendable (RecoverySetup) -> any ErrorRecoveryStrategy
