@@ -146,7 +146,7 @@ final class ScreensUnderTest: Sendable {
     ArticleModel(
       id: id, url: "https://news.example/\(id)", title: "title \(topic)",
       topicNames: ScreensModel.topics[topic].map { [$0] } ?? [],
-      publishedAt: Date(timeIntervalSince1970: Double(1_000 + (Int(id) ?? 0))))
+      publishedAt: Date(timeIntervalSince1970: Double(1_000 + (Int(id) ?? 0))), qualityScore: topic == 2 ? 60 : nil)
   }
 
   /// Each a millisecond after the one before.
@@ -181,7 +181,8 @@ final class ScreensUnderTest: Sendable {
       let message = screen.message == nil ? "" : ", a message"
       guard let article = screen.article else { return "nothing" + message }
       let text = screen.texts[.title]?.blocks.flatMap(\.runs).map(\.text).joined() ?? ""
-      return ScreensModel.row(Int(article.id) ?? -1, ScreensModel.Article(article)) + ", rendered “\(text)”" + message
+      let badge = screen.badge.map { ", \($0)" } ?? ""
+      return ScreensModel.row(Int(article.id) ?? -1, ScreensModel.Article(article)) + ", rendered “\(text)”" + badge + message
     }
     second.withLock { $0 = ("\(number)", screen, view) }
     await screen.open()

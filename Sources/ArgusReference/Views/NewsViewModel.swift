@@ -46,16 +46,19 @@ public struct ScreenSetup: Sendable {
   public var events: any EventBusProtocol
   /// Holds the setting ``NewsList/unreadOnly``.
   public var settings: any SettingsStoring
+  /// Returns the badge of a quality score: see ``NewsDetail/badge``.
+  public var badge: @Sendable (Double?) -> QualityBadge?
 
   /// Creates a setup from its parts.
   public init(
     operations: any ArticleOperating, errors: any ErrorReporting, events: any EventBusProtocol,
-    settings: any SettingsStoring
+    settings: any SettingsStoring, badge: @escaping @Sendable (Double?) -> QualityBadge?
   ) {
     self.operations = operations
     self.errors = errors
     self.events = events
     self.settings = settings
+    self.badge = badge
   }
 }
 
