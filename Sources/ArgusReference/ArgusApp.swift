@@ -213,7 +213,7 @@ public final class ArgusApp: Sendable {
   public func newsDetail(of id: String) -> any NewsDetail { parts.makeNewsDetail(id, screenSetup) }
 
   private var screenSetup: ScreenSetup {
-    ScreenSetup(operations: operations, errors: errors, events: events, settings: settings)
+    ScreenSetup(operations: operations, errors: errors, events: events, settings: settings, badge: parts.badge)
   }
 
   /// Notes in the activity log that the user opened the app, and asks for a synchronization.

@@ -139,11 +139,12 @@ public struct ArgusParts: Sendable {
   public var makeNewsList: @MainActor @Sendable (ScreenSetup) -> any NewsList = { NewsViewModel($0) }
   /// Makes a screen with the article of an id. Called by ``ArgusApp/newsDetail(of:)``.
   public var makeNewsDetail: @MainActor @Sendable (String, ScreenSetup) -> any NewsDetail = { NewsDetailViewModel($0, $1) }
-  /// Returns the badge of a quality score, or nil if the score earns none. It is for views: the app does not call it.
+  /// Returns the badge of a quality score, or nil if the score earns none. Called by the screen of one article.
   public var badge: @Sendable (Double?) -> QualityBadge? = { QualityBadge.of(score: $0) }
   /// Converts an old article to the new model. The migration calls it for each article that it reads.
   public var articleOfLegacy: @Sendable (LegacyArticle) -> ArticleModel = { CompatibilityBridge.article(of: $0) }
-  /// Converts an article to the old model. The app does not call it.
+  /// Converts an article to the old model. The app does not call it, because the old database is read-only. It is the other
+  /// half of the bridge that the specification asks for.
   public var legacyOfArticle: @Sendable (ArticleModel) -> LegacyArticle = { CompatibilityBridge.legacy(of: $0) }
 
   /// The parts of the reference core, with ``NoMigration`` as its migration.

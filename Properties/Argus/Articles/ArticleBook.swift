@@ -50,7 +50,7 @@ struct ArticleBook: Sendable, Equatable, CounterexampleDescribable {
     }
     let number = articles[edit.article] == nil ? atAddress ?? edit.article : edit.article
     var eachOnce: [Int] = []
-    for topic in edit.topics where !eachOnce.contains(topic) { eachOnce.append(topic) }
+    for topic in edit.topics where topic != ArticleNames.noTopic && !eachOnce.contains(topic) { eachOnce.append(topic) }
     articles[number] = Entry(
       address: edit.address, text: edit.text, topics: eachOnce, isRead: edit.isRead,
       version: (articles[number]?.version ?? 0) + 1)

@@ -104,7 +104,8 @@ extension Generator where Value == ArticleEdit {
         article: try source(.int(in: 0...3)), address: try source(.element(of: [nil, 0, 1, 2])),
         form: try source(.int(in: 0...ArticleNames.formCount - 1)),
         text: try source(.int(in: 0...ArticleNames.texts.count - 1)),
-        topics: try source(.array(of: .int(in: 0...3), count: 0...3)), isRead: try source(.bool))
+        topics: try source(.array(of: .frequency((9, .int(in: 0...3)), (1, .constant(ArticleNames.noTopic))), count: 0...3)),
+        isRead: try source(.bool))
     }
   }
 }

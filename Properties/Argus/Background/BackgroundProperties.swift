@@ -12,16 +12,17 @@ public enum BackgroundProperties: PropertyGroup {
   static let limitsHold = Requirement<ArgusSystem>(
     "ARG-26", "Timed-out background work is cancelled and reported",
     says: """
-      If a background task exceeds its limit, the manager cancels it and reports it once as timed out. Its later writes \
-      have no effect, even if it ignores the cancellation. Its next launch runs. A task within its limit ends as it \
-      would without one.
+      A task that takes longer than its limit is cancelled and reported once as timed out; nothing that it writes later \
+      takes effect, even if it takes no notice, and its next launch runs. A task within its limit ends as it will, and nobody \
+      waits for its limit any more.
       """,
     covers: "002 Background Processing", of: "BackgroundTaskManager", needs: [.virtualTime, .concurrency],
     mustCatch: BackgroundTwin.twin.faults(
       .letsTheBodyWrite, .timesOutAfterTheEnd, .takesTheLateResult, .reportsATimeoutAsFailure, .stopsForGood),
-    [.takesMinutesForSeconds, .allowsAnotherSecond, .cutsTheLimit]
+    [.takesMinutesForSeconds, .allowsAnotherSecond, .cutsTheLimit, .waitsForLimitsOfTheEnded]
   ).holds(
-    of: BackgroundMachine.machine.keeping(BackgroundMachine.outcomes, BackgroundMachine.written, BackgroundMachine.starts),
+    of: BackgroundMachine.machine.keeping(
+      BackgroundMachine.outcomes, BackgroundMachine.written, BackgroundMachine.starts, BackgroundMachine.timers),
     commands: 0...16, scheduled: .mixed,
     requiring: [
       "a task succeeds": 0.2, "a task times out": 0.2, "a stubborn task times out": 0.1, "is launched again after a timeout": 0.1,
@@ -111,6 +112,12 @@ extension Fault<ArgusSystem> {
   static let takesMinutesForSeconds = limit("takesMinutesForSeconds", "treats the limit as minutes") { $0 * 60 }
   static let allowsAnotherSecond = limit("allowsAnotherSecond", "allows a second more than the limit") { $0 + .seconds(1) }
   static let cutsTheLimit = limit("cutsTheLimit", "cancels ten seconds before the limit") { $0 - .seconds(10) }
+
+  static let waitsForLimitsOfTheEnded = Fault("waitsForLimitsOfTheEnded", "waits for the limit of a run that has ended") { system in
+    system.parts.makeBackgroundManager = changingSetup(of: system.parts.makeBackgroundManager) { setup in
+      setup.time = setup.time.endingNoWaitEarly
+    }
+  }
 
   static let asksForTheNextRunAtOnce = Fault("asksForTheNextRunAtOnce", "asks for the next run at once") { system in
     system.parts.makeBackgroundManager = changingSetup(of: system.parts.makeBackgroundManager) { setup in

@@ -11,7 +11,8 @@ struct BatchTwin: BatchSyncing {
     case runsOneAtATime = "runs one child at a time"
     case leavesTheRestRunning = "returns at the first error while other children run"
     case dropsFailures = "leaves failures out of the results"
-    case takesAnErrorForAResult = "returns an error that should stop the batch as a result"
+    case endsAtAForeignError = "ends the batch at an error that is not of the app, although errors belong among the results"
+    case takesAnErrorForAResult = "takes an error that should stop the batch for a result"
   }
 
   static let twin = Twin<ArgusSystem, Defect>("BatchTwin") { system, defect in
@@ -61,6 +62,8 @@ struct BatchTwin: BatchSyncing {
         await queue.add(place, .done(article))
       } catch let error as ArgusError where !stops {
         await queue.add(place, .failed(error))
+      } catch where !stops && !(error is CancellationError) && defect != .endsAtAForeignError {
+        await queue.add(place, .failed(.transactionFailed))
       }
     }
   }

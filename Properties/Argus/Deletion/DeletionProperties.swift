@@ -83,13 +83,20 @@ public enum DeletionProperties: PropertyGroup {
   static let contexts = Requirement<ArgusSystem>(
     "ARG-57", "Deletion uses its own context",
     says: """
-      While everything is deleted, the UI always sees what the store held after some save, never half a batch and nothing \
-      unsaved. After the deletion has ended, the UI sees that nothing is left.
+      Whenever the UI looks while everything is deleted, it sees what the store held after some save, never half a batch and \
+      nothing that is not saved; once the deletion has ended, it sees that nothing is left. Saves and refreshes of one context at \
+      the same time take turns: each change is stored once, unless a refresh discards it first, and the context holds what is \
+      stored.
       """,
     covers: "002 Deletion Best Practices", of: "DeletionService", needs: [.storage, .concurrency],
     mustCatch: DeletionTwin.twin.faults(.usesTheUIsContext, .leavesTheUIAlone, .showsDeletesEarly)
-  ).holds(forAll: .deletionCase, scheduled: .mixed, requiring: ["the UI sees something in between": 0.1]) {
-    deletion, system, trial in
+  ).holds(
+    forAll: .zip(.deletionCase, .sharedContext), scheduled: .mixed,
+    requiring: [
+      "the UI sees something in between": 0.1, "a refresh comes between saves": 0.1, "several saves and no refresh": 0.2,
+    ]
+  ) { given, system, trial in
+    let (deletion, shared) = given
     let seen = Remembered<[StoredLinks]>([])
     let reader = Remembered<Task<Void, Never>?>(nil)
     try await deletion.run(in: system, anomaly: { device in
@@ -111,6 +118,7 @@ public enum DeletionProperties: PropertyGroup {
         try expect("what the UI sees at look \(place + 1) was saved (\(describe(state)))", allowed.contains(state))
       }
       try expect("what the UI sees in the end", StoredLinks(await device.app.container.main.objects), equals: StoredLinks())
+      try await shared.run(on: device, trial)
     }
   }
 

@@ -1,5 +1,6 @@
 import ArgusReference
 import PropertyTesting
+import StorageContract
 import Synchronization
 
 // What ARG-70 and ARG-71 must catch.
@@ -41,6 +42,25 @@ extension Fault<ArgusSystem> {
         if article.summary.isEmpty { article.summary = article.title }
         return article
       }
+    }
+  }
+
+  static let forgetsWhoNotedAPush = Fault(
+    "forgetsWhoNotedAPush", "takes its own note of a push, whose commit the store did not confirm, for one of before"
+  ) { system in
+    let launch = system.launch
+    system.launch = { platform, parts in
+      var platform = platform
+      var hooks = StoreHooks()
+      hooks.writeCalls = {
+        var calls = TransactionHooks()
+        calls.insert = { transaction, fields, key, collection in
+          try transaction.insert(fields.filter { $0.key != "by" }, at: key, in: collection)
+        }
+        return calls
+      }
+      platform.store = InterposedStore(platform.store, hooks)
+      return try await launch(platform, parts)
     }
   }
 

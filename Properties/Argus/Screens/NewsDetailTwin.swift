@@ -39,6 +39,7 @@ final class NewsDetailTwin: NewsDetail {
 
   var article: ArticleModel? { shown.answer?.article }
   var texts: [RichTextField: RichText] { shown.answer?.texts ?? [:] }
+  var badge: QualityBadge? { shown.answer.flatMap { setup.badge($0.article.qualityScore) } }
   var message: [ErrorMessages.Language: String]? { shown.message }
 
   func open() async {

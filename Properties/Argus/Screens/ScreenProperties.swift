@@ -11,12 +11,15 @@ public enum ScreenProperties: PropertyGroup {
   static let stateIsReflected = Requirement<ArgusSystem>(
     "ARG-75", "View-model state changes are isolated and reflected",
     says: """
-      When all work has ended, each screen shows the repository's answer to its latest request, whatever the order of \
-      answers and whoever changed the data. Every view was told of the change. The app renders no text on the main actor.
+      When everything has come to rest, each screen shows what the repository would answer to its latest request, whatever \
+      order answers came in and whoever changed it, and every view was told. An opened article shows the badge of its quality. \
+      The list's message is that of the user's latest action: an earlier one that succeeds later does not take it away. No text \
+      is rendered on the main actor.
       """,
     covers: "002 MVVM", "002 Main Actor Constraints", of: "NewsViewModel, NewsDetailViewModel", needs: [.storage, .concurrency],
     mustCatch: NewsListTwin.twin.faults, [
       .detailHearsNothing, .detailMarksNothing, .detailRendersByItself, .detailKeepsTheDeleted,
+      .detailHidesTheBadge,
     ]
   ).holds(
     of: ScreensMachine.machine, commands: 0...16, scheduled: .mixed,
@@ -24,6 +27,7 @@ public enum ScreenProperties: PropertyGroup {
       "answers come in another order": 0.2, "what is on the second screen is written elsewhere": 0.1,
       "what is on the second screen is deleted": 0.02, "an action fails": 0.2,
       "an action succeeds after one that failed": 0.1, "an article is opened": 0.2, "a mark is not stored": 0.25,
+      "an action succeeds after a later one that failed": 0.03,
     ],
     making: { try await ScreensUnderTest($0) }, tearDown: { try await $0.close() })
 
@@ -47,6 +51,8 @@ extension Fault<ArgusSystem> {
   static let detailHearsNothing = detail("detailHearsNothing", "shows an opened article as it was when it was opened") {
     $0.events = EventBus()
   }
+
+  static let detailHidesTheBadge = detail("detailHidesTheBadge", "shows no badge of an opened article") { $0.badge = { _ in nil } }
 
   static let detailMarksNothing = detail("detailMarksNothing", "opens articles without marking them as read") { setup in
     var operations = AlteredOperations(base: setup.operations)
@@ -90,10 +96,10 @@ extension Fault<ArgusSystem> {
         var parts = parts
         let (make, render) = (parts.makeNewsDetail, parts.render)
         parts.makeNewsDetail = { id, setup in
-          var altered = DetailSetup(operations: setup.operations, events: setup.events, render: render)
+          var altered = DetailSetup(operations: setup.operations, events: setup.events, badge: setup.badge, render: render)
           alter(&altered)
           var setup = setup
-          (setup.operations, setup.events) = (altered.operations, altered.events)
+          (setup.operations, setup.events, setup.badge) = (altered.operations, altered.events, altered.badge)
           return make(id, setup)
         }
         return try await launch(platform, parts)
@@ -106,5 +112,6 @@ extension Fault<ArgusSystem> {
 struct DetailSetup: Sendable {
   var operations: any ArticleOperating
   var events: any EventBusProtocol
+  var badge: @Sendable (Double?) -> QualityBadge?
   let render: @Sendable (String) throws -> RichText
 }

@@ -13,10 +13,11 @@ public enum SettingsProperties: PropertyGroup {
   static let observed = Requirement<ArgusSystem>(
     "ARG-76", "Settings changes are observed",
     says: """
-      Each observer of a setting gets each change once, with the new value, when it is stored. It gets nothing if \
-      the same value is written, for other settings, or after it has left. Simultaneous changes take turns: all \
-      observers get one before the next is stored. If the store refuses a change, the change fails and observers \
-      get nothing. Settings survive a relaunch.
+      Each observer of a setting hears of each change once, with the new value, when the value is stored. It hears \
+      nothing of a write of the same value, of other settings, or after it has left. Changes at the same time take \
+      turns: all observers hear of one before the next is stored. A change that an observer asks for while it hears of \
+      another has its turn afterwards, and the observer may wait for its own call. A change that the store refuses fails, and nobody \
+      hears of it. Settings survive a relaunch.
       """,
     covers: "002 Observer Pattern", of: "SettingsStore", needs: [.storage, .concurrency],
     mustCatch: SettingsTwin.twin.faults, [.over(.servesStaleReads)]
@@ -24,7 +25,7 @@ public enum SettingsProperties: PropertyGroup {
     of: SettingsMachine.machine, commands: 1...14, scheduled: .mixed,
     requiring: [
       "two changes at once are told": 0.1, "the store refuses a change": 0.2, "an observer is told": 0.25, "an equal value with observers": 0.03,
-      "an observer leaves": 0.04,
+      "an observer leaves": 0.04, "an observer changes another setting": 0.2,
     ],
     making: { try await SettingsDevice($0) }, tearDown: { try await $0.device.end() })
 }
@@ -42,7 +43,8 @@ actor SettingsTwin: SettingsStoring {
     case keepsThemInMemory = "keeps settings in memory"
     case takesNothingForEmpty = "stores an empty value as no value"
     case storesWhileItTells = "stores the next change while observers hear of the last"
-    case hidesRefusals = "reports a change as done although the store refuses it"
+    case hidesRefusals = "takes a change that the store refuses for done"
+    case waitsForItself = "lets an observer that changes a setting wait for its own end"
     case tellsTheFirstAlone = "tells the first observer of a setting"
   }
 
@@ -80,6 +82,9 @@ actor SettingsTwin: SettingsStoring {
     return value
   }
 
+  /// Whether the call comes from somebody who is told of a change.
+  @TaskLocal private static var isToldNow = false
+
   func set(_ value: String?, for key: String) async throws {
     let before = last
     let next = Task {
@@ -87,7 +92,7 @@ actor SettingsTwin: SettingsStoring {
       try await change(value, for: key)
     }
     last = next
-    try await next.value
+    if !Self.isToldNow || defect == .waitsForItself { try await next.value }
   }
 
   private func change(_ value: String?, for key: String) async throws {
@@ -111,7 +116,9 @@ actor SettingsTwin: SettingsStoring {
 
   private func tell(_ value: String?, _ key: String) async {
     let concerned = observers.filter { defect == .tellsEverybody || name($0.key) == name(key) }
-    for observer in defect == .tellsTheFirstAlone ? Array(concerned.prefix(1)) : concerned { await observer.tell(value) }
+    await Self.$isToldNow.withValue(true) {
+      for observer in defect == .tellsTheFirstAlone ? Array(concerned.prefix(1)) : concerned { await observer.tell(value) }
+    }
   }
 
   func observe(_ key: String, _ handler: @escaping @Sendable (String?) async -> Void) -> UUID {

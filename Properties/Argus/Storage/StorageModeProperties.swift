@@ -45,16 +45,17 @@ public enum StorageModeProperties: PropertyGroup {
   static let periodicRecovery = Requirement<ArgusSystem>(
     "ARG-23", "Periodic background checks attempt recovery",
     says: """
-      While the app is local, it tries to recover 15 minutes after it went local and 15 minutes after each failed \
-      attempt, one attempt at a time. So it is back at most 15 minutes after the cloud. In the cloud, it makes no \
-      attempts.
+      While the app is local it tries to recover a quarter of an hour after it went local and after each attempt that \
+      failed, one at a time, so that it is back a quarter of an hour after the cloud. In the cloud it tries nothing. It waits for \
+      one recovery at most.
       """,
     covers: "002 Graceful Degradation Pattern", of: "BackgroundTaskManager, StorageModeController",
     needs: [.virtualTime, .concurrency],
     mustCatch: StorageModeTwin.twin.faults(
-      .triesOnce, .triesInTheCloud, .triesEveryHour, .overlaps, .plansFromTheBeginning, .returnsWithoutRecovery)
+      .triesOnce, .triesInTheCloud, .triesEveryHour, .overlaps, .plansFromTheBeginning, .returnsWithoutRecovery),
+    [.waitsForOldRecoveries]
   ).holds(
-    of: ModeMachine.machine.keeping(ModeMachine.checks, ModeMachine.mode, ModeMachine.overlap), commands: 0...20,
+    of: ModeMachine.machine.keeping(ModeMachine.checks, ModeMachine.mode, ModeMachine.overlap, ModeMachine.timers), commands: 0...20,
     scheduled: .mixed,
     requiring: ["the timer begins a recovery": 0.15, "recovers": 0.06, "tries again after a failure": 0.05],
     making: { try await ModesUnderTest($0, $1) })
@@ -83,6 +84,13 @@ public enum StorageModeProperties: PropertyGroup {
 
 // What ARG-19 must catch.
 extension Fault<ArgusSystem> {
+  static let waitsForOldRecoveries = Fault("waitsForOldRecoveries", "goes on waiting for a recovery that it has planned anew") {
+    system in
+    system.parts.makeStorageController = changingSetup(of: system.parts.makeStorageController) {
+      $0.time = $0.time.endingNoWaitEarly
+    }
+  }
+
   static let remembersTheLastMode = Fault("remembersTheLastMode", "starts in the mode in which it last ran") { system in
     let last = LastMode()
     system.parts.makeStorageController = changingSetup(of: system.parts.makeStorageController) { setup in

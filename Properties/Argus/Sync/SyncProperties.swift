@@ -2,6 +2,7 @@ import ArgusReference
 import DeterministicScheduling
 import PropertyTesting
 import StorageContract
+import Synchronization
 
 /// What several devices make of one cloud.
 public enum SyncProperties: PropertyGroup {
@@ -47,21 +48,25 @@ public enum SyncProperties: PropertyGroup {
   static let devicesConverge = Requirement<ArgusSystem>(
     "ARG-25", "Two devices converge through the cloud",
     says: """
-      After two syncs without new edits, two devices show the same: the latest write of an article's text and of each mark, a \
-      deletion before any edit, and the first time it was seen. The order and repetition of deliveries make no difference, \
-      nor does a store call that fails once. Until then, each device shows its own state. A device fetches only new records.
+      After two quiet synchronizations two devices show the same: of an article's text and of its marks the latest write \
+      each, a deletion before any edit, and the first time that it was seen, in whatever order and however often the cloud \
+      delivers, and although calls of the store fail once. Of two articles of one address both show the one whose id has the \
+      lower bytes; the other one is known and sent all the same, is shown when the first is gone elsewhere, and is deleted \
+      together with it. Until then each shows what it knows. Each fetches what is new alone.
       """,
     covers: "002 Architecture Overview item 5", of: "CloudSync", needs: [.storage, .concurrency],
     mustCatch: [
       .prefersItsOwn, .prefersTheRemote, .letsEditsReviveTheDeleted, .mergesWholeArticles, .mergesArchivingWithTheText, .forgetsWhereItWas,
       .doesNotSendMarks, .doesNotSendWhatWasSeen, .takesTheLastSeen, .neverMakesAnew,
       .breaksTiesByItself, .fetchesOnlyOnce, .storesWhatItCanOfAPage, .fetchesEverythingAgain,
+      .writesOverTheAddress, .showsWhatCameFirst, .keepsWhatItHides,
     ]
   ).holds(
     of: DevicesMachine.machine, commands: 0...24, scheduled: .mixed,
     requiring: [
       "both wrote one article": 0.06, "makes a deleted article anew": 0.06, "deletes what the other one edits": 0.04,
       "writes during an outage": 0.3, "is launched again with something to send": 0.2,
+      "two articles of one address meet": 0.03,
     ],
     making: { try await DevicesUnderTest($0) }, tearDown: { try await $0.close() })
 }
@@ -148,6 +153,22 @@ extension Fault<ArgusSystem> {
   static let fetchesEverythingAgain = cloud("fetchesEverythingAgain", "fetches everything each time") { EntireCloud(base: $0) }
   static let fetchesOnlyOnce = cloud("fetchesOnlyOnce", "fetches once and then never again") { OneTimeCloud(base: $0) }
 
+  static let writesOverTheAddress = cloud(
+    "writesOverTheAddress", "writes an article from the cloud over the one that has its address here"
+  ) { AddressCloud(base: $0) { $1.renamed($0) } }
+  static let showsWhatCameFirst = cloud(
+    "showsWhatCameFirst", "leaves out an article from the cloud whose address another one has here"
+  ) { AddressCloud(base: $0) { $0 == $1.articleID ? $1 : nil } }
+  static let keepsWhatItHides = Fault("keepsWhatItHides", "deletes an article without the one that it hides") { system in
+    let note = system.parts.noteChange
+    system.parts.noteChange = { ledger, change, transaction in
+      if case .deletedArticle(let article) = change, try transaction.get(article.id, in: "sync_hidden") == nil {
+        for entry in try transaction.scan("sync_hidden") { try transaction.delete(entry.key, in: "sync_hidden") }
+      }
+      try note(ledger, change, transaction)
+    }
+  }
+
   /// The sync over another view of the cloud.
   private static func cloud(
     _ id: String, _ fact: String, _ view: @escaping @Sendable (any CloudDatabase) -> any CloudDatabase
@@ -180,5 +201,47 @@ private struct OneTimeCloud: CloudDatabase {
   func push(_ records: [SyncRecord]) async throws { try await base.push(records) }
   func pull(after token: Int64) async throws -> CloudPage {
     token > 0 ? CloudPage(records: [], token: token) : try await base.pull(after: token)
+  }
+}
+
+/// Knows the first article of each address, and changes the records of others that come.
+private final class AddressCloud: CloudDatabase {
+  private let base: any CloudDatabase
+  /// Receives the id of the first article of the record's address, and the record. Nil leaves it out.
+  private let change: @Sendable (String, SyncRecord) -> SyncRecord?
+  private let firsts = Mutex<[String: String]>([:])
+
+  init(base: any CloudDatabase, _ change: @escaping @Sendable (String, SyncRecord) -> SyncRecord?) {
+    (self.base, self.change) = (base, change)
+  }
+
+  private func first(_ record: SyncRecord) -> String {
+    guard case .text(let url)? = record.content.fields["url"] else { return record.articleID }
+    return firsts.withLock { firsts in
+      let first = firsts[url] ?? record.articleID
+      firsts[url] = first
+      return first
+    }
+  }
+
+  func isAvailable() async throws -> Bool { try await base.isAvailable() }
+
+  func push(_ records: [SyncRecord]) async throws {
+    for record in records { _ = first(record) }
+    try await base.push(records)
+  }
+
+  func pull(after token: Int64) async throws -> CloudPage {
+    var page = try await base.pull(after: token)
+    page.records = page.records.compactMap { change(first($0), $0) }
+    return page
+  }
+}
+
+extension SyncRecord {
+  fileprivate func renamed(_ id: String) -> SyncRecord {
+    var record = self
+    record.articleID = id
+    return record
   }
 }

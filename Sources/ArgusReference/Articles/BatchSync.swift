@@ -5,7 +5,7 @@ public protocol BatchSyncing: Sendable {
   ///   - ids: the articles to get. An id that occurs twice gets two children.
   ///   - width: the most children at a time. Less than 1 counts as 1.
   ///   - stopsAtFirstError: whether an error cancels the other children and is thrown. If false, the result of that
-  ///     child is the error.
+  ///     child is the error. A cancellation is thrown in either case.
   /// - Returns: the result of each id, in the order of `ids`.
   /// - Throws: the error of the first child that failed, if `stopsAtFirstError` is true; `CancellationError` if the
   ///   task is cancelled. No child runs any more when it throws.
@@ -16,7 +16,7 @@ public protocol BatchSyncing: Sendable {
 public enum BatchResult: Sendable, Equatable {
   /// The child stored this article.
   case done(ArticleModel)
-  /// The child threw this error.
+  /// The child threw this error. One that is not of the app's own counts as ``ArgusError/transactionFailed``.
   case failed(ArgusError)
 }
 
@@ -25,8 +25,7 @@ public struct BatchSync: BatchSyncing {
   private let child: @Sendable (String) async throws -> ArticleModel
 
   /// Creates a batch sync.
-  /// - Parameter child: fetches and stores the article of an id. An error other than ``ArgusError`` ends the whole
-  ///   batch.
+  /// - Parameter child: fetches and stores the article of an id.
   public init(child: @escaping @Sendable (String) async throws -> ArticleModel) {
     self.child = child
   }
@@ -57,8 +56,8 @@ public struct BatchSync: BatchSyncing {
   private func run(_ place: Int, _ id: String, _ stopsAtFirstError: Bool) async throws -> Ended {
     do {
       return Ended(place: place, result: .done(try await child(id)))
-    } catch let error as ArgusError where !stopsAtFirstError {
-      return Ended(place: place, result: .failed(error))
+    } catch where !stopsAtFirstError && !(error is CancellationError) {
+      return Ended(place: place, result: .failed(ErrorReporter.known(error)))
     }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// One use or background launch of the app.
 public struct ActivityEntry: Sendable, Equatable {
@@ -42,7 +43,9 @@ public enum ActivityPlanner {
 }
 
 /// The log of when the app ran, as one text in its settings. It keeps the last 500 entries.
-public struct ActivityLog: Sendable {
+public final class ActivityLog: Sendable {
+  /// Held while an entry is added, because that reads the text and stores it anew.
+  private let turn = Mutex(())
   private let note: @Sendable (String) -> Void
   private let read: @Sendable () -> String
   private static let limit = 500
@@ -64,10 +67,12 @@ public struct ActivityLog: Sendable {
     }
   }
 
-  /// Adds an entry and drops the oldest ones beyond 500. Concurrent calls can lose an entry.
+  /// Adds an entry and drops the oldest ones beyond 500.
   public func append(_ entry: ActivityEntry) {
-    let kept = read().split(separator: " ").suffix(Self.limit - 1).map(String.init)
     let word = "\(entry.isForeground ? "f" : "b")\(entry.date.timeIntervalSinceReferenceDate)"
-    note((kept + [word]).joined(separator: " "))
+    turn.withLock { _ in
+      let kept = read().split(separator: " ").suffix(Self.limit - 1).map(String.init)
+      note((kept + [word]).joined(separator: " "))
+    }
   }
 }

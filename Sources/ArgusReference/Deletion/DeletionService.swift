@@ -61,7 +61,7 @@ public struct DeletionService: DeletionServicing {
     for batch in await context.objects.articles.map(\.id).chunked(into: size) {
       try await run(.articles, batch.map { .deleteArticle($0) }, context) { $0.articles.count }
     }
-    try await cleanUp(context)
+    try await logRest(context)
   }
 
   /// Runs one batch, saves it and logs it.
@@ -88,8 +88,8 @@ public struct DeletionService: DeletionServicing {
       ["before": count(before), "after": count(after), "relations": after.relationCount, "deleted": deleted])
   }
 
-  /// Logs how many objects were added during the deletion. It leaves them.
-  private func cleanUp(_ context: ModelContext) async throws {
+  /// Logs how many objects were added during the deletion. It leaves them: they came after the user's decision.
+  private func logRest(_ context: ModelContext) async throws {
     let start = setup.time.uptime()
     try await context.refresh()
     let objects = await context.objects

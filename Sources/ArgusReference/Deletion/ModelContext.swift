@@ -18,6 +18,8 @@ public actor ModelContext {
   private let store: any ArticleStore
   private let didSave: @Sendable () async -> Void
   private var pending: [Change] = []
+  private var isBusy = false
+  private var waiting: [CheckedContinuation<Void, Never>] = []
   /// The objects as they were last read, with the unsaved changes applied.
   public private(set) var objects = ContextObjects()
 
@@ -28,9 +30,12 @@ public actor ModelContext {
     self.didSave = didSave
   }
 
-  /// Reads everything from the store, and discards unsaved changes.
+  /// Reads everything from the store, and discards unsaved changes. It waits for the saves and refreshes that were asked
+  /// for before.
   /// - Throws: ``ArgusError/transactionFailed``. The context stays as it was.
   public func refresh() async throws {
+    await takeTurn()
+    defer { endTurn() }
     let read = try await store.read { reader in
       ContextObjects(articles: try reader.articles(), topics: try reader.topics(), seen: try reader.seenArticles())
     }
@@ -45,10 +50,17 @@ public actor ModelContext {
   }
 
   /// Stores the changes in one transaction, all or none. Objects that others have deleted meanwhile are no error.
-  /// Without changes it does nothing. No other save or refresh may run in the same context at the same time.
+  /// Without changes it does nothing. It waits for the saves and refreshes that were asked for before.
   /// - Throws: what the article store throws. The changes still wait then.
   public func save() async throws {
-    guard !pending.isEmpty else { return }
+    if try await storePending() { await didSave() }
+  }
+
+  /// - Returns: whether there was anything to store.
+  private func storePending() async throws -> Bool {
+    await takeTurn()
+    defer { endTurn() }
+    guard !pending.isEmpty else { return false }
     let changes = pending
     try await store.transaction { transaction in
       for change in changes {
@@ -61,8 +73,20 @@ public actor ModelContext {
         }
       }
     }
+    // Changes that were applied meanwhile wait for the next save.
     pending.removeFirst(changes.count)
-    await didSave()
+    return true
+  }
+
+  // The actor alone does not keep saves and refreshes apart: another one could begin while one waits for the store.
+
+  private func takeTurn() async {
+    guard isBusy else { return isBusy = true }
+    await withCheckedContinuation { waiting.append($0) }
+  }
+
+  private func endTurn() {
+    if waiting.isEmpty { isBusy = false } else { waiting.removeFirst().resume() }
   }
 }
 

@@ -64,7 +64,7 @@ public struct ErrorReporter: ErrorReporting {
   }
 
   /// Returns the error as the user learns of it. An unforeseen error is reported as a change that was not saved.
-  private static func known(_ error: any Error) -> ArgusError {
+  static func known(_ error: any Error) -> ArgusError {
     if error is CancellationError { return .cancelled }
     return error as? ArgusError ?? .transactionFailed
   }

@@ -42,7 +42,8 @@ public struct FeedSetup: Sendable {
 ///
 /// A foreground refresh notifies of single articles only. A background run also shows the number of added articles.
 public struct FeedSync: FeedSyncing {
-  /// The collection with the ids of articles that the user was notified of. Its records are never deleted.
+  /// The collection with the ids of articles that the user was notified of, each with the call that notified. Its records
+  /// are never deleted.
   private static let told = "pushed_articles"
   private let setup: FeedSetup
 
@@ -69,10 +70,13 @@ public struct FeedSync: FeedSyncing {
 
   /// Notifies the user of a stored article, unless it has no high priority, was seen, or was notified of before.
   private func pushOnce(_ id: String) async throws {
+    let call = UUID()
     let article: ArticleModel? = try await setup.store.transaction { transaction in
       guard let article = try transaction.article(id), article.highPriority else { return nil }
       guard try transaction.seen(id) == nil else { return nil }
-      return try transaction.writer.insert(["told": .bool(true)], at: id, in: Self.told) == nil ? nil : article
+      if try transaction.writer.insert(["told": .bool(true), "by": .uuid(call)], at: id, in: Self.told) != nil { return article }
+      // If the store does not say whether it has committed, it runs this closure again and meets this call's own note.
+      return try transaction.writer.get(id, in: Self.told)?.fields["by"] == .uuid(call) ? article : nil
     }
     if let article { setup.notices.push(article) }
   }

@@ -9,11 +9,12 @@ public protocol SettingsStoring: Sendable {
   /// Stores the value, then notifies the observers of the key. Nil removes the value. If the value is stored already,
   /// it notifies nobody.
   ///
-  /// Changes take turns, so observers learn of them in the order in which they were stored.
+  /// Changes take turns, so observers learn of them in the order in which they were stored. A handler of an observer can
+  /// call this, too: the call returns at once, because the change has its turn only after the handler. Nobody learns
+  /// then if the change fails.
   /// - Throws: ``ArgusError/transactionFailed``. No observer is notified then.
   func set(_ value: String?, for key: String) async throws
-  /// Calls `handler` after each change of the setting, until ``stopObserving(_:)``. The handler must not wait for
-  /// ``set(_:for:)``, because that call waits for the handler.
+  /// Calls `handler` after each change of the setting, until ``stopObserving(_:)``.
   /// - Returns: the id of the observer.
   func observe(_ key: String, _ handler: @escaping @Sendable (_ new: String?) async -> Void) async -> UUID
   /// Removes an observer. No call of its handler begins after this. An unknown id is no error.
@@ -29,6 +30,8 @@ public actor SettingsStore: SettingsStoring {
   }
 
   private static let collection = "settings"
+  /// Whether the task belongs to a handler, so that it must not wait for a change.
+  @TaskLocal private static var isInHandler = false
 
   private let store: any Store
   private let makeID: @Sendable () -> UUID
@@ -59,13 +62,16 @@ public actor SettingsStore: SettingsStoring {
 
   public func set(_ value: String?, for key: String) async throws {
     let before = lastChange
-    let change = Task {
-      // If the earlier change failed, its own caller learns of it.
-      _ = try? await before?.value
-      try await carryOut(value, for: key)
+    // The task runs after the handler, if any, so it is none itself.
+    let change = Self.$isInHandler.withValue(false) {
+      Task {
+        // If the earlier change failed, its own caller learns of it.
+        _ = try? await before?.value
+        try await carryOut(value, for: key)
+      }
     }
     lastChange = change
-    try await change.value
+    if !Self.isInHandler { try await change.value }
   }
 
   private func carryOut(_ value: String?, for key: String) async throws {
@@ -88,7 +94,9 @@ public actor SettingsStore: SettingsStoring {
     didChange(key)
     for observer in observers where observer.key == Array(key.utf8) {
       // Skip an observer that was removed while another one was notified.
-      if observers.contains(where: { $0.id == observer.id }) { await observer.handler(value) }
+      if observers.contains(where: { $0.id == observer.id }) {
+        await Self.$isInHandler.withValue(true) { await observer.handler(value) }
+      }
     }
   }
 

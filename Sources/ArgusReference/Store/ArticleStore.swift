@@ -87,7 +87,8 @@ public protocol ArticleTransaction: ArticleReader {
   /// Runs a nested transaction, which joins this one: there is one commit. If `body` throws, the outer transaction
   /// cannot be committed any more, even if the caller catches the error, because it would commit half of `body`.
   func transaction<Result>(_ body: (any ArticleTransaction) throws -> Result) throws -> Result
-  /// The transaction of the underlying store, for callers that keep records of their own in it.
+  /// The transaction of the underlying store, for callers that keep records of their own in it. These writes alone do not
+  /// tell whether a commit was made: if the backend does not say so either, the closure runs once more in any case.
   var writer: any WriteTransaction { get }
 }
 

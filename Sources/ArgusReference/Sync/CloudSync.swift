@@ -67,28 +67,50 @@ public struct CloudSync: CloudSyncing {
       let token = try await setup.articles.read { try setup.ledger.number("token", in: $0.raw) }
       let page = try await setup.cloud.pull(after: token)
       try await setup.articles.transaction { transaction in
-        for record in page.records { try apply(record, in: transaction) }
+        var changed = try setup.ledger.hidden(in: transaction.writer)
+        for record in page.records where try merge(record, in: transaction) { changed.append(record.articleID) }
+        for id in changed.eachOnce.inByteOrder { try show(id, in: transaction) }
         try setup.ledger.set(page.token, "token", in: transaction.writer)
       }
     }
   }
 
-  private func apply(_ remote: SyncRecord, in transaction: any ArticleTransaction) throws {
+  /// Merges a record into the ledger, and deletes the article if that deletes it.
+  /// - Returns: whether the article has changed.
+  private func merge(_ remote: SyncRecord, in transaction: any ArticleTransaction) throws -> Bool {
     let local = try setup.ledger.record(remote.articleID, in: transaction.writer)
     let merged = setup.merge(local, remote)
-    if merged == local { return }
+    if merged == local { return false }
     try setup.ledger.put(merged, isPending: false, in: transaction.writer)
-    if let article = merged.article {
-      if article != local.article {
-        // Another article has this address here. The ledger keeps the record, but the article is not stored.
-        do { try transaction.save(article) } catch ArgusError.conflict {}
-      }
-    } else if try transaction.article(remote.articleID) != nil {
-      try transaction.deleteArticle(remote.articleID)
-    }
+    if merged.article == nil { try transaction.deleteArticle(remote.articleID) }
     if let seenAt = merged.seenAt, seenAt != local.seenAt {
       try transaction.deleteSeen(remote.articleID)
       try transaction.markSeen(remote.articleID, at: seenAt)
     }
+    return merged.article != local.article
+  }
+
+  /// Stores the article of a record as the ledger has it. Of two articles of one address it stores the one whose id has
+  /// the lower bytes, so that all devices store the same one, and hides the other one.
+  ///
+  /// It must be called in the order of the ids' bytes: then an article finds its address as those before it left it.
+  private func show(_ id: String, in transaction: any ArticleTransaction) throws {
+    let ledger = setup.ledger
+    guard let article = try ledger.record(id, in: transaction.writer).article else {
+      return try ledger.unhide(id, in: transaction.writer)
+    }
+    if let other = try transaction.article(at: article.url), !KeyBytes.equal(other.id, id) {
+      // An article that the ledger does not know could not be shown again.
+      let isKnown = try ledger.record(other.id, in: transaction.writer).article != nil
+      guard isKnown && KeyBytes.precedes(id, other.id) else { return try hide(id, behind: other.id, in: transaction) }
+      try hide(other.id, behind: id, in: transaction)
+    }
+    try transaction.save(article)
+  }
+
+  private func hide(_ id: String, behind other: String, in transaction: any ArticleTransaction) throws {
+    // First, so that the ledger does not take this for the user's deletion.
+    try setup.ledger.hide(id, behind: other, in: transaction.writer)
+    try transaction.deleteArticle(id)
   }
 }

@@ -6,6 +6,7 @@ public struct SyncLedger: Sendable {
   static let records = "sync_records"
   static let pending = "sync_pending"
   static let state = "sync_state"
+  static let hidden = "sync_hidden"
 
   /// The name of this device, unlike those of the user's other devices.
   public let device: String
@@ -22,14 +23,46 @@ public struct SyncLedger: Sendable {
     let known = try record(articleID, in: transaction)
     var record = known
     switch change {
-    case .savedArticle(let article, _): record = known.writing(article, on: device)
-    case .deletedArticle: record.isDeleted = true
+    case .savedArticle(let article, _):
+      record = known.writing(article, on: device)
+      try unhide(articleID, in: transaction)
+    case .deletedArticle:
+      // The synchronization takes a hidden article away. Its record stays.
+      if try transaction.get(articleID, in: Self.hidden) != nil { return }
+      record.isDeleted = true
     case .seen(let seen): record.seenAt = [known.seenAt, seen.seenAt].compactMap { $0 }.min()
     case .savedTopic, .deletedTopic, .deletedSeen, .mended: break
     }
     // A write that changed nothing is not sent. A record from the cloud is in the ledger before its article is written
     // here, so it is not sent back.
-    if record != known { try put(record, isPending: true, in: transaction) }
+    guard record != known else { return }
+    try put(record, isPending: true, in: transaction)
+    // One address is one article for the user. What is hidden must not appear instead of what they have deleted.
+    if record.isDeleted && !known.isDeleted { try deleteHidden(behind: articleID, in: transaction) }
+  }
+
+  // Articles that are known and not stored, because another article has their address.
+
+  /// Returns the ids of the hidden articles.
+  func hidden(in transaction: any ReadTransaction) throws -> [String] { try transaction.scan(Self.hidden).map(\.key) }
+
+  /// Records that an article is hidden, and which article is stored in its place.
+  func hide(_ articleID: String, behind other: String, in transaction: any WriteTransaction) throws {
+    try transaction.put(["behind": .text(other)], at: articleID, in: Self.hidden)
+  }
+
+  /// Records that an article is not hidden any more.
+  func unhide(_ articleID: String, in transaction: any WriteTransaction) throws {
+    if try transaction.get(articleID, in: Self.hidden) != nil { try transaction.delete(articleID, in: Self.hidden) }
+  }
+
+  private func deleteHidden(behind other: String, in transaction: any WriteTransaction) throws {
+    for entry in try transaction.scan(Self.hidden) where entry.fields["behind"] == .text(other) {
+      var record = try record(entry.key, in: transaction)
+      record.isDeleted = true
+      try put(record, isPending: true, in: transaction)
+      try transaction.delete(entry.key, in: Self.hidden)
+    }
   }
 
   /// Returns the record of an article, or the unknown record if there is none or it cannot be read.

@@ -7,6 +7,8 @@ public protocol NewsDetail: AnyObject, Sendable {
   var article: ArticleModel? { get }
   /// The rendered text of each field. Empty while there is no article.
   var texts: [RichTextField: RichText] { get }
+  /// The badge of the article's quality. Nil without an article, and for a score that earns none.
+  var badge: QualityBadge? { get }
   /// The user's message of the last action, in each language. Nil if the action succeeded.
   var message: [ErrorMessages.Language: String]? { get }
 
@@ -40,6 +42,8 @@ public final class NewsDetailViewModel: NewsDetail {
     self.id = id
     self.setup = setup
   }
+
+  public var badge: QualityBadge? { article.flatMap { setup.badge($0.qualityScore) } }
 
   public func open() async {
     if changes == nil {

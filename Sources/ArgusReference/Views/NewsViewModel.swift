@@ -46,16 +46,19 @@ public struct ScreenSetup: Sendable {
   public var events: any EventBusProtocol
   /// Holds the setting ``NewsList/unreadOnly``.
   public var settings: any SettingsStoring
+  /// Returns the badge of a quality score: see ``NewsDetail/badge``.
+  public var badge: @Sendable (Double?) -> QualityBadge?
 
   /// Creates a setup from its parts.
   public init(
     operations: any ArticleOperating, errors: any ErrorReporting, events: any EventBusProtocol,
-    settings: any SettingsStoring
+    settings: any SettingsStoring, badge: @escaping @Sendable (Double?) -> QualityBadge?
   ) {
     self.operations = operations
     self.errors = errors
     self.events = events
     self.settings = settings
+    self.badge = badge
   }
 }
 
@@ -76,6 +79,7 @@ public final class NewsViewModel: NewsList {
   private var all: [ArticleModel] = []
 
   @ObservationIgnored private var requests = 0
+  @ObservationIgnored private var actions = 0
   @ObservationIgnored private var changes: EventSubscription?
   @ObservationIgnored private var settingObserver: UUID?
   private let setup: ScreenSetup
@@ -129,11 +133,15 @@ public final class NewsViewModel: NewsList {
   public func delete(_ id: String) async { await run { try await $0.delete(id) } }
 
   private func run(_ action: @Sendable (any ArticleOperating) async throws -> Void) async {
+    actions += 1
+    let number = actions
     do {
       try await action(setup.operations)
-      message = nil
+      // A later action may have failed meanwhile. Its message stays.
+      if number == actions { message = nil }
     } catch {
-      message = setup.errors.surface(error)
+      let texts = setup.errors.surface(error)
+      if number == actions { message = texts }
     }
     await load()
   }
