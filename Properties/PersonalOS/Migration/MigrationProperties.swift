@@ -15,15 +15,16 @@ public enum MigrationProperties: PropertyGroup {
       Migrating from schema version 1, 2 or 3, at once or step by step, keeps all user data, fields and tables that it does \
       not know among them, turns each \
       Double into the Decimal of its shortest text, and merges copies of an article without losing a \
-      bookmark. Rolling back undoes each step. Migration leaves a current store untouched and refuses a \
-      newer one.
+      bookmark. Rolling back undoes each step. A backup is restored in the current layout, whatever it had. Migration \
+      leaves a current store untouched, has nothing to back up of a new one, and refuses a newer one, as a restore does.
       """,
     covers: "2.1", of: "MigrationCoordinator", needs: [.storage],
     mustCatch: [
       .migrationSkipsEmptyNotes, .migrationConvertsDoubles, .migrationDropsBookmarkedRepeats,
       .migrationLeavesTheVersion, .migrationRepeatsItself, .migrationTakesNewerStores,
       .migrationSkipsALayout, .migrationForgetsEarlierBackups, .migrationDropsUnknownFields,
-      .migrationDropsUnknownTables, .over(.losesLastWriteOfABatch),
+      .migrationDropsUnknownTables, .migrationBacksNothingUp, .restoreKeepsTheLayout, .restoreTakesNewerBackups,
+      .over(.losesLastWriteOfABatch),
       .over(.passesNumbersThroughDouble), .over(.normalizesText), .over(.limitsScans),
     ]
   ).holds(
@@ -79,6 +80,9 @@ public enum MigrationProperties: PropertyGroup {
       try await migrator.rollback()
       try expectSame("back at version \(stage.schemaVersion)", try await store.contents(), as: stage)
     }
+
+    if let backup { try await session.expectRestored(dataset, from: backup, over: store) }
+    try await session.expectNewStoreMigrated(store)
     try await store.close()
   }
 

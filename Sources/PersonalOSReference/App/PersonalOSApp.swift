@@ -113,7 +113,7 @@ public final class PersonalOSApp {
     return await replacing("import everything") { try await backups.importData(data) }
   }
 
-  /// Replaces all data by the backup of a migration, and refreshes the screens. A failure is presented.
+  /// Replaces all data by a backup, migrated to the current layout, and refreshes the screens. A failure is presented.
   /// - Returns: whether the restore succeeded.
   public func restoreBackup(_ url: URL) async -> Bool {
     let migrator = upkeep.migrator
