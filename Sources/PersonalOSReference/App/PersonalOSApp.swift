@@ -64,7 +64,7 @@ public final class PersonalOSApp {
     trust = try AppTrust(core)
     money = try await AppMoney(core)
     work = try await AppWork(core, announce: { announced.results.append($0) })
-    reading = try AppReading(core, configuration, trust)
+    reading = try AppReading(core, trust)
     advisor = core.parts.privacy.makeAdvisor()
   }
 
