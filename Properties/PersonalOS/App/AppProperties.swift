@@ -94,12 +94,16 @@ public enum AppProperties: PropertyGroup {
     says: """
       In one app the parts that sessions do not use work: trades go out into a file and come back, prices of the feed are \
       shown, holdings stand in order, scenes share tasks and log, consent is asked for, use is logged, failures are named and \
-      can be tried again, texts are the app's own, the container gives one service. No API key is in the log.
+      can be tried again, texts are the app's own, the container gives one service, replaced or not. An app that cannot open \
+      a part says why. No API key is in the log.
       """,
     covers: "2.3", "6.1", "11.3", of: "PersonalOSApp", needs: [.storage, .virtualTime],
-    mustCatch: [.givesEverybodyAnotherService, .showsTextsOfAnotherSite, .writesKeysDown]
+    mustCatch: [
+      .givesEverybodyAnotherService, .showsTextsOfAnotherSite, .writesKeysDown, .givesPostsOfItsOwn, .opensPartsInSilence,
+    ]
   ).holds(forAll: .constant(true)) { _, system, _ in
     try await AppDevice.expectKeysKeptFromTheLog(system)
+    try await AppTour.expectUnopenedPartsShown(system)
     try await AppTour.expectAll(system)
   }
 }
