@@ -15,7 +15,7 @@ extension Generator where Value == String {
 
   /// Like ``fieldValue``, but one in 41 values is a text of 61,897 bytes.
   public static let fieldValueOfAnySize = Generator.frequency(
-    (40, .fieldValue), (1, .constant(String(repeating: "64 KiB of 文字 ", count: 3_641))))
+    (40, .fieldValue), (1, .constant(String(repeating: "64 KiB of 文字 ", count: 3_856))))
 
   /// A password to derive a key from: any text, short or long, also the empty one.
   public static let derivationPassword = Generator.frequency(

@@ -45,6 +45,7 @@ actor SyncEngineTwin: SyncEngine {
     case deletesRowsThatDoNotRead = "deletes a stored operation that it cannot read"
     case saysOnlyThatARowIsDamaged = "does not say which stored operation is unreadable"
     case takesAnyNumberForAKey = "reads a stored operation whose key has another form"
+    case readsNoneOfTheLastNumbers = "does not read what it queued after the last number that it takes"
     case saysNothingOfARefusal = "says nothing if the store refuses an operation"
     case queuesWhatTheStoreRefuses = "queues in memory an operation that the store refuses"
     // Several tasks.

@@ -25,7 +25,7 @@ public enum SyncProperties: PropertyGroup {
       .keepsDroppedOperationsStored, .keepsDuplicates, .replacesInPlace, .forgetsThatACreateIsPending,
       .ignoresTheEntityType, .queuesOutOfTurn, .storesOutOfTurn, .doesNotLookAgain, .servesTheLastWhoWaits,
       .holdsNothingAtACapOfZero, .skipsRowsThatDoNotRead, .deletesRowsThatDoNotRead, .saysOnlyThatARowIsDamaged,
-      .takesAnyNumberForAKey, .saysNothingOfARefusal, .queuesWhatTheStoreRefuses),
+      .takesAnyNumberForAKey, .readsNoneOfTheLastNumbers, .saysNothingOfARefusal, .queuesWhatTheStoreRefuses),
     [.keepsOneRecordReadStale, .losesUnflushedWrites]
   ).holds(
     of: SyncQueueMachine.machine, scheduled: .ofLongHistories,

@@ -1,6 +1,7 @@
 import Foundation
 import PersonalOSReference
 import PropertyTesting
+import StorageContract
 
 // A row of each model as a store may hold it: each field has any value that its type allows.
 
@@ -11,6 +12,21 @@ extension Generator where Value == TradeRecord {
         id: try source(.uuid), symbol: try source(.storedText), type: try source(.anyCase()),
         quantity: try source(.storedAmount), price: try source(.storedAmount), date: try source(.storedDate),
         notes: try source(.storedText))
+    }
+  }
+}
+
+extension Generator where Value == RawRecord {
+  /// A trade as a repair leaves it in the quarantine: it may lack a field, or have one that is none of a trade's.
+  static var tradeMovedAside: Generator {
+    let wrong: Generator<FieldValue?> = .element(of: [nil, .null, .double(.nan), .text("four"), .int64(-1)])
+    return Generator { source in
+      let trade = RawRecord(try source(Generator<TradeRecord>.storedRow))
+      var record = RawRecord(
+        collection: "quarantine", key: "\(trade.key) \(try source(.int(in: 1...2)))", fields: trade.fields)
+      let field = try source(Generator<String?>.optional(.element(of: ["date", "price", "quantity"])))
+      if let field { record.fields[field] = try source(wrong) }
+      return record
     }
   }
 }

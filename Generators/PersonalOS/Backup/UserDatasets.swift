@@ -2,12 +2,12 @@ import PersonalOSReference
 import PropertyTesting
 import StorageContract
 
-/// All that a user has in the app: rows of every model, in their stored form.
+/// All that a user has in the app: rows of every model, in their stored form, and trades that were moved aside.
 public struct UserDataset: Sendable, Equatable {
-  /// The collections of the models, in the order of their names.
+  /// The collections of the user's data, in the order of their names.
   public static let collections = [
     "article_tasks", "assets", "bookmarks", "focus_sessions", "news", "news_lists", "posts", "projects",
-    "trades",
+    "quarantine", "trades",
   ]
 
   /// The rows, ordered by collection, then by the bytes of the key. No two have the same collection and key.
@@ -53,7 +53,7 @@ extension [RawRecord] {
 }
 
 extension Generator where Value == UserDataset {
-  /// Rows of all models: `rows` of each model, few more often than many. Now and then one table has 17 to 24 rows, more
+  /// Rows of all collections: `rows` of each, few more often than many. Now and then one table has 17 to 24 rows, more
   /// than a page of 16.
   public static func userDataset(rows: ClosedRange<Int> = 0...4) -> Generator {
     Generator { source in
@@ -78,6 +78,7 @@ extension Generator where Value == UserDataset {
       Generator<CachedNewsList>.storedRow.map { RawRecord($0) },
       Generator<SocialPost>.storedRow.map { RawRecord($0) },
       Generator<ProjectItem>.storedRow.map { RawRecord($0) },
+      .tradeMovedAside,
       Generator<TradeRecord>.storedRow.map { RawRecord($0) },
     ]
   }

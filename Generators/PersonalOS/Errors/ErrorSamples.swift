@@ -79,6 +79,9 @@ public struct ErrorSample: Sendable {
     ErrorSample("BackupError.duplicateRecord") { BackupError.duplicateRecord(table: $0.texts[0], key: $0.texts[1]) },
     ErrorSample("BackupError.wrongTables") { BackupError.wrongTables(found: $0.tables[0], expected: $0.tables[1]) },
     ErrorSample("BackupError.unreadable") { BackupError.unreadable($0.unreadableRecord) },
+    ErrorSample("BackupError.isNewer") {
+      BackupError.isNewer(found: Int64($0.counts[0]), expected: Int64($0.counts[1]))
+    },
     ErrorSample("BackupError.storeIsNewer") {
       BackupError.storeIsNewer(found: Int64($0.counts[0]), expected: Int64($0.counts[1]))
     },

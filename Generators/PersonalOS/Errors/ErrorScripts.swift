@@ -224,7 +224,10 @@ extension Generator where Value == OccurrenceScript {
       let drawn = try source(.array(of: .registeredSecret, count: 0...3))
       // Often one secret begins with another.
       let longer = "\(drawn.first ?? "")&\(try source(.drawnSecret))"
-      let secrets = try source(.int(in: 0...2)) > 0 && !drawn.isEmpty ? drawn + [longer] : drawn
+      let written = try source(.int(in: 0...2)) > 0 && !drawn.isEmpty ? drawn + [longer] : drawn
+      // The same in another spelling is another secret, though Swift takes the two for equal.
+      let respelled = written.filter { $0.contains("\u{E9}") }.map { $0.replacing("\u{E9}", with: "e\u{301}") }
+      let secrets = written + respelled
       let failure = Generator<Failure>.failure(registered: secrets)
       let recovery = Generator<[Failure]> { source in
         // Recovery starts mostly from network errors, because only those lead to further attempts.

@@ -42,7 +42,7 @@ extension Generator where Value == String {
       .drawnSecret,
       Generator { source in
         let (first, second) = (try source(.drawnSecret), try source(.drawnSecret))
-        return first + (try source(.element(of: [" ", "\"", "密", "é", "&"]))) + second
+        return first + (try source(.element(of: [" ", "\"", "密", "é", "é", "é", "&"]))) + second
       })
   }
 }

@@ -37,7 +37,11 @@ public struct ServerIdentity: Sendable {
   }
 
   /// The reasons for which a client must trust a critical host.
-  static let good = Array(Reason.allCases.prefix(5))
+  static let good: [Reason] = [.asPinned, .reissuedWithItsKey, .namedByAWildcard, .withinItsLimits, .namedByItsAddress]
+  /// The reasons that are no defect of the server: those, and that the platform decides.
+  static let withoutDefect = good + [.notCritical]
+  /// The defects, each of which is reason enough not to trust the server.
+  static let defects = Reason.allCases.filter { !withoutDefect.contains($0) }
 
   /// Why the client must trust the server, or must not.
   public let reason: Reason
@@ -72,11 +76,10 @@ extension ServerIdentity: CounterexampleDescribable {
 extension Generator where Value == [ServerIdentity] {
   /// Five ways in which a server may present itself: two without a reason against it, and three with one defect each.
   public static var serverIdentities: Generator {
-    let reasons = ServerIdentity.Reason.allCases
-    return Generator { source in
+    Generator { source in
       let plan = try CertificatePlan(&source)
-      let good = try source(.permutation(of: Array(reasons.prefix(6)))).prefix(2)
-      let bad = try source(.permutation(of: Array(reasons.dropFirst(6)))).prefix(3)
+      let good = try source(.permutation(of: ServerIdentity.withoutDefect)).prefix(2)
+      let bad = try source(.permutation(of: ServerIdentity.defects)).prefix(3)
       return try (good + bad).map { try ServerIdentity(plan, $0, &source) }
     }
   }

@@ -37,14 +37,15 @@ public enum AppProperties: PropertyGroup {
     covers: "2.1", "2.5", "9.5", "11.3", of: "PersonalOSApp", needs: [.storage, .virtualTime],
     mustCatch: [
       .storesTradesLater, .importsBesideWhatIsThere, .syncsOverNotes, .showsPostsOfBefore, .keepsFocusSessionsInMemory,
-      .keepsNewsInMemory, .seedsDebugBuilds, .statisticsMissTheLastTrade,
+      .keepsNewsInMemory, .seedsDebugBuilds, .statisticsMissTheLastTrade, .restoreKeepsTheLayout,
       .over(.losesUnflushedWrites), .over(.servesStaleReads),
     ]
   ).holds(
     of: AppMachine.kept, commands: AppMachine.commandCount, requiring: [
       "is killed before a change is stored": 0.4, "is killed after a change is stored": 0.2,
       "a change fails in the store": 0.3, "a sale of too much is refused": 0.1, "an export with notes is imported": 0.02,
-      "a backup is restored": 0.04, "is launched anew over trades": 0.2, "everything is deleted": 0.02,
+      "a backup is restored": 0.04, "a backup of an older layout is restored": 0.02,
+      "is launched anew over trades": 0.2, "everything is deleted": 0.02,
       "what is held gets a price": 0.1, "earlier news are read": 0.02, "a focus session runs in the background": 0.02,
     ],
     making: { try await AppSession($0, $1) }, tearDown: { try await $0.close() })
@@ -91,14 +92,18 @@ public enum AppProperties: PropertyGroup {
   static let everyPartWorks = Requirement<PersonalOSSystem>(
     "POS-APP-05", "Every part does its work in the app",
     says: """
-      The parts that no session uses work in the whole app: trade files export and import, the feed's prices show, holdings \
-      are sorted, scenes share tasks and log, the app asks for consent, logs its API use, names failures, offers retries and \
-      links to its own legal texts, and its container returns one instance of each service. No API key is in the log.
+      In one app the parts that sessions do not use work: trades go out into a file and come back, prices of the feed are \
+      shown, holdings stand in order, scenes share tasks and log, consent is asked for, use is logged, failures are named and \
+      can be tried again, texts are the app's own, the container gives one service, replaced or not. An app that cannot open \
+      a part says why. No API key is in the log.
       """,
     covers: "2.3", "6.1", "11.3", of: "PersonalOSApp", needs: [.storage, .virtualTime],
-    mustCatch: [.givesEverybodyAnotherService, .showsTextsOfAnotherSite, .writesKeysDown]
+    mustCatch: [
+      .givesEverybodyAnotherService, .showsTextsOfAnotherSite, .writesKeysDown, .givesPostsOfItsOwn, .opensPartsInSilence,
+    ]
   ).holds(forAll: .constant(true)) { _, system, _ in
     try await AppDevice.expectKeysKeptFromTheLog(system)
+    try await AppTour.expectUnopenedPartsShown(system)
     try await AppTour.expectAll(system)
   }
 }

@@ -44,6 +44,28 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
+  static let exportForgetsTheQuarantine = backupFault(
+    "exportForgetsTheQuarantine", "leaves trades that were moved aside out of an export") { service, _ in
+    service.exporting = { [service] in
+      var envelope = try BackupEnvelope([UInt8](try await service.exporting()))
+      for table in envelope.tables.indices where envelope.tables[table].name == "quarantine" {
+        envelope.tables[table].records = []
+      }
+      return Data(envelope.bytes)
+    }
+  }
+
+  static let importKeepsTheQuarantine = backupFault(
+    "importKeepsTheQuarantine", "keeps the trades that were moved aside before an import") { service, setup in
+    service.importing = { [service] file in
+      let aside = try await setup.data.perform { try $0.live().scan("quarantine") }
+      try await service.importing(file)
+      try await setup.data.perform { scope in
+        for record in aside { _ = try scope.live().put(record.fields, at: record.key, in: "quarantine") }
+      }
+    }
+  }
+
   static let importResetsBookmarks = backupFault(
     "importResetsBookmarks", "imports every article without its bookmark") { service, _ in
     service.importing = { [service] file in
@@ -166,11 +188,11 @@ extension Fault<PersonalOSSystem> {
       } catch BackupError.unreadable {
         let tables = try await setup.data.perform { scope in
           let transaction = try scope.live()
-          return try DataBackupService.models.map { model in
+          return try UserDataset.collections.map { collection in
             BackupEnvelope.Table(
-              name: model.collection,
-              records: try transaction.scan(model.collection).map {
-                RawRecord(collection: model.collection, key: $0.key, fields: $0.fields)
+              name: collection,
+              records: try transaction.scan(collection).map {
+                RawRecord(collection: collection, key: $0.key, fields: $0.fields)
               })
           }
         }

@@ -74,6 +74,9 @@ extension Fault<PersonalOSSystem> {
     "logWritesSecretsDown", "logs errors as they print, secrets and all", .writesSecretsDown)
   static let logWritesSecretsOfLaterDown = log(
     "logWritesSecretsOfLaterDown", "logs secrets that it learns of later", .writesSecretsOfLaterDown)
+  static let logTakesSpellingsForOneSecret = log(
+    "logTakesSpellingsForOneSecret", "logs a secret that Swift takes for equal to another one",
+    .takesSpellingsForOneSecret)
   static let logDoesNotKnowTheSecrets = Fault(
     "logDoesNotKnowTheSecrets", "logs secrets that were registered with it") { system in
     let makeLog = system.errors.makeLog

@@ -81,8 +81,8 @@ public enum ErrorHandlingProperties: PropertyGroup {
     mustCatch: [
       .logCollapsesDuplicates, .logHearsOnlyWhatIsPresented, .logOmitsAssociatedValues,
       .logWritesTheLessSevereLater, .logRefusesTheNewestWhenFull, .logForgetsHowManyItDropped,
-      .logWritesSecretsDown, .logWritesSecretsOfLaterDown, .logDoesNotKnowTheSecrets, .logIgnoresFailedRetries,
-      .logKnowsOnlyTheInnerSecret, .recoveryDoesNotWait,
+      .logWritesSecretsDown, .logWritesSecretsOfLaterDown, .logTakesSpellingsForOneSecret,
+      .logDoesNotKnowTheSecrets, .logIgnoresFailedRetries, .logKnowsOnlyTheInnerSecret, .recoveryDoesNotWait,
     ]
   ).holds(
     forAll: .occurrenceScript, scheduled: .mixed,
@@ -90,6 +90,7 @@ public enum ErrorHandlingProperties: PropertyGroup {
       "drops the oldest": 0.12, "the same twice in a row": 0.15, "an attempt that nobody sees": 0.08,
       "a secret that its place tells of": 0.25, "a registered secret": 0.1,
       "an error caused by another": 0.02, "a retry that fails": 0.08, "a secret within another": 0.02,
+      "a secret in two spellings": 0.01,
     ]
   ) { script, system, trial in
     let session = await OccurrenceSession(system.errors, script, trial)

@@ -114,6 +114,48 @@ extension Fault<PersonalOSSystem> {
     }
   }
 
+  static let migrationBacksNothingUp = migrator(
+    "migrationBacksNothingUp", "makes a backup of a new store, which has nothing in it"
+  ) { migrator, setup, target in
+    let isNew = try await setup.data.perform { try $0.live().schemaVersion() == 0 }
+    if isNew { _ = try await migrator.createBackup() }
+    try await migrator.performMigration(to: target)
+  }
+
+  static let restoreKeepsTheLayout = restoring(
+    "restoreKeepsTheLayout", "leaves a restored backup in its old layout until the next launch"
+  ) { image, setup in
+    guard image.schemaVersion < 4 else { return false }
+    try await setup.data.perform { try $0.live().replaceAll(by: image) }
+    return true
+  }
+
+  static let restoreTakesNewerBackups = restoring("restoreTakesNewerBackups", "restores a backup of a newer app") {
+    image, setup in
+    guard image.schemaVersion > 4 else { return false }
+    try await setup.data.perform { try $0.live().replaceAll(by: image) }
+    return true
+  }
+
+  /// - Parameter restore: returns false for a backup that it leaves to the good migrator.
+  private static func restoring(
+    _ id: String, _ fact: String,
+    _ restore: @escaping @Sendable (BackupEnvelope, MigrationSetup) async throws -> Bool
+  ) -> Fault {
+    Fault(id, fact) { system in
+      let open = system.migration.openMigrator
+      system.migration.openMigrator = { setup, steps in
+        let base = try await open(setup, steps)
+        return MigratorAround(
+          base: base,
+          restore: { url in
+            let image = try BackupEnvelope(try await setup.backups.read(url))
+            if try await !restore(image, setup) { try await base.restoreFromBackup(url: url) }
+          }, perform: { try await base.performMigration(to: $0) })
+      }
+    }
+  }
+
   // POS-06.
 
   static let migrationSwallowsErrors = migrator(
@@ -189,6 +231,16 @@ extension Fault<PersonalOSSystem> {
         return MigratorAround(base: base) { try await migrator.migrate(to: $0) }
       }
     }
+  }
+}
+
+extension WriteTransaction {
+  fileprivate func replaceAll(by image: BackupEnvelope) throws {
+    for collection in try collections() {
+      for record in try scan(collection) { try delete(record.key, in: collection) }
+    }
+    for record in image.records { try put(record.fields, at: record.key, in: record.collection) }
+    try setSchemaVersion(image.schemaVersion)
   }
 }
 

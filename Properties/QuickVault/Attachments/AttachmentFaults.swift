@@ -187,6 +187,21 @@ extension Fault<QuickVaultSystem> {
     }
   }
 
+  static let takesANameForAnEnding = Fault(
+    "takesANameForAnEnding", "takes the name of a file without an ending for its ending"
+  ) { system in
+    let make = system.parts.makeCardDetail
+    system.parts.makeCardDetail = { card, setup in
+      var setup = setup
+      setup.attachments = ChangedAttachments(base: setup.attachments, add: { base, card, data, name, type in
+        let types = ["png": "image/png", "pdf": "application/pdf", ".jpg": "image/jpeg"]
+        return try await base.addAttachment(
+          to: card, fileData: data, fileName: name, mimeType: types[name.lowercased()] ?? type)
+      })
+      return make(card, setup)
+    }
+  }
+
   static let listsFilesByName = Fault("listsFilesByName", "lists the files of a card by their names") { system in
     let make = system.parts.makeAttachments
     system.parts.makeAttachments = { setup in

@@ -21,7 +21,7 @@ public enum AttachmentProperties: PropertyGroup {
     mustCatch: CryptoTwin.twin.faults(.encryptsNothing, .usesOneNonce, .skipsTheTag, .ignoresThePlace, .losesEmptyTexts),
     [
       .cutsFilesAtNUL, .padsFiles, .leavesThumbnailsReadable, .saysTheEncryptedSize, .keepsTheNameInLowerCase,
-      .returnsWhatDoesNotDecrypt, .takesTheFirstEnding, .makesSmallThumbnails, .listsFilesByName, .compressesImages,
+      .returnsWhatDoesNotDecrypt, .takesTheFirstEnding, .takesANameForAnEnding, .makesSmallThumbnails, .listsFilesByName, .compressesImages,
       .leavesTheFileInTheSandbox, .over(.dropsEmptyValues),
       .over(.endsValuesAtNUL), .over(.flipsBitsAtRest),
     ]

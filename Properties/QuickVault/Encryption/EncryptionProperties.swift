@@ -22,7 +22,10 @@ public enum EncryptionProperties: PropertyGroup {
       .makesNoncesOfTexts, .skipsTheTag, .ignoresThePlace, .repairsTexts, .keepsTheKey, .ignoresTheKey)
   ).holds(
     forAll: .zip(.fieldValueOfAnySize, .fieldValue, .tampering, .bytes(count: 1...48)),
-    requiring: ["an empty text": 0.03, "more than a block": 0.2, "a bit is flipped": 0.2, "is cut": 0.1, "is no text": 0.2]
+    requiring: [
+      "an empty text": 0.03, "more than a block": 0.2, "a bit is flipped": 0.2, "is cut": 0.1, "is no text": 0.2,
+      "64 KiB": 0.005,
+    ]
   ) { scenario, system, trial in
     let (text, other, tampering, bytes) = scenario
     let session = CryptoSession(system)

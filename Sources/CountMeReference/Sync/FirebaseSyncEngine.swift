@@ -60,7 +60,8 @@ public actor FirebaseSyncEngine: SyncEngine {
   }
 
   /// Stores the operation at the tail of the queue.
-  /// - Throws: `StoreError` if the queue cannot be stored. The queue is then unchanged, in memory and in the store.
+  /// - Throws: `StoreError` if the queue cannot be stored; ``SyncError/invalidData(reason:)`` if a stored operation has so
+  ///   great a number that none is left. The queue is then unchanged, in memory and in the store.
   public func queueOperation(_ operation: SyncOperation) async throws {
     try await change { $0.enqueue(operation, inFlight: inFlight) }
   }

@@ -13,8 +13,13 @@ enum SyncQueueTable {
   /// sequence is damaged, and counting on from it could overflow.
   private static let maxSequence: Int64 = 1_000_000_000_000_000_000
 
+  /// - Throws: ``SyncError/invalidData(reason:)`` for an operation after ``maxSequence``, because the next launch could not
+  ///   read it; `StoreError`.
   static func apply(_ change: SyncQueue.Change, to store: any Store) async throws {
     guard !change.isEmpty else { return }
+    if let last = change.added.last?.sequence, last > maxSequence {
+      throw invalid(key(last), "key", "be a sequence up to \(maxSequence)", "the next one")
+    }
     try await store.write { transaction in
       for sequence in change.removed {
         try transaction.delete(key(sequence), in: collection)

@@ -52,7 +52,8 @@ public struct NewsProxyClient: NewsFetching {
     public var environment: AppEnvironment
     /// The URL of each environment's proxy: `https` and a host, optionally with a port and a path.
     public var proxyURLs: [AppEnvironment: String]
-    /// The app's API keys, by service. The client never sends one, because the proxy has its own key.
+    /// API keys, by service. The client never sends one, because the proxy has its own key, so the app gives it none. A
+    /// property gives it some and looks for them in the requests.
     public var apiKeys: [String: String]
     /// Sends the requests.
     public var transport: any HTTPTransport

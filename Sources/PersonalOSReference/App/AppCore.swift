@@ -30,12 +30,13 @@ public struct AppCore {
   /// Gives out the app's services: see ``AppServices``.
   public let container: any DependencyRegistry
 
-  init(_ platform: PersonalOSPlatform, _ parts: PersonalOSParts) async throws {
+  /// - Parameter log, errors: made before all other parts, so that the app can show why it cannot open one of them.
+  init(
+    _ platform: PersonalOSPlatform, _ parts: PersonalOSParts, _ log: any ErrorLog, _ errors: any ErrorPresenting
+  ) async throws {
     self.platform = platform
     self.parts = parts
-    let log = parts.errors.makeLog(500, [])
     self.log = log
-    let errors = parts.errors.makePresenter(log, platform.now)
     self.errors = errors
     secureStorage = try await parts.security.openSecureStorage(
       SecureStorageSetup(

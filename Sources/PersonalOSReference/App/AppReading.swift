@@ -12,14 +12,15 @@ public struct AppReading {
   /// Counts the requests to the news proxy and their outcomes.
   public let usage: any UsageMonitoring
 
-  init(_ core: AppCore, _ configuration: AppConfiguration, _ trust: AppTrust) throws {
+  init(_ core: AppCore, _ trust: AppTrust) throws {
     let (platform, parts) = (core.platform, core.parts)
     let network = NewsNetwork(
       NewsNetwork.Setup(
         proxy: NewsProxyClient.Setup(
           environment: platform.build.environment,
           proxyURLs: platform.build.baseURLs.compactMapValues { $0["news"]?.absoluteString },
-          apiKeys: configuration.remote.configuration?.apiKeys ?? [:], transport: trust.transport),
+          // The proxy has the key of the news, and a client that has none gives none away.
+          apiKeys: [:], transport: trust.transport),
         limits: parts.api.makeLimits(nil, nil), clock: platform.clock, log: core.log, now: platform.now),
       of: parts.api)
     usage = network.monitor

@@ -1,7 +1,7 @@
 /// The user's work: posts, projects and focus sessions.
 @MainActor
 public struct AppWork {
-  /// The social posts in the store.
+  /// The social posts in the store. The container gives out the same.
   public let posts: any SocialPostRepository
   /// The social dashboard. It announces the results of its operations itself.
   public let dashboard: any SocialDashboard
@@ -24,6 +24,7 @@ public struct AppWork {
     focus = parts.focus.openTimer(
       FocusSetup(
         data: core.data, notifications: platform.notifications, now: platform.now, makeID: platform.makeID))
+    core.put(posts, for: AppServices.posts)
     core.put(projectSync, for: AppServices.projectSync)
   }
 }

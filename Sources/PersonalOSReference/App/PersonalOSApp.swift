@@ -27,32 +27,35 @@ public final class PersonalOSApp {
   /// Starts the app with the data of earlier launches. It seals sensitive fields that an older version left in clear,
   /// migrates the data, loads the configuration, and resumes the focus session. Failures in seeding, in the configuration
   /// and in the focus session do not stop the launch; the presenter shows them.
-  /// - Throws: ``LaunchFailure`` if the data cannot be sealed, migrated or read, because the app does not run on a layout
-  ///   that it does not know. The step that failed leaves the data as it was, and earlier steps stay done. You may repeat
-  ///   the launch. If a shared part or an upkeep service cannot be opened, its own error is thrown.
+  /// - Throws: ``LaunchFailure`` if a part of the app cannot be opened, or the data cannot be sealed, migrated or read,
+  ///   because the app does not run on a layout that it does not know. The step that failed leaves the data as it was, and
+  ///   earlier steps stay done. You may repeat the launch.
   public static func launch(_ platform: PersonalOSPlatform, _ parts: PersonalOSParts) async throws -> PersonalOSApp {
-    let core = try await AppCore(platform, parts)
-    let upkeep = try await AppUpkeep(core)
-    // Seal before the migration, because it rewrites the rows. After that, nothing would show that they had lain in clear.
-    do {
-      _ = try await core.sealing.sealPlainRows(of: platform.store)
-    } catch {
-      core.errors.present(error, during: "protect older data", retry: nil)
-      throw LaunchFailure(errors: core.errors.errorQueue)
+    let log = parts.errors.makeLog(500, [])
+    let errors = parts.errors.makePresenter(log, platform.now)
+    func step<Result>(_ operation: String, _ work: () async throws -> Result) async throws -> Result {
+      do {
+        return try await work()
+      } catch {
+        errors.present(error, during: operation, retry: nil)
+        throw LaunchFailure(errors: errors.errorQueue)
+      }
     }
+    let (core, upkeep) = try await step("start the app") {
+      let core = try await AppCore(platform, parts, log, errors)
+      return (core, try await AppUpkeep(core))
+    }
+    // Seal before the migration, because it rewrites the rows. After that, nothing would show that they had lain in clear.
+    _ = try await step("protect older data") { try await core.sealing.sealPlainRows(of: platform.store) }
     do {
       try await upkeep.migrator.performMigration()
     } catch {
-      throw LaunchFailure(errors: core.errors.errorQueue)
+      // The migrator has presented it.
+      throw LaunchFailure(errors: errors.errorQueue)
     }
-    do {
-      let app = try await PersonalOSApp(core, upkeep)
-      await app.resume()
-      return app
-    } catch {
-      core.errors.present(error, during: "start the app", retry: nil)
-      throw LaunchFailure(errors: core.errors.errorQueue)
-    }
+    let app = try await step("start the app") { try await PersonalOSApp(core, upkeep) }
+    await app.resume()
+    return app
   }
 
   private init(_ core: AppCore, _ upkeep: AppUpkeep) async throws {
@@ -64,7 +67,7 @@ public final class PersonalOSApp {
     trust = try AppTrust(core)
     money = try await AppMoney(core)
     work = try await AppWork(core, announce: { announced.results.append($0) })
-    reading = try AppReading(core, configuration, trust)
+    reading = try AppReading(core, trust)
     advisor = core.parts.privacy.makeAdvisor()
   }
 
@@ -113,7 +116,7 @@ public final class PersonalOSApp {
     return await replacing("import everything") { try await backups.importData(data) }
   }
 
-  /// Replaces all data by the backup of a migration, and refreshes the screens. A failure is presented.
+  /// Replaces all data by a backup, migrated to the current layout, and refreshes the screens. A failure is presented.
   /// - Returns: whether the restore succeeded.
   public func restoreBackup(_ url: URL) async -> Bool {
     let migrator = upkeep.migrator

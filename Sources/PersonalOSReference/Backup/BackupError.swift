@@ -18,6 +18,8 @@ public enum BackupError: Error, Sendable, Equatable {
   case unreadable(UnreadableRecord)
   /// A newer version of the app wrote the store that the import would replace.
   case storeIsNewer(found: Int64, expected: Int64)
+  /// A newer version of the app made the backup that is to be restored.
+  case isNewer(found: Int64, expected: Int64)
   /// There is no backup at this address.
   case missing(URL)
 }
@@ -45,6 +47,8 @@ extension BackupError: CustomStringConvertible {
       "The backup cannot be used: \(record)."
     case .storeIsNewer(let found, let expected):
       "The store has schema version \(found), newer than \(expected); update the app to import the backup."
+    case .isNewer(let found, let expected):
+      "The backup has schema version \(found), newer than \(expected); update the app to restore the backup."
     case .missing(let url):
       "There is no backup at \(url.absoluteString)."
     }

@@ -26,12 +26,13 @@ public struct BackupSetup: Sendable {
 
 /// Exports, imports and deletes all of the user's data.
 public protocol DataBackups: Sendable {
-  /// Exports the records of all models in a portable form. The same data always gives the same bytes.
+  /// Exports the records of all models, and the trades that were moved aside, in a portable form. The same data always
+  /// gives the same bytes.
   /// - Throws: ``BackupError/unreadable(_:)`` if a record does not read as its model; what the store throws.
   func exportAllData() async throws -> Data
 
-  /// Replaces the records of all models by those of an export. Afterwards the store has the current layout, whatever it had
-  /// before.
+  /// Replaces the records of all models, and the trades that were moved aside, by those of an export. Afterwards the store
+  /// has the current layout, whatever it had before.
   /// - Throws: ``BackupError`` for anything but an intact export, and if a newer app wrote the store. Then the store is as
   ///   it was.
   func importData(_ data: Data) async throws
@@ -51,11 +52,19 @@ public actor DataBackupService: DataBackups {
     CachedNewsList.self, SocialPost.self, ProjectItem.self, TradeRecord.self,
   ]
 
+  /// The collections of all the user's data, in the order of their names: those of the models, and the trades that a repair
+  /// moved aside. Those are the user's, too, though they need not read as trades.
+  public static let collections = names(of: models)
+
+  private static func names(of models: [any StoredModel.Type]) -> [String] {
+    (models.map { $0.collection } + [QuarantinedRecord.collection]).sorted()
+  }
+
   private let setup: BackupSetup
   private let models: [any StoredModel.Type]
 
   /// Creates a service.
-  /// - Parameter models: The types to export and import, in the order of their collections' names.
+  /// - Parameter models: The types to export and import, beside the trades that were moved aside.
   public init(_ setup: BackupSetup, models: [any StoredModel.Type] = DataBackupService.models) {
     self.setup = setup
     self.models = models
@@ -65,12 +74,11 @@ public actor DataBackupService: DataBackups {
     let models = models
     let tables = try await setup.data.perform { scope in
       let transaction = try scope.live()
-      return try models.map { model in
-        let records = try transaction.rawRecords(of: model.collection)
-        for record in records { try Self.check(record, as: model) }
-        return BackupEnvelope.Table(name: model.collection, records: records)
+      return try Self.names(of: models).map { collection in
+        BackupEnvelope.Table(name: collection, records: try transaction.rawRecords(of: collection))
       }
     }
+    try check(tables)
     let version = Int64(SchemaVersion.current.rawValue)
     return Data(BackupEnvelope(schemaVersion: version, tables: tables).bytes)
   }
@@ -82,12 +90,9 @@ public actor DataBackupService: DataBackups {
       throw BackupError.wrongSchemaVersion(found: envelope.schemaVersion, expected: version)
     }
     let names = envelope.tables.map(\.name)
-    guard names == models.map({ $0.collection }) else {
-      throw BackupError.wrongTables(found: names, expected: models.map { $0.collection })
-    }
-    for (table, model) in zip(envelope.tables, models) {
-      for record in table.records { try Self.check(record, as: model) }
-    }
+    let collections = Self.names(of: models)
+    guard names == collections else { throw BackupError.wrongTables(found: names, expected: collections) }
+    try check(envelope.tables)
     try await setup.data.perform { scope in
       let transaction = try scope.live()
       let found = try transaction.schemaVersion()
@@ -115,6 +120,15 @@ public actor DataBackupService: DataBackups {
       try await setup.data.compact()
     } catch StoreError.unsupported {
       // A server rewrites its files at its own time and shows them to nobody. Its tables are empty by now.
+    }
+  }
+
+  /// Checks all records that must read as a model. Those that were moved aside stay as they are.
+  /// - Throws: ``BackupError/unreadable(_:)``.
+  private func check(_ tables: [BackupEnvelope.Table]) throws {
+    for table in tables {
+      guard let model = models.first(where: { $0.collection == table.name }) else { continue }
+      for record in table.records { try Self.check(record, as: model) }
     }
   }
 

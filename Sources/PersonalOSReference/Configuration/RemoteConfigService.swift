@@ -36,8 +36,9 @@ public protocol RemoteConfigurations: AnyObject, Sendable {
   /// The URL of each endpoint, by service. It is empty without a configuration.
   var apiEndpoints: [String: String] { get }
 
-  /// Fetches the configuration and saves it in the cache. If the fetch fails, this takes the cached one instead. A failure
-  /// to save is ignored, because it is no reason not to start.
+  /// Fetches the configuration and saves it in the cache. If the fetch fails, this takes the cached one instead. So it does
+  /// at a launch whose task is cancelled, because the launch goes on; a cancelled request reads no cache. A failure to save
+  /// is ignored, because it is no reason not to start.
   /// - Throws: what the fetch threw, if the cache has no readable configuration either. Then the configuration in force
   ///   stays as it was.
   func initialize() async throws

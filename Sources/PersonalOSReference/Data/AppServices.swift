@@ -30,7 +30,7 @@ public enum AppServices {
   /// The runner of requests. It needs ``data`` and ``gate``.
   public static let requests = DependencyKey<any RequestRunner>("RequestRunner")
   /// The social posts in the store. It needs ``data``.
-  public static let posts = DependencyKey<any Repository<SocialPost>>("SocialPostRepository")
+  public static let posts = DependencyKey<any SocialPostRepository>("SocialPostRepository")
   /// Export, import and deletion. It needs ``data``, ``Parts/backups``, ``Parts/keychain`` and ``Parts/notifications``.
   public static let backupService = DependencyKey<any DataBackups>("DataBackupService")
   /// The migration of the store. It needs ``data``, ``Parts/backups`` and ``Parts/errors``.
@@ -47,7 +47,7 @@ public enum AppServices {
     registry.register(data) { openData(try $0.resolve(Parts.store)) }
     registry.register(gate) { _ in EffectGate() }
     registry.register(requests) { GatedRequests(gate: try $0.resolve(gate), data: try $0.resolve(data)) }
-    registry.register(posts) { BaseRepository(try $0.resolve(data)) }
+    registry.register(posts) { StoredSocialPosts(data: try $0.resolve(data)) }
     registry.register(projectSync) {
       GitHubSyncService(data: try $0.resolve(data), transport: try $0.resolve(Parts.gitHub))
     }

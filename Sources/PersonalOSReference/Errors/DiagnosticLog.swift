@@ -71,7 +71,7 @@ public final class DiagnosticLog: ErrorLog {
   }
 
   public func register(secret: String) {
-    state.withLock { $0.redactor.secrets.append(secret) }
+    state.withLock { $0.redactor.register(secret) }
   }
 
   public func record(_ error: any Error, severity: ErrorSeverity, context: String, at instant: Date) {

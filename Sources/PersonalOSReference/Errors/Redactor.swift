@@ -14,13 +14,27 @@ struct Redactor: Sendable {
 
   private static let words = ["key", "token", "secret", "password", "bearer", "basic"]
 
-  var secrets: [String]
+  /// The registered secrets as they are, and in their escaped form inside quotes if that differs; the longest first. A
+  /// secret may be part of another one.
+  private var forms: [String] = []
+
+  init(secrets: [String]) {
+    for secret in secrets { register(secret) }
+  }
+
+  /// Registers a secret, once. Two spellings that Swift takes for equal are different secrets, because they are different
+  /// bytes in the log.
+  mutating func register(_ secret: String) {
+    for form in [secret, String(String(reflecting: secret).dropFirst().dropLast())]
+    where !form.isEmpty && !forms.contains(where: { $0.utf8.elementsEqual(form.utf8) }) {
+      forms.insert(form, at: forms.firstIndex { $0.utf8.count < form.utf8.count } ?? forms.endIndex)
+    }
+  }
 
   func redact(_ text: String) -> String {
     var text = text
-    // Replace the registered secrets first, because one may contain a character that would end a value below. Start with
-    // the longest, because a secret may be part of another one.
-    for secret in forms.sorted(by: { $0.utf8.count > $1.utf8.count }) where !secret.isEmpty {
+    // Replace the registered secrets first, because one may contain a character that would end a value below.
+    for secret in forms {
       text = text.replacingOccurrences(of: secret, with: Self.placeholder, options: .literal)
     }
     // Most texts contain no secret. This search is much faster than the patterns below.
@@ -38,10 +52,5 @@ struct Redactor: Sendable {
       #/(?i)((?:api_?key|token|secret|password)\\?["']?\s*:\s*\\?["']?)(?:\[redacted\]|[^\s"'\\,;&)}\]])+/#
     ) { "\($0.1)\(Self.placeholder)" }
     return text
-  }
-
-  /// The secrets as they are, and in their escaped form inside quotes if that differs.
-  private var forms: Set<String> {
-    Set(secrets + secrets.map { String(String(reflecting: $0).dropFirst().dropLast()) })
   }
 }

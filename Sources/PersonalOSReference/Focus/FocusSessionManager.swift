@@ -22,7 +22,8 @@ public protocol FocusTiming: AnyObject, Sendable {
   func resumeSession() async throws
   /// Ends the session before its time is up. It does nothing if no session is active.
   func endSession() async throws
-  /// Shows the stored session at launch, and completes it if its time is up.
+  /// Shows the stored session, at launch or after the data was replaced, and completes it if its time is up. In the
+  /// background its notice is scheduled, and no other stays.
   func restoreSession() async throws
 
   /// Schedules the notice of the end of the session, if a session runs.
@@ -83,14 +84,14 @@ public final class FocusSessionManager: FocusTiming {
   }
 
   public func startSession(duration: TimeInterval) async throws {
-    try await handle(.start(id: setup.makeID(), duration: duration))
+    let id = setup.makeID()
+    try await handle(.start(id: id, duration: duration))
   }
 
   public func pauseSession() async throws { try await handle(.pause) }
   public func resumeSession() async throws { try await handle(.resume) }
   public func endSession() async throws { try await handle(.end) }
-  /// Does the same as ``enterForeground()``: it shows the stored session and cancels its notice.
-  public func restoreSession() async throws { try await handle(.enterForeground) }
+  public func restoreSession() async throws { try await handle(.restore(insteadOf: self.currentSession?.id)) }
   public func enterBackground() async throws { try await handle(.enterBackground) }
   public func enterForeground() async throws { try await handle(.enterForeground) }
 
@@ -104,11 +105,12 @@ public final class FocusSessionManager: FocusTiming {
     }
   }
 
-  private func handle(_ event: FocusTimer.Event) async throws {
+  /// - Parameter event: made in its turn, because it may depend on what is shown then.
+  private func handle(_ event: @autoclosure @escaping @MainActor () -> FocusTimer.Event) async throws {
     let previous = latest
     let operation = Task {
       await previous?.value
-      try await handleInTurn(event)
+      try await handleInTurn(event())
     }
     latest = Task { _ = await operation.result }
     try await operation.value

@@ -14,8 +14,11 @@ public struct FocusTimer: Sendable, Equatable {
     case pause, resume, end
     /// The app is no longer on the screen.
     case enterBackground
-    /// The app is on the screen again, or was launched.
+    /// The app is on the screen again.
     case enterForeground
+    /// The stored session is shown, at launch or because other data has taken the place of the session with this id. The app
+    /// stays where it is, on the screen or not.
+    case restore(insteadOf: UUID?)
     /// Time has passed. The session may be due.
     case tick
   }
@@ -74,6 +77,10 @@ public struct FocusTimer: Sendable, Equatable {
     case .enterForeground:
       isInBackground = false
       if let id { effects.insert(.cancel(id: id.uuidString), at: 0) }
+    case .restore(let shown):
+      // The notice of a session that is shown no more is false, and one of an earlier launch is not due on the screen.
+      let ended = [shown == id ? nil : shown, isInBackground ? nil : id].compactMap(\.self)
+      effects = ended.map { Effect.cancel(id: $0.uuidString) } + effects + notice
     case .tick: break
     }
     return effects

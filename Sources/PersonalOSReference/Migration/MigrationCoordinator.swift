@@ -31,7 +31,7 @@ public protocol Migrator: Sendable {
 
   /// Migrates the store to `target`. It makes a backup first. Then it runs all steps and sets the version in one
   /// transaction. A store that has this version already stays as it is. An empty, new store only gets the version and the
-  /// record of the migration.
+  /// record of the migration: there is nothing to back up.
   /// - Throws: ``AppError/database(_:recoverable:)`` with ``DatabaseError/migrationFailed(_:)``. The error has been
   ///   presented once, the store is as it was before, and you may call this again.
   func performMigration(to target: SchemaVersion) async throws
@@ -40,14 +40,16 @@ public protocol Migrator: Sendable {
   /// - Returns: the address of the backup.
   func createBackup() async throws -> URL
 
-  /// Replaces all records and the version by those of a backup that ``createBackup()`` made. The store then has the layout
-  /// of the backup.
-  /// - Throws: ``BackupError`` if there is no intact backup at this address. Then the store is as it was.
+  /// Replaces all records by those of a backup that ``createBackup()`` made, and migrates them to the current layout in the
+  /// same transaction. A restored backup of an older layout is then the one that ``rollback()`` leads back to.
+  /// - Throws: ``BackupError`` if there is no intact backup at this address, or if a newer version of the app made it; the
+  ///   error of the step that failed. Then the store is as it was.
   func restoreFromBackup(url: URL) async throws
 
-  /// Restores the backup that the last migration made. This undoes the migration and all changes since.
-  /// - Throws: ``MigrationError/nothingToRollBackTo`` if no migration has left a backup; otherwise as
-  ///   ``restoreFromBackup(url:)``.
+  /// Restores the backup that the last migration made, in the layout of the backup. This undoes the migration and all
+  /// changes since.
+  /// - Throws: ``MigrationError/nothingToRollBackTo`` if no migration has left a backup; ``BackupError`` if there is no
+  ///   intact backup at its address. Then the store is as it was.
   func rollback() async throws
 }
 
@@ -103,18 +105,16 @@ public actor MigrationCoordinator: Migrator {
 
   public func performMigration(to target: SchemaVersion) async throws {
     do {
-      let isDue = try await setup.data.perform { try Self.isMigrationDue(in: $0.live(), to: target) }
-      guard isDue else { return }
-      let backup = try await createBackup()
+      let found = try await setup.data.perform { scope in
+        let transaction = try scope.live()
+        return (isDue: try Self.isMigrationDue(in: transaction, to: target), layout: try transaction.schemaVersion())
+      }
+      guard found.isDue else { return }
+      let backup = found.layout == 0 ? nil : try await createBackup()
       let (steps, now) = (steps, setup.now())
       try await setup.data.perform { scope in
-        let transaction = try scope.live()
-        // Another coordinator may have migrated the store in the meantime.
-        guard try Self.isMigrationDue(in: transaction, to: target) else { return }
-        try Self.run(steps, in: transaction, to: target)
-        try transaction.setSchemaVersion(Int64(target.rawValue))
-        try SchemaRecord.put(
-          SchemaMetadata(version: target, migratedAt: now, backupURL: backup), in: transaction)
+        // Asks again whether it is due: another coordinator may have migrated the store in the meantime.
+        try Self.migrate(scope.live(), to: target, steps, at: now, from: backup)
       }
     } catch {
       let failure = AppError.database(.migrationFailed(Self.reason(for: error)), recoverable: true)
@@ -136,22 +136,45 @@ public actor MigrationCoordinator: Migrator {
 
   public func restoreFromBackup(url: URL) async throws {
     let image = try BackupEnvelope(try await setup.backups.read(url))
+    let current = SchemaVersion.current
+    guard image.schemaVersion <= Int64(current.rawValue) else {
+      throw BackupError.isNewer(found: image.schemaVersion, expected: Int64(current.rawValue))
+    }
+    let (steps, now) = (steps, setup.now())
     try await setup.data.perform { scope in
       let transaction = try scope.live()
-      for collection in try transaction.collections() {
-        for record in try transaction.scan(collection) { try transaction.delete(record.key, in: collection) }
-      }
-      for record in image.records {
-        try transaction.put(record.fields, at: record.key, in: record.collection)
-      }
-      try transaction.setSchemaVersion(image.schemaVersion)
+      try Self.replaceAll(in: transaction, by: image)
+      // In the same transaction: the app goes on running, and reads no older layout.
+      try Self.migrate(transaction, to: current, steps, at: now, from: url)
     }
   }
 
   public func rollback() async throws {
     let metadata = try await setup.data.perform { try SchemaRecord.metadata(in: $0.live()) }
     guard let url = metadata?.backupURL else { throw MigrationError.nothingToRollBackTo }
-    try await restoreFromBackup(url: url)
+    let image = try BackupEnvelope(try await setup.backups.read(url))
+    try await setup.data.perform { try Self.replaceAll(in: $0.live(), by: image) }
+  }
+
+  private static func replaceAll(in transaction: any WriteTransaction, by image: BackupEnvelope) throws {
+    for collection in try transaction.collections() {
+      for record in try transaction.scan(collection) { try transaction.delete(record.key, in: collection) }
+    }
+    for record in image.records {
+      try transaction.put(record.fields, at: record.key, in: record.collection)
+    }
+    try transaction.setSchemaVersion(image.schemaVersion)
+  }
+
+  /// Runs the steps and records the migration, if it is due.
+  private static func migrate(
+    _ transaction: any WriteTransaction, to target: SchemaVersion, _ steps: [MigrationStep], at now: Date,
+    from backup: URL?
+  ) throws {
+    guard try isMigrationDue(in: transaction, to: target) else { return }
+    try run(steps, in: transaction, to: target)
+    try transaction.setSchemaVersion(Int64(target.rawValue))
+    try SchemaRecord.put(SchemaMetadata(version: target, migratedAt: now, backupURL: backup), in: transaction)
   }
 
   private static func isMigrationDue(

@@ -25,7 +25,7 @@ public struct SeedSetup: Sendable {
 public protocol Seeding: Sendable {
   /// Writes the sample set if all of these hold:
   /// - it was asked for, outside production,
-  /// - no model has a record in the store,
+  /// - the store has no data of the user, not even trades that were moved aside,
   /// - the store never had samples before,
   /// - the store does not have a newer layout.
   ///
@@ -58,8 +58,8 @@ public struct SeedService: Seeding {
       guard try transaction.get(SchemaRecord.samplesKey, in: SchemaRecord.collection) == nil else {
         return false
       }
-      for model in DataBackupService.models {
-        guard try transaction.count(model.collection) == 0 else { return false }
+      for collection in DataBackupService.collections {
+        guard try transaction.count(collection) == 0 else { return false }
       }
       for sample in SampleData.records {
         let fields = sample.fields.merging([Self.mark: .bool(true)]) { $1 }

@@ -9,8 +9,9 @@ public struct AssetItem: Sendable, Equatable {
   public var quantity: Decimal
   /// The average cost per unit over all purchases ever, including units that were sold since.
   public var avgCost: Decimal
-  /// The price per unit that the list shows. The ledger starts with the price of the latest trade and keeps it
-  /// afterwards.
+  /// The price per unit that was stored with the asset. The ledger starts with the price of the latest trade and keeps it
+  /// afterwards, because a trade is no news of the price. The prices of the feed are not stored: ``PriceBoard`` has them,
+  /// and the portfolio's values follow from those.
   public var currentPrice: Decimal
   /// When the ledger last wrote the asset.
   public var lastUpdated: Date

@@ -81,21 +81,9 @@ package struct ExactDecimal: Sendable {
 }
 
 extension Decimal {
-  /// The exact sum.
-  /// - Throws: ``MoneyError`` if either amount is NaN, or the sum has more than 38 significant digits or is out of
-  ///   range.
-  public func addingExactly(_ other: Decimal) throws(MoneyError) -> Decimal {
-    try (ExactDecimal(self) + ExactDecimal(other)).decimal()
-  }
-
-  /// The exact difference.
-  /// - Throws: the same errors as ``addingExactly(_:)``.
-  public func subtractingExactly(_ other: Decimal) throws(MoneyError) -> Decimal {
-    try (ExactDecimal(self) - ExactDecimal(other)).decimal()
-  }
-
   /// The exact product.
-  /// - Throws: the same errors as ``addingExactly(_:)``.
+  /// - Throws: ``MoneyError`` if either amount is NaN, or the product has more than 38 significant digits or is out of
+  ///   range.
   public func multipliedExactly(by other: Decimal) throws(MoneyError) -> Decimal {
     try (ExactDecimal(self) * ExactDecimal(other)).decimal()
   }

@@ -61,17 +61,12 @@ public struct ViewDescription: Sendable {
 
 /// A connection between a view's model and something else.
 public struct ViewBinding: Sendable {
-  /// A name for the connection, for the person who reads the code. Nothing depends on it.
-  public let name: String
   /// Makes the connection. The host cancels the returned subscription when the view disappears; nil means that there is
   /// nothing to cancel.
   public let connect: @MainActor @Sendable (any ViewModel) -> EventSubscription?
 
   /// Creates a binding that connects nothing yet.
-  public init(
-    _ name: String, connect: @escaping @MainActor @Sendable (any ViewModel) -> EventSubscription?
-  ) {
-    self.name = name
+  public init(connect: @escaping @MainActor @Sendable (any ViewModel) -> EventSubscription?) {
     self.connect = connect
   }
 }
