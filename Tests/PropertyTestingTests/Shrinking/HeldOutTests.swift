@@ -9,7 +9,7 @@ struct HeldOutTests {
     + HeldOutMoreKinds.always + HeldOutFresh.always + HeldOutUnseen.always
     + HeldOutUnseen.ratios
 
-  /// `touchstone-bench rows` takes fifty, in a release build.
+  /// The tables of docs/benchmarks.md take 20 or 50, in a release build.
   static let seeds: ClosedRange<UInt64> = 1...5
 
   @Test(arguments: rows)
