@@ -13,11 +13,10 @@ public enum SettingsProperties: PropertyGroup {
   static let observed = Requirement<ArgusSystem>(
     "ARG-76", "Settings changes are observed",
     says: """
-      Each observer of a setting hears of each change once, with the new value, when the value is stored. It hears \
-      nothing of a write of the same value, of other settings, or after it has left. Changes at the same time take \
-      turns: all observers hear of one before the next is stored. A change that an observer asks for while it hears of \
-      another has its turn afterwards, and the observer may wait for its own call. A change that the store refuses fails, and nobody \
-      hears of it. Settings survive a relaunch.
+      Each observer of a setting gets each change once, with the new value, when it is stored. It gets nothing if the \
+      same value is written, for other settings, or after it has left. Simultaneous changes take turns. A change that an \
+      observer makes takes its turn later, and the observer may wait for it. If the store refuses a change, it fails and \
+      nobody gets it. Settings survive a relaunch.
       """,
     covers: "002 Observer Pattern", of: "SettingsStore", needs: [.storage, .concurrency],
     mustCatch: SettingsTwin.twin.faults, [.over(.servesStaleReads)]

@@ -10,10 +10,10 @@ public enum AutomaticSyncProperties: PropertyGroup {
   static let byItself = Requirement<ArgusSystem>(
     "ARG-S1", "The App Synchronizes by Itself",
     says: """
-      The app synchronizes at once after a write and when it is asked to look, one run at a time: what comes during a run leads to one \
-      more. A run that failed is repeated after 30 seconds, one that went well is not. After a write alone it does so only if \
-      something waits to be sent. While it is not allowed nothing runs, and what is wanted waits for who asks next. At most one timer \
-      runs, and none of an app that has ended.
+      The app synchronizes at once after a write and on request, one run at a time. Writes and requests during a run \
+      lead to one more run. A failed run is repeated after 30 seconds, a successful one is not. After a write, the app \
+      synchronizes only if changes are pending. While this is not allowed, nothing runs, and the request stays for the \
+      next call. An app that has ended keeps no timer.
       """,
     covers: "002 Architecture Overview item 5", of: "AutomaticSync, AutomaticSyncMachine", needs: [.virtualTime, .concurrency],
     mustCatch: [

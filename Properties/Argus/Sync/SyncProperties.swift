@@ -48,11 +48,10 @@ public enum SyncProperties: PropertyGroup {
   static let devicesConverge = Requirement<ArgusSystem>(
     "ARG-25", "Two devices converge through the cloud",
     says: """
-      After two quiet synchronizations two devices show the same: of an article's text and of its marks the latest write \
-      each, a deletion before any edit, and the first time that it was seen, in whatever order and however often the cloud \
-      delivers, and although calls of the store fail once. Of two articles of one address both show the one whose id has the \
-      lower bytes; the other one is known and sent all the same, is shown when the first is gone elsewhere, and is deleted \
-      together with it. Until then each shows what it knows. Each fetches what is new alone.
+      After two syncs without new edits, two devices show the same: the latest write of an article's text and of each \
+      mark, a deletion before any edit, and the first time it was seen. The order and repetition of deliveries make no \
+      difference, nor does a store call that fails once. Of two articles with one address, both show the one with the \
+      lower id. A device fetches only new records.
       """,
     covers: "002 Architecture Overview item 5", of: "CloudSync", needs: [.storage, .concurrency],
     mustCatch: [

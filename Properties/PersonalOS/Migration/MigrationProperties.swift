@@ -12,11 +12,10 @@ public enum MigrationProperties: PropertyGroup {
   static let migrationPreservesData = Requirement<PersonalOSSystem>(
     "POS-05", "Migration data preservation",
     says: """
-      Migrating from schema version 1, 2 or 3, at once or step by step, keeps all user data, fields and tables that it does \
-      not know among them, turns each \
-      Double into the Decimal of its shortest text, and merges copies of an article without losing a \
-      bookmark. Rolling back undoes each step. A backup is restored in the current layout, whatever it had. Migration \
-      leaves a current store untouched, has nothing to back up of a new one, and refuses a newer one, as a restore does.
+      Migrating from schema version 1, 2 or 3, at once or step by step, keeps all user data, with unknown fields and \
+      tables. It turns each Double into the Decimal of its shortest text, and merges copies of an article without losing \
+      a bookmark. A rollback undoes each step. A restore migrates an older backup. A current store stays as it is, a new \
+      one needs no backup, a newer store or backup is refused.
       """,
     covers: "2.1", of: "MigrationCoordinator", needs: [.storage],
     mustCatch: [
