@@ -25,7 +25,7 @@ struct ShrinkingFigures: Codable {
   /// The cases in which a part has to become another kind of part, as tables of docs/benchmarks.md.
   static func kinds() async -> String {
     var text = ""
-    let more = HeldOutMoreKinds.always + HeldOutMoreKinds.mostly + HeldOutMoreKinds.seldom
+    let more = HeldOutMoreKinds.always + HeldOutMoreKinds.mostly
     let fresh = HeldOutFresh.always + HeldOutFresh.mostly
     for rows in [HeldOutKinds.all, more, fresh, HeldOutUnseen.all] {
       text += "| row | least, of 50 | distinct | calls while shrinking |\n|---|---|---|---|\n"

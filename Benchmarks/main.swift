@@ -4,6 +4,8 @@ import Foundation
 // `discovery`: prints how soon properties that must fail are seen to fail.
 // `shrinking`: measures the shrinking challenge alone, and prints it as JSON.
 // `kinds`: prints how shrinking ends where a part has to become another kind of part.
+// `rows [TEXT]`: prints how shrinking ends for each row that tests have, or those whose name contains the text.
+// `later`: prints the same for the rows that were written down last.
 // `predicates [SEED]`: prints how shrinking ends with predicates that are drawn at random.
 // `proofs`: proves every interleaving of small programs, and measures how long that takes.
 // `images`: measures a watermark on a photo beside reading it.
@@ -19,6 +21,10 @@ do {
   case "shrinking" where arguments.count == 1:
     FileHandle.standardOutput.write(try JSONEncoder().encode(await ShrinkingFigures.measure()))
   case "kinds" where arguments.count == 1: print(await ShrinkingFigures.kinds())
+  case "rows" where arguments.count <= 2:
+    let rows = ShrinkingRows.all.filter { arguments.count == 1 || $0.name.contains(arguments[1]) }
+    print(await ShrinkingRows.table(rows))
+  case "later" where arguments.count == 1: print(await ShrinkingRows.table(ShrinkingRows.later))
   case "predicates" where arguments.count <= 2 && (arguments.count == 1 || UInt64(arguments[1]) != nil):
     print(await RandomPredicateFigures.table(seed: arguments.count == 2 ? UInt64(arguments[1]) ?? 1 : 1))
   case "proofs" where arguments.count == 1: print(try ProofFigures.table())
@@ -31,7 +37,7 @@ do {
   default:
     FileHandle.standardError.write(
       Data(
-        "touchstone-bench takes no arguments, or: discovery, or: shrinking, or: kinds, or: predicates [SEED], or: proofs, or: images, or: vault, or: merge FILE RELEASE_BUILD DEBUG_BUILD\n".utf8))
+        "touchstone-bench takes no arguments, or: discovery, or: shrinking, or: kinds, or: rows [TEXT], or: later, or: predicates [SEED], or: proofs, or: images, or: vault, or: merge FILE RELEASE_BUILD DEBUG_BUILD\n".utf8))
     exit(2)
   }
 } catch {

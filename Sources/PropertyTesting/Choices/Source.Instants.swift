@@ -91,7 +91,7 @@ enum NamedInstants {
   private static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
 
   /// Midnight of a day of the Gregorian calendar, which is counted in years that begin in March.
-  private static func seconds(of year: Int, month: Int, day: Int) -> Double {
+  static func seconds(of year: Int, month: Int, day: Int) -> Double {
     let years = month > 2 ? year : year - 1
     let era = years / 400
     let yearOfEra = years - era * 400

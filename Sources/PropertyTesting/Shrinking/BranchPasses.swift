@@ -1,24 +1,50 @@
 /// Turns a part into another of its alternatives. Into an earlier one it takes what the two may have in common: one of the
 /// parts that it was made of, or all but one; so an assignment becomes a return of the same expression. A command turns into a
-/// later one where that draws less.
+/// later one where that draws less, and several equal ones into one other.
 struct ChangeBranch: ShrinkPass {
   let name = "change branch"
 
   /// How many of its parts are tried in place of all.
   private static let parts = 8
-  /// How many earlier alternatives.
+  /// How many other alternatives.
   private static let branches: UInt64 = 8
+  /// In a list of as many commands, one may become a command that the case does not have.
+  private static let commands = 8
 
   func run(_ shrinker: Shrinker) {
     shrinker.forEachPlace({ $0.choiceTokens.count }) { position in
       lower(position, shrinker)
       raise(position, shrinker)
     }
+    shrinker.exhaustEachPlace({ $0.collections.count }) { replaceRun(inCollection: $0, shrinker) }
   }
 
-  /// An element of a collection to a later alternative that another element is already: with fewer choices it is simpler, even
-  /// if numbers are raised for it. Other later alternatives are left alone: that a generator draws less for a special value
-  /// makes it no simpler to read.
+  /// Several equal commands in a row by a single other one: three turns to the right by one to the left.
+  private func replaceRun(inCollection index: Int, _ shrinker: Shrinker) -> Bool {
+    let shape = shrinker.best
+    let collection = shape.collections[index]
+    let parts = collection.elements.map { shape.tokens[shape.spans[$0].range] }
+    guard parts.count <= Self.commands, let count = shape.choice(at: collection.countToken) else { return false }
+    var start = 0
+    while start < parts.count {
+      let end = parts[start...].firstIndex { $0 != parts[start] } ?? parts.count
+      defer { start = end }
+      let (token, deleted) = (shape.spans[collection.elements[start]].open + 1, collection.elements[(start + 1)..<end])
+      guard let choice = shape.choice(at: token), choice.kind == .branch, choice.upper - choice.lower > 1, !deleted.isEmpty,
+        count.value - count.lower >= UInt64(deleted.count),
+        Set(collection.elements.compactMap { shape.head(of: shape.spans[$0])?.value }).count > 1
+      else { continue }
+      for branch in choice.lower...min(choice.upper, choice.lower + Self.branches) where branch != choice.value {
+        let values: ChoiceValues = [collection.countToken: count.value - UInt64(deleted.count), token: branch]
+        if shrinker.consider(shape.deleting(spans: Array(deleted), replacing: values)) { return true }
+      }
+    }
+    return false
+  }
+
+  /// An element of a collection to a later alternative that another element is already, or of a few commands to any: with fewer
+  /// choices it is simpler, even if numbers are raised for it. Other later alternatives are left alone: that a generator draws
+  /// less for a special value makes it no simpler to read.
   private func raise(_ position: Int, _ shrinker: Shrinker) {
     let shape = shrinker.best
     guard position < shape.choiceTokens.count else { return }
@@ -42,7 +68,12 @@ struct ChangeBranch: ShrinkPass {
   private func alternatives(beside token: Int, _ choice: Choice, _ shape: Shape) -> [UInt64] {
     let elements = shape.collections.first { $0.elements.contains { shape.spans[$0].open == token - 1 } }?.elements ?? []
     let heads = elements.compactMap { shape.head(of: shape.spans[$0]) }.filter { $0.isDrawnLike(choice) }
-    return Set(heads.map(\.value)).filter { $0 > choice.value }.sorted()
+    let present = Set(heads.map(\.value))
+    // Of several commands in a short list, any other may do: one that the case does not have, too.
+    if present.count > 1, choice.upper - choice.lower > 1, elements.count <= Self.commands {
+      return Array((choice.value + 1)...min(choice.upper, choice.value + Self.branches))
+    }
+    return present.filter { $0 > choice.value }.sorted()
   }
 
   private func lower(_ position: Int, _ shrinker: Shrinker) {

@@ -158,26 +158,31 @@ extension Shrinker {
   /// are out of small ranges.
   fileprivate func standsAlone() -> Bool {
     let shape = best
-    var raised: [ChoiceValues] = []
+    var raised: [Int] = []
     for token in shape.choiceTokens {
       guard let choice = shape.choice(at: token) else { return false }
       if choice.kind == .count { continue }
       guard choice.kind == .double || choice.upper - choice.lower <= Self.smallRange else { return false }
-      if choice.isSimplest { continue }
-      if choice.kind == .double {
-        let value = Double(bitPattern: choice.value) + 1
-        if choice.spans(value) { raised.append([token: value.bitPattern]) }
-      } else if choice.kind == .integer, choice.value < choice.upper {
-        raised.append([token: choice.value + 1])
-      }
+      if !choice.isSimplest, choice.raised != nil { raised.append(token) }
     }
-    return !raised.isEmpty && !raised.contains { fails(replacing: $0) }
+    return !raised.isEmpty && raised.allSatisfy(standsAlone(at:))
   }
 
   private static let smallRange: UInt64 = 64
 }
 
 extension Choice {
+  /// A number raised by one.
+  var raised: UInt64? {
+    switch kind {
+    case .double:
+      let next = Double(bitPattern: value) + 1
+      return spans(next) ? next.bitPattern : nil
+    case .integer: return value < upper ? value + 1 : nil
+    case .boolean, .count, .branch, .character, .schedule: return nil
+    }
+  }
+
   /// Whether it is further from its target than is looked at in any case.
   fileprivate var isFar: Bool { kind == .double || kind != .count && complexity.distance > 2 }
 

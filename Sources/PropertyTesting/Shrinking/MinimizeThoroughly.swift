@@ -132,7 +132,9 @@ struct MinimizeThoroughly: ShrinkPass {
       guard let preview = shrinker.preview(shape.replacing([token: branch])) else { continue }
       let changed = Shape(preview.tokens)
       guard position < changed.choiceTokens.count, changed.choice(at: changed.choiceTokens[position])?.value == branch,
-        let span = changed.spans.last(where: { $0.range.contains(changed.choiceTokens[position]) })
+        let span = changed.spans.last(where: { $0.range.contains(changed.choiceTokens[position]) }),
+        // What draws the same as before has been minimized.
+        !changed.isDrawnLike(shape)
       else { continue }
       for later in changed.choiceTokens where later > changed.choiceTokens[position] && span.range.contains(later) {
         guard let next = changed.choice(at: later), next.kind != .count, next.kind != .double, next.value < next.upper

@@ -111,11 +111,12 @@ struct RedistributePairs: ShrinkPass {
         if a.kind == b.kind { keepSumOfDoubles(first, second, a, b, shrinker) }
         return
       }
-      if a.kind == b.kind { keepSum(first, second, a, b, shrinker) }
+      // Branches have no sum, unless they choose among the same alternatives.
+      if a.kind == b.kind, a.kind != .branch || a.isDrawnLike(b) { keepSum(first, second, a, b, shrinker) }
     }
     forPairs(shrinker, kinds: [.integer]) { first, second, a, b in keepProduct(first, second, a, b, shrinker) }
     forPairs(shrinker, kinds: [.integer, .branch, .count], within: 2) { first, second, a, b in
-      guard a.value > a.target, max(a.upper - a.lower, b.upper - b.lower) <= 1_000, b.value < b.upper else { return }
+      guard a.value > a.target, a.kind != .branch || a.kind == b.kind, max(a.upper - a.lower, b.upper - b.lower) <= 1_000, b.value < b.upper else { return }
       _ = shrinker.consider(replacing: [first: a.value - 1, second: b.upper])
     }
   }
@@ -180,7 +181,7 @@ extension Choice {
 /// Calls `body` for choices of these kinds that are not simplest and each of those that follow, as many as
 /// `reach`, with their tokens and choices as they stand at that moment. In a small case that is every pair; in
 /// a large one few, so that the number of calls stays linear.
-private func forPairs(
+func forPairs(
   _ shrinker: Shrinker, kinds: Set<ChoiceKind>, within reach: Int? = nil,
   _ body: (Int, Int, Choice, Choice) -> Void
 ) {

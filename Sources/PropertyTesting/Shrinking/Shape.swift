@@ -119,6 +119,15 @@ struct Shape: Sendable {
     index < collections.count ? collections[index].elements.count : 0
   }
 
+  /// Whether as many choices were drawn, each like that of another case.
+  func isDrawnLike(_ other: Shape) -> Bool {
+    choiceTokens.count == other.choiceTokens.count
+      && zip(choiceTokens, other.choiceTokens).allSatisfy { own, token in
+        guard let choice = choice(at: own), let other = other.choice(at: token) else { return false }
+        return choice.isDrawnLike(other)
+      }
+  }
+
   /// The first choice in a span.
   func head(of span: Span) -> Choice? {
     for token in span.range { if let choice = choice(at: token) { return choice } }

@@ -9,13 +9,13 @@ protocol ShrinkPass: Sendable {
 /// In the order in which they run: what removes most comes first. docs/shrinking.md says what each is for.
 let shrinkPasses: [any ShrinkPass] = [
   // The whole case at once.
-  TrySimplestShapes.first,
+  TrySimplestStructures(), TrySimplestShapes.first,
   // Structure: less of it.
   DropSwitches(), DeleteElements(), DeleteAcross(), ReplaceByDescendants(), DeleteParts(),
   SimplifySpans(), MergeCollections(), FlattenCollections(), MoveDeeper(), MovePart(),
   TrySimplestShapes.afterDeletions,
   // Values: those that are near each other or alike together, then one at a time.
-  ShiftPairs.near, LowerBound(), LowerEqualChoices(), MinimizeChoices(), ChangeBranch(),
+  MoveDates(), ShiftPairs.near, LowerBound(), LowerEqualChoices(), MinimizeChoices(), ChangeBranch(),
   // Structure and values together.
   ChangeAndDelete.lowers, ChangeAndDelete.raises, DeleteAndShiftIndices(), DeleteAndMoveSwitch(),
   DeleteNeighbours(), DeleteProducers(), MergeNumbers(),
@@ -23,7 +23,7 @@ let shrinkPasses: [any ShrinkPass] = [
   SwapAlike(), SortElements(), SortCommands(), ExchangeValues(),
   // Values in pairs and groups, and what was passed over.
   MirrorNumbers(), SimplifyFields(), ShiftAlike(), RepeatNumbers(), ShiftPairs.all, ScaleNumbers(), RedistributePairs(),
-  LengthenDigits(), LowerSharedOffset(), ReplaceSwitches(), SearchFewerSwitches(),
+  KeepRelations(), LengthenDigits(), LowerSharedOffset(), ReplaceSwitches(), SearchFewerSwitches(),
   MinimizeThoroughly(),
   DeleteBlocks(),
   // What is left is small: look at all that is smaller.

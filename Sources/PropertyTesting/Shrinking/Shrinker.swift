@@ -45,6 +45,8 @@ final class Shrinker {
   private var candidates = 0
   private var tried: Set<UInt64> = []
   private var currentPass = 0
+  /// What is known of the numbers of the case with this key: whether each stands alone.
+  private var lonely: (key: UInt64, tokens: [Int: Bool]) = (0, [:])
   /// For each pass, the key of the best case when it last found nothing.
   private var fruitless: [Int: UInt64] = [:]
   private let start = ContinuousClock.now
@@ -141,6 +143,16 @@ final class Shrinker {
   func fails(replacing values: ChoiceValues) -> Bool {
     guard !isExhausted() else { return false }
     return failsAlike(Examination(index: index, replaying: .tokens(best.replacing(values))))
+  }
+
+  /// Whether the number at `token` does not fail raised by one, so that the failing ones lie apart from each other.
+  func standsAlone(at token: Int) -> Bool {
+    if lonely.key != bestKey { lonely = (bestKey, [:]) }
+    if let known = lonely.tokens[token] { return known }
+    guard let raised = best.choice(at: token)?.raised else { return true }
+    let isAlone = !fails(replacing: [token: raised])
+    lonely.tokens[token] = isAlone
+    return isAlone
   }
 
   /// Runs a candidate and counts it. Whether it fails for the reason that the case does.

@@ -18,6 +18,7 @@ struct ShrinkingChallengeTests {
     (ShrinkingChallenge.nestedLists, 19),
     (ShrinkingChallenge.differenceSmall, 39),
     (ShrinkingChallenge.differenceOne, 35),
+    (HeldOutStructures.calculator, 11),
   ]
 
   @Test(arguments: bars)

@@ -4,11 +4,11 @@ import PropertyTesting
 /// Cases of the kinds of ``HeldOutKinds`` again, written down before what ``HeldOutMoreKinds`` had shown was mended.
 enum HeldOutFresh {
   static let always = [
-    reversedQueue, triples, subtraction, factors, commonDivisor, jagged, keySets, runningSums, values,
+    reversedQueue, triples, subtraction, factors, commonDivisor, jagged, keySets, runningSums, values, turtle, weekday,
   ]
 
   /// From some seeds they end in another small counterexample.
-  static let mostly = [bookNumber, turtle, weekday, quotient, stackProduct]
+  static let mostly = [bookNumber, quotient, stackProduct]
 
   /// The check digit of ISBN-10.
   static let bookNumber = ChallengeRow(

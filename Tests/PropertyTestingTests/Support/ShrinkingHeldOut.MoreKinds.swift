@@ -7,14 +7,11 @@ enum HeldOutMoreKinds {
   static let always = [
     addends, threeFactors, conditional, nullable, arrayInObject, articleNumber, reversedCopy, rotation, symmetric,
     equalColumns, elevator, cache, stackMachine, tenth, squareRoot, nestedIntervals, collinear, triangle,
-    knapsack, redex, threeAtOnce,
+    knapsack, redex, threeAtOnce, editor,
   ]
 
   /// From some seeds they end in another small counterexample.
   static let mostly = [paths, product]
-
-  /// From half of the seeds.
-  static let seldom = [editor]
 
   static let addends = ChallengeRow(
     "addends", minimum: "(10000, [])",

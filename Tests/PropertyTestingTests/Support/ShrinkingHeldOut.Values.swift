@@ -87,3 +87,43 @@ indirect enum Document: Sendable, CounterexampleDescribable {
     }
   }
 }
+
+/// A tree of numbers that prints like nested lists.
+indirect enum Tree: Sendable, CounterexampleDescribable {
+  case leaf(Int)
+  case node([Tree])
+
+  static let generator = Generator<Tree>.recursive(
+    depth: 4, leaf: Generator<Int>.int(in: 0...100).map { .leaf($0) }
+  ) { part in
+    Generator<[Tree]>.array(of: part, count: 0...4).map { .node($0) }
+  }
+
+  var sum: Int {
+    switch self {
+    case .leaf(let number): number
+    case .node(let parts): parts.reduce(0) { $0 + $1.sum }
+    }
+  }
+
+  var leafCount: Int {
+    switch self {
+    case .leaf: 1
+    case .node(let parts): parts.reduce(0) { $0 + $1.leafCount }
+    }
+  }
+
+  var depth: Int {
+    switch self {
+    case .leaf: 0
+    case .node(let parts): 1 + (parts.map(\.depth).max() ?? 0)
+    }
+  }
+
+  var counterexampleDescription: String {
+    switch self {
+    case .leaf(let number): "\(number)"
+    case .node(let parts): "[" + parts.map(\.counterexampleDescription).joined(separator: ", ") + "]"
+    }
+  }
+}
