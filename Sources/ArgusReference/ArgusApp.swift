@@ -117,7 +117,7 @@ public final class ArgusApp: Sendable {
       return try await service.update(fetched.withMarks(of: known), expectedVersion: known.version)
     }
     let activity = ActivityLog(
-      read: { platform.appSettings.preferences["activity"] ?? "" },
+      read: { platform.appSettings.preferences["activity"] },
       write: { platform.appSettings.setPreference($0, for: "activity") })
     self.activity = activity
     background = parts.makeBackgroundManager(

@@ -11,8 +11,9 @@ public enum AppActivityProperties: PropertyGroup {
   static let asksForTheUsersHour = Requirement<ArgusSystem>(
     "ARG-S6", "The App Plans by When It Was Used",
     says: """
-      The app notes each time at which the user has it before them. A launch asks for one background run, at the time that follows \
-      from these notes in the user's time zone, whoever launched the app in between.
+      The app notes each time at which the user has it before them, and keeps the latest 500 notes; what does not read among them \
+      is no note. A launch asks for one background run, at the time that follows from these notes in the user's time zone, whoever \
+      launched the app in between.
       """,
     covers: "002 Background Processing", of: "ArgusApp, ActivityLog", needs: [.storage, .virtualTime],
     mustCatch: [
@@ -42,7 +43,10 @@ public enum AppActivityProperties: PropertyGroup {
       },
     ]
   ).holds(
-    forAll: .appUses, requiring: ["several uses": 0.2, "no use": 0.02, "another time zone": 0.3]
+    forAll: .appUses,
+    requiring: [
+      "several uses": 0.2, "no use": 0.02, "another time zone": 0.3, "more notes than are kept": 0.01, "a note does not read": 0.1,
+    ]
   ) { uses, system, trial in
     trial.label("several uses", if: uses.pauses.count > 1)
     trial.label("no use", if: uses.pauses.isEmpty)
@@ -72,8 +76,15 @@ struct AppUses: Sendable, CounterexampleDescribable {
   let rest: Int
   /// In seconds.
   let utcOffset: Int
+  /// Of launches by the system, in a row before all uses.
+  let notesBefore: Int
+  /// What stands among the notes, and is none.
+  let clutter: String?
 
-  var counterexampleDescription: String { "uses after \(describe(pauses)) min each, a launch \(rest) min later, \(utcOffset) s east" }
+  var counterexampleDescription: String {
+    "uses after \(describe(pauses)) min each, a launch \(rest) min later, \(utcOffset) s east"
+      + (notesBefore > 0 ? ", after \(notesBefore) notes" : "") + (clutter.map { ", “\($0)” among the notes" } ?? "")
+  }
 
   func run(on system: ArgusSystem, _ store: any Store, _ trial: Trial) async throws {
     let clock = VirtualClock()
@@ -81,16 +92,34 @@ struct AppUses: Sendable, CounterexampleDescribable {
     let utcOffset = utcOffset
     platform.time.utcOffsetSeconds = { utcOffset }
     var entries: [ActivityEntry] = []
+    if notesBefore > 0 {
+      let app = try await system.launch(platform)
+      for _ in 0..<notesBefore {
+        clock.advance(by: .milliseconds(1_250))
+        entries.append(ActivityEntry(date: clock.date, isForeground: false))
+        app.activity.append(entries[entries.count - 1])
+      }
+    }
     for pause in pauses {
       clock.advance(by: .seconds(pause * 60))
       let app = try await system.launch(platform)
       app.didBecomeActive()
       entries.append(ActivityEntry(date: clock.date, isForeground: true))
+      if let clutter {
+        // Whatever the notes are called, they are all that the app has set.
+        for (key, text) in platform.appSettings.preferences {
+          platform.appSettings.setPreference("\(clutter) \(text) \(clutter)", for: key)
+        }
+      }
     }
+    let kept = Array(entries.suffix(500))
+    trial.label("more notes than are kept", if: entries.count > kept.count)
+    trial.label("a note does not read", if: clutter != nil && !pauses.isEmpty)
     clock.advance(by: .seconds(rest * 60))
     let scheduler = BackgroundScheduler()
     platform.backgroundScheduler = scheduler
-    _ = try await system.launch(platform)
+    let app = try await system.launch(platform)
+    try expect("the times that the app has noted", app.activity.entries, equals: kept)
     let wait = Activity(entries: entries, now: clock.date, utcOffset: utcOffset).expectedWait(trial)
     try expect(
       "how long the app waits for its background runs", scheduler.submitted.map { $0.earliestBegin - clock.now.offset },
@@ -102,9 +131,13 @@ extension Generator where Value == AppUses {
   static let appUses = Generator { source in
     // Mostly at the same hour of another day.
     let pause = Generator<Int>.frequency((2, .constant(1_440)), (2, .int(in: 1...4_000)))
+    let notesBefore = try source(.frequency((9, .int(in: 0...2)), (1, .int(in: 497...501))))
+    // Not beside so many notes that it would take the place of one.
+    let clutter = notesBefore > 2 ? .constant(nil) : Generator<String?>.element(of: [nil, nil, "f", "x", "fx", "-", "b1e"])
     return AppUses(
       pauses: try source(.array(of: pause, count: 0...5)), rest: try source(.int(in: 0...3_000)),
-      utcOffset: try source(.element(of: [0, 3_600, -18_000, 20_700])))
+      utcOffset: try source(.element(of: [0, 3_600, -18_000, 20_700])),
+      notesBefore: notesBefore, clutter: try source(clutter))
   }
 }
 

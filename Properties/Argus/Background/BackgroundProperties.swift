@@ -13,14 +13,17 @@ public enum BackgroundProperties: PropertyGroup {
     "ARG-26", "Timed-out background work is cancelled and reported",
     says: """
       A task that takes longer than its limit is cancelled and reported once as timed out; nothing that it writes later \
-      takes effect, even if it takes no notice, and its next launch runs. A task within its limit ends as it will.
+      takes effect, even if it takes no notice, and its next launch runs. A task within its limit ends as it will, and then \
+      nothing waits for its limit any more.
       """,
     covers: "002 Background Processing", of: "BackgroundTaskManager", needs: [.virtualTime, .concurrency],
     mustCatch: BackgroundTwin.twin.faults(
-      .letsTheBodyWrite, .timesOutAfterTheEnd, .takesTheLateResult, .reportsATimeoutAsFailure, .stopsForGood),
+      .letsTheBodyWrite, .letsTheBodyRun, .timesOutAfterTheEnd, .takesTheLateResult, .reportsATimeoutAsFailure, .stopsForGood),
     [.takesMinutesForSeconds, .allowsAnotherSecond, .cutsTheLimit]
   ).holds(
-    of: BackgroundMachine.machine.keeping(BackgroundMachine.outcomes, BackgroundMachine.written, BackgroundMachine.starts),
+    of: BackgroundMachine.machine.keeping(
+      BackgroundMachine.outcomes, BackgroundMachine.written, BackgroundMachine.starts, BackgroundMachine.cancelled,
+      BackgroundMachine.timers, BackgroundMachine.times),
     commands: 0...16, scheduled: .mixed,
     requiring: [
       "a task succeeds": 0.2, "a task times out": 0.2, "a stubborn task times out": 0.1, "is launched again after a timeout": 0.1,
@@ -32,8 +35,9 @@ public enum BackgroundProperties: PropertyGroup {
   static let endsOnce = Requirement<ArgusSystem>(
     "ARG-27", "Expiration and cancellation end a task once and reschedule it",
     says: """
-      However a launch ends, the system is told once, as success or not, and asked once for the next run, after the planned wait. When the system \
-      takes its time back, the task is cancelled and the store holds whole batches only: none that was not finished.
+      However a launch ends, the system is told once, as success or not, and asked once for the next run, after the planned wait and with what the \
+      task needs. When the system takes its time back, the task is cancelled and the store holds whole batches only: none that was not finished. \
+      When it takes back the time of a launch that is over, nothing happens to the next one.
       """,
     covers: "002 Background Processing", of: "BackgroundTaskManager", needs: [.storage, .virtualTime, .concurrency],
     mustCatch: BackgroundTwin.twin.faults(
@@ -42,12 +46,12 @@ public enum BackgroundProperties: PropertyGroup {
     [.asksForTheNextRunAtOnce, .over(.keepsFirstWriteOnRollback)]
   ).holds(
     of: BackgroundMachine.machine.keeping(
-      BackgroundMachine.completions, BackgroundMachine.requests, BackgroundMachine.begins, BackgroundMachine.outcomes,
-      BackgroundMachine.written),
+      BackgroundMachine.completions, BackgroundMachine.requests, BackgroundMachine.pending, BackgroundMachine.begins,
+      BackgroundMachine.outcomes, BackgroundMachine.cancelled, BackgroundMachine.written),
     commands: 0...16, scheduled: .mixed,
     requiring: [
       "expires while it runs": 0.1, "expires while it waits": 0.08, "expires when it is over": 0.1,
-      "expires in the middle of a batch": 0.05,
+      "expires in the middle of a batch": 0.05, "the launch before expires": 0.03,
     ],
     making: { BackgroundUnderTest($0, store: try await $0.openStore()) }, tearDown: { try await $0.close() })
 
@@ -64,8 +68,8 @@ public enum BackgroundProperties: PropertyGroup {
       .ignoresPower, .ignoresTheNetwork, .dropsInsteadOfDeferring, .neverLooksAgain, .runsOnWithoutNetwork,
       .stopsWithoutPower, .givesUpWithoutNetwork)
   ).holds(
-    of: BackgroundMachine.machine.keeping(BackgroundMachine.starts, BackgroundMachine.outcomes), commands: 0...16,
-    scheduled: .mixed,
+    of: BackgroundMachine.machine.keeping(BackgroundMachine.starts, BackgroundMachine.outcomes, BackgroundMachine.cancelled),
+    commands: 0...16, scheduled: .mixed,
     requiring: [
       "waits for what it needs": 0.2, "begins when its needs are met": 0.08, "loses the network while it runs": 0.1,
       "goes on without power": 0.05,

@@ -25,14 +25,16 @@ public enum ActivityPlanner {
   /// launches do not count.
   /// - Parameter utcOffsetSeconds: of the user's time zone, now.
   public static func delay(after log: [ActivityEntry], now: Date, utcOffsetSeconds: Int) -> Duration {
-    let age = log.lazy.filter(\.isForeground).map { now.timeIntervalSince($0.date) }
-    let recent = age.filter { 0...Double(14 * day) ~= $0 }
-    let nowSeconds = Int(now.timeIntervalSinceReferenceDate.rounded(.down)) + utcOffsetSeconds
+    let recent = log.filter { $0.isForeground && 0...Double(14 * day) ~= now.timeIntervalSince($0.date) }
     var uses = Array(repeating: 0, count: 24)
-    for age in recent { uses[secondOfDay(nowSeconds - Int(age.rounded(.up))) / hour] += 1 }
+    for entry in recent { uses[secondOfDay(of: entry.date, utcOffsetSeconds) / hour] += 1 }
     guard let most = uses.max(), most > 0, let usual = uses.firstIndex(of: most) else { return .seconds(hour) }
-    let wait = secondOfDay((usual - 1) * hour - nowSeconds)
+    let wait = secondOfDay((usual - 1) * hour - secondOfDay(of: now, utcOffsetSeconds))
     return .seconds(max(hour / 4, wait))
+  }
+
+  private static func secondOfDay(of date: Date, _ utcOffsetSeconds: Int) -> Int {
+    secondOfDay(Int(date.timeIntervalSinceReferenceDate.rounded(.down)) + utcOffsetSeconds)
   }
 
   /// Of local seconds since any midnight.
@@ -42,25 +44,27 @@ public enum ActivityPlanner {
 /// When the app ran, in its settings: the last few hundred times.
 public struct ActivityLog: Sendable {
   private let note: @Sendable (String) -> Void
-  private let read: @Sendable () -> String
+  private let read: @Sendable () -> String?
   private static let limit = 500
 
-  public init(read: @escaping @Sendable () -> String, write: @escaping @Sendable (String) -> Void) {
+  /// - Parameter read: nil if nothing was written yet.
+  public init(read: @escaping @Sendable () -> String?, write: @escaping @Sendable (String) -> Void) {
     self.read = read
     note = write
   }
 
+  private var words: [Substring] { read()?.split(separator: " ") ?? [] }
+
   /// Entries that do not read are left out.
   public var entries: [ActivityEntry] {
-    read().split(separator: " ").compactMap { word in
+    words.compactMap { word in
       guard let seconds = Double(word.dropFirst()) else { return nil }
       return ActivityEntry(date: Date(timeIntervalSinceReferenceDate: seconds), isForeground: word.first == "f")
     }
   }
 
   public func append(_ entry: ActivityEntry) {
-    let kept = read().split(separator: " ").suffix(Self.limit - 1).map(String.init)
     let word = "\(entry.isForeground ? "f" : "b")\(entry.date.timeIntervalSinceReferenceDate)"
-    note((kept + [word]).joined(separator: " "))
+    note((words.suffix(Self.limit - 1) + [word[...]]).joined(separator: " "))
   }
 }

@@ -52,10 +52,8 @@ public final class BackgroundScheduler: Sendable {
 
   public init() {}
 
-  /// In the order of their earliest times.
-  public var pending: [BackgroundRequest] {
-    state.withLock { $0.pending.values.sorted { ($0.earliestBegin, $0.id) < ($1.earliestBegin, $1.id) } }
-  }
+  /// In the order of their ids.
+  public var pending: [BackgroundRequest] { state.withLock { $0.pending.values.sorted { $0.id < $1.id } } }
 
   /// All that was ever submitted, oldest first.
   public var submitted: [BackgroundRequest] { state.withLock(\.submitted) }
