@@ -84,16 +84,22 @@ public enum DeletionProperties: PropertyGroup {
     "ARG-57", "Deletion uses its own context",
     says: """
       Whenever the UI looks while everything is deleted, it sees what the store held after some save, never half a batch and \
-      nothing that is not saved; once the deletion has ended, it sees that nothing is left.
+      nothing that is not saved; once the deletion has ended, it sees that nothing is left. A context of somebody's own shows their \
+      changes at once, the store and the UI when they are saved; a refresh forgets those that are not.
       """,
     covers: "002 Deletion Best Practices", of: "DeletionService", needs: [.storage, .concurrency],
     mustCatch: DeletionTwin.twin.faults(.usesTheUIsContext, .leavesTheUIAlone, .showsDeletesEarly)
-  ).holds(forAll: .deletionCase, scheduled: .mixed, requiring: ["the UI sees something in between": 0.1]) {
-    deletion, system, trial in
+  ).holds(
+    forAll: .zip(.deletionCase, .contextSteps), scheduled: .mixed,
+    requiring: ["the UI sees something in between": 0.1, "a context forgets what was not saved": 0.05]
+  ) { (argument: (DeletionCase, [ContextStep]), system: ArgusSystem, trial: Trial) in
+    let (deletion, steps) = argument
     let seen = Remembered<[StoredLinks]>([])
     let reader = Remembered<Task<Void, Never>?>(nil)
     try await deletion.run(in: system, anomaly: { device in
-      seen.withValue { $0.append(StoredLinks()) }
+      try expect(
+        "what the UI sees at first", StoredLinks(await device.app.container.main.objects), equals: try await StoredLinks(device.store))
+      try await ContextStep.run(steps, in: device.app, trial)
       seen.set([StoredLinks(await device.app.container.main.objects)])
       reader.set(Task {
         for _ in 0..<30 {

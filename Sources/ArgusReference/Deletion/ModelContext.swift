@@ -4,7 +4,8 @@ import StorageContract
 /// with the next save (002 SwiftData Relationship Management). Others see nothing of them before that.
 public actor ModelContext {
   public enum Change: Sendable, Equatable {
-    case setTopics([String], articleID: String)
+    /// An article from all of its topics.
+    case unlink(String)
     case deleteSeen(String)
     case deleteTopic(String)
     case deleteArticle(String)
@@ -44,8 +45,8 @@ public actor ModelContext {
     try await store.transaction { transaction in
       for change in changes {
         switch change {
-        case .setTopics(let names, let id):
-          if try transaction.article(id) != nil { try transaction.setTopics(names, of: id) }
+        case .unlink(let id):
+          if try transaction.article(id) != nil { try transaction.setTopics([], of: id) }
         case .deleteSeen(let id): try transaction.deleteSeen(id)
         case .deleteTopic(let name): try transaction.deleteTopic(name)
         case .deleteArticle(let id): try transaction.deleteArticle(id)
@@ -76,17 +77,15 @@ public struct ContextObjects: Sendable, Equatable {
 
   mutating func apply(_ change: ModelContext.Change) {
     switch change {
-    case .setTopics(let names, let id):
-      for place in articles.indices where KeyBytes.equal(articles[place].id, id) { articles[place].topicNames = names }
-      for place in topics.indices where !names.holds(topics[place].name) {
-        topics[place].articleIDs = topics[place].articleIDs.without(id)
-      }
-    case .deleteSeen(let id): seen.removeAll { KeyBytes.equal($0.articleID, id) }
+    case .unlink(let id):
+      for place in articles.indices where KeyBytes(articles[place].id) == KeyBytes(id) { articles[place].topicNames = [] }
+      for place in topics.indices { topics[place].articleIDs = topics[place].articleIDs.without(id) }
+    case .deleteSeen(let id): seen.removeAll { KeyBytes($0.articleID) == KeyBytes(id) }
     case .deleteTopic(let name):
-      topics.removeAll { KeyBytes.equal($0.name, name) }
+      topics.removeAll { KeyBytes($0.name) == KeyBytes(name) }
       for place in articles.indices { articles[place].topicNames = articles[place].topicNames.without(name) }
     case .deleteArticle(let id):
-      articles.removeAll { KeyBytes.equal($0.id, id) }
+      articles.removeAll { KeyBytes($0.id) == KeyBytes(id) }
       for place in topics.indices { topics[place].articleIDs = topics[place].articleIDs.without(id) }
     }
   }
