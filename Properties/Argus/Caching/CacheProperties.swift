@@ -25,17 +25,19 @@ public enum CacheProperties: PropertyGroup {
     "ARG-32", "Writes invalidate the cache",
     says: """
       When a write is acknowledged, every list shows it: those of the topics that the article has and those that it had, and \
-      that of all. Lists of other topics stay in memory. A list that was read while the write was under way is not kept as if \
+      that of all. Lists of other topics stay in memory, and so do other articles; when records were mended, nothing does. A list that was read while the write was under way is not kept as if \
       it were new.
       """,
     covers: "002 Repository Pattern", of: "TopicCache, ArticleService", needs: [.storage, .concurrency],
     mustCatch: [
-      .forgetsOldTopics, .forgetsDeletions, .forgetsFlags, .agesEveryList, .fillsWithOldAnswers, .over(.servesStaleReads),
+      .forgetsOldTopics, .forgetsDeletions, .forgetsFlags, .agesEveryList, .fillsWithOldAnswers, .remembersWhatWasMended,
+      .over(.servesStaleReads),
     ]
   ).holds(
     of: CacheMachine.writing, commands: 1...12, scheduled: .mixed,
     requiring: [
       "from the cache": 0.1, "an article leaves a topic": 0.02, "a list is asked for during a write": 0.4,
+      "caches keep what a commit does not concern": 0.2,
     ],
     making: { try await ArgusDevice($0) }, tearDown: { try await $0.end() })
 
@@ -57,11 +59,14 @@ public enum CacheProperties: PropertyGroup {
     "ARG-34", "Filtering gives a guaranteed last result",
     says: """
       If neither the database nor the cache has the list of a topic, it is filtered from all articles in memory, which are \
-      loaded at the start and follow every write: there is always an answer, the right one, from the first layer that has it.
+      loaded at the start and follow every write, also if they hear of two in another order than theirs: there is always an answer, \
+      the right one, from the first layer that has it.
       """,
     covers: "002 Error Handling", of: "ArticleService", needs: [.storage],
-    mustCatch: [.givesNothing, .filtersNothing, .loadsTheListAlone, .listsInMemoryByWrites]
+    mustCatch: [
+      .givesNothing, .filtersNothing, .loadsTheListAlone, .listsInMemoryByWrites, .listsWhatItHeardLast, .listsWhatItLoadedLast,
+    ]
   ).holds(
-    of: CacheMachine.cold, commands: 1...10, requiring: ["filtered in memory": 0.3],
+    of: CacheMachine.cold, commands: 1...10, requiring: ["filtered in memory": 0.3, "a commit is told late": 0.2],
     making: { try await ArgusDevice($0) }, tearDown: { try await $0.end() })
 }

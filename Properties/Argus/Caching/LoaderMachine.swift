@@ -9,7 +9,7 @@ enum LoaderMachine {
   typealias LoaderCommand = Command<LoaderModel, ArgusDevice>
 
   static let machine = StateMachine(
-    initially: LoaderModel.begun, commands: [load, loadDespite, save, damage, memoryWarning, relaunch], closing: [relaunch],
+    initially: LoaderModel.begun, commands: [load, loadDespite, complete, save, damage, memoryWarning, relaunch], closing: [relaunch],
     invariants: [
       Invariant("fields without their rich text, by article", model: \.missing, system: { device in
         try await device.app.articleStore.read { reader in
@@ -53,6 +53,43 @@ enum LoaderMachine {
     return LoaderModel.line(loaded.text, loaded.phase)
   }
   .labelled("rendered while the store refuses it") { $0.result(String.self)?.hasSuffix("rendered") == true }
+
+  /// By a loader that remembers nothing, of an article as somebody has it: without the blob of a field, or with all texts from
+  /// before an edit. What is stored is that of the stored text, and what is complete is not written again.
+  private static let complete = LoaderCommand(
+    "complete", weight: 2, with: .zip(.mostlyTheFirst, .element(of: RichTextField.allCases), .bool)
+  ) { (model: inout LoaderModel, argument: (Int, RichTextField, Bool)) in
+    let (number, field, isOld) = argument
+    guard let text = model.texts[number] else { throw ArgusError.notFound }
+    if !isOld { model.stored[number] = Set(RichTextField.allCases) }
+    let start = isOld ? "" : LoaderModel.start(of: field)
+    let loaded = LoaderModel.line(ArticleNames.rendered(start + (isOld ? "old" : ArticleNames.texts[text])), .rendered)
+    return [loaded, "without its rich text: []", "written again: false"]
+  } system: { device, argument in
+    let (number, field, isOld) = argument
+    guard var article = try await device.app.articleStore.read({ try $0.article(ArticleNames.ids[number]) }) else {
+      throw ArgusError.notFound
+    }
+    if isOld {
+      (article.title, article.summary, article.body) = ("old", "old", "old")
+      article.version -= 1
+    }
+    article.blobs[field] = nil
+    let parts = device.app.parts
+    let loader = parts.makeRichTextLoader(
+      RichTextLoaderSetup(store: device.app.articleStore, render: parts.render, memoryLimit: 0))
+    let loaded = try await loader.load(field, of: article)
+    let complete = try await loader.complete(article)
+    // Each write leaves its mark.
+    let mark = try await device.store.read { try $0.get("last", in: "commits")?.fields }
+    _ = try await loader.complete(complete)
+    let isWritten = try await device.store.read { try $0.get("last", in: "commits")?.fields } != mark
+    return [
+      LoaderModel.line(loaded.text, loaded.phase), "without its rich text: \(complete.wrongBlobs.map(\.rawValue))",
+      "written again: \(isWritten)",
+    ]
+  }
+  .labelled("the article was edited meanwhile") { $0.argument((Int, RichTextField, Bool).self)?.2 == true }
 
   private static let save = LoaderCommand("save", weight: 2, with: .zip(.mostlyTheFirst, .int(in: 1...3))) {
     (model: inout LoaderModel, argument: (Int, Int)) in
@@ -168,9 +205,10 @@ struct LoaderModel: Sendable {
       if isStored { stored[number, default: []].insert(field) }
     }
     remembered[number, default: [:]][field] = text
-    let start = field == .title ? "T " : field == .summary ? "S " : ""
-    return Self.line(ArticleNames.rendered(start + ArticleNames.texts[text]), phase)
+    return Self.line(ArticleNames.rendered(Self.start(of: field) + ArticleNames.texts[text]), phase)
   }
+
+  static func start(of field: RichTextField) -> String { field == .title ? "T " : field == .summary ? "S " : "" }
 
   static func line(_ text: RichText, _ phase: LoadedRichText.Phase) -> String { "\(text.plainText), \(phase)" }
 }
@@ -185,6 +223,7 @@ actor RichTextLoaderTwin: RichTextLoading {
     case takesWhatReads = "takes a blob whose bytes have changed if it reads as rich text"
     case storesNothing = "does not store what it rendered"
     case storesAtTheFirstAttempt = "does not store what it rendered if the store refuses it once"
+    case storesForAnotherVersion = "stores the rich text of a text although the article was edited meanwhile"
     case failsWithTheStore = "fails if the store refuses what it rendered"
     case remembersNothing = "does not remember what it loaded"
     case remembersOneFieldOfAnArticle = "remembers an article's rich text without its field"
@@ -241,7 +280,7 @@ actor RichTextLoaderTwin: RichTextLoading {
 
   private func store(_ blobs: [RichTextField: [UInt8]], _ article: ArticleModel) async throws {
     try await setup.store.transaction { transaction in
-      guard let now = try transaction.article(article.id), now.version == article.version else { return }
+      guard let now = try transaction.article(article.id), now.version == article.version || self.defect == .storesForAnotherVersion else { return }
       do {
         try transaction.backfill(now.blobs.merging(blobs) { $1 }, of: article.id)
       } catch where self.defect == .storesAtTheFirstAttempt {}

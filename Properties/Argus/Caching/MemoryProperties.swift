@@ -56,11 +56,12 @@ public enum MemoryProperties: PropertyGroup {
     says: """
       The rich text of a field comes from memory, else from its stored blob, else it is rendered, and then stored and \
       remembered; it is always that of the text that the article has. A blob that is missing, damaged or of another text is \
-      rendered anew. A store that refuses what was rendered costs no reader the text.
+      rendered anew. A store that refuses what was rendered costs no reader the text, and what was rendered of a text before an \
+      edit is not stored after it.
       """,
     covers: "002 Repository Pattern", of: "RichTextLoader", needs: [.storage],
     mustCatch: RichTextLoaderTwin.twin.faults, [.over(.flipsBitsAtRest)]
   ).holds(
-    of: LoaderMachine.machine, commands: 1...16, requiring: ["from memory": 0.15, "from the stored blob": 0.3, "rendered": 0.1, "rendered while the store refuses it": 0.05],
+    of: LoaderMachine.machine, commands: 1...16, requiring: ["from memory": 0.15, "from the stored blob": 0.3, "rendered": 0.1, "rendered while the store refuses it": 0.05, "the article was edited meanwhile": 0.2],
     making: { try await LoaderMachine.launch($0) }, tearDown: { try await $0.end() })
 }

@@ -10,9 +10,9 @@ public struct MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private var entries: [Key: Entry] = [:]
   private var clock = 0
 
-  /// - Parameter countLimit: less than 0 counts as 0, and at 0 nothing is kept.
+  /// - Parameter countLimit: at 0 and below, nothing is kept.
   public init(countLimit: Int) {
-    self.countLimit = max(0, countLimit)
+    self.countLimit = countLimit
   }
 
   public var count: Int { entries.count }

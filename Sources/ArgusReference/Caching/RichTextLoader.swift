@@ -46,7 +46,7 @@ public actor RichTextLoader: RichTextLoading {
 
   /// With the Markdown that it was made of: after an edit it is of no use.
   private struct Remembered {
-    let markdown: String
+    let markdown: KeyBytes
     let text: RichText
   }
 
@@ -61,15 +61,15 @@ public actor RichTextLoader: RichTextLoading {
   public func load(_ field: RichTextField, of article: ArticleModel) async throws -> LoadedRichText {
     let key = Key(article: KeyBytes(article.id), field: field)
     let markdown = article.text(of: field)
-    if let known = memory.value(for: key), KeyBytes.equal(known.markdown, markdown) {
+    if let known = memory.value(for: key), known.markdown == KeyBytes(markdown) {
       return LoadedRichText(text: known.text, phase: .memory)
     }
     if let text = article.blobs[field].flatMap({ RichTextBlob.decode($0, of: markdown) }) {
-      memory.set(Remembered(markdown: markdown, text: text), for: key)
+      memory.set(Remembered(markdown: KeyBytes(markdown), text: text), for: key)
       return LoadedRichText(text: text, phase: .storedBlob)
     }
     let text = try setup.render(markdown)
-    memory.set(Remembered(markdown: markdown, text: text), for: key)
+    memory.set(Remembered(markdown: KeyBytes(markdown), text: text), for: key)
     try await backfill([field: try RichTextBlob.encode(text, of: markdown)], of: article)
     return LoadedRichText(text: text, phase: .rendered)
   }
