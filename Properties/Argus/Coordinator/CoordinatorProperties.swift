@@ -78,13 +78,13 @@ public enum CoordinatorProperties: PropertyGroup {
     "ARG-16", "Operation errors are reported consistently and do not stall the queue",
     says: """
       A failed operation is reported three times: to its caller, to the health monitor, and in one line of the log \
-      that names it. A cancellation is reported only to the caller. After either, the next operation of the type \
+      that names it, its type and its error. A cancellation is reported only to the caller. After either, the next operation of the type \
       starts.
       """,
     covers: "002 Request Coordination", "Error Handling", of: "CloudKitRequestCoordinator", needs: [.concurrency],
     mustCatch: CoordinatorTwin.twin.faults(
-      .keepsTheSlotAfterAFailure, .stallsAfterACancellation, .logsTwice, .logsCancellations, .logsNothing, .replacesTheError,
-      .reportsCancellations)
+      .keepsTheSlotAfterAFailure, .stallsAfterACancellation, .logsTwice, .logsCancellations, .logsNothing, .logsNoReason,
+      .replacesTheError, .reportsCancellations)
   ).holds(
     of: CoordinatorMachine.queueing.keeping(
       CoordinatorMachine.settled, CoordinatorMachine.reported, CoordinatorMachine.logged, CoordinatorMachine.running),

@@ -1,14 +1,5 @@
-import Synchronization
-
 /// An actor around ``RequestQueue``: turns its effects into waiting and running.
 public actor CloudKitRequestCoordinator: CloudRequestCoordinating {
-  /// Whether a request was cancelled. Set at once, by whoever cancels, while the actor learns of it only when its turn comes.
-  private final class CancellationMark: Sendable {
-    private let mark = Mutex(false)
-    var isSet: Bool { mark.withLock { $0 } }
-    func set() { mark.withLock { $0 = true } }
-  }
-
   private struct Report {
     let outcome: OperationOutcome
     let operation: String
@@ -37,10 +28,10 @@ public actor CloudKitRequestCoordinator: CloudRequestCoordinating {
     _ type: CloudOperationType, named name: String, priority: OperationPriority,
     _ block: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
-    try Task.checkCancellation()
     arrivals += 1
     let id = RequestID(arrivals)
     try await turn(of: id, type, priority)
+    // The actor may not have been told yet.
     if Task.isCancelled {
       end(id)
       throw CancellationError()
@@ -63,15 +54,13 @@ public actor CloudKitRequestCoordinator: CloudRequestCoordinating {
 
   /// Returns when the request may run.
   private func turn(of id: RequestID, _ type: CloudOperationType, _ priority: OperationPriority) async throws {
-    let mark = CancellationMark()
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         waiting[id] = continuation
         perform(queue.handle(.arrived(id, type, priority)))
-        if mark.isSet { perform(queue.handle(.cancelled(id))) }
       }
     } onCancel: {
-      mark.set()
+      // When the actor has time for it: after the arrival.
       Task { await self.cancel(id) }
     }
   }
