@@ -14,7 +14,7 @@ public enum ErrorProperties: PropertyGroup {
     says: """
       Each kind of error has a text in English and one in Chinese, different from those of all others, with nothing in it of \
       what the error carries or how the code calls it. Each failure of what the user does has exactly one entry of an error in \
-      the log, which names the kind, and what succeeds has none. A mark is set although the article is edited once or twice meanwhile.
+      the log, which names the kind, and what succeeds has none; one that nobody has foreseen is a change that was not saved. Without a cloud each exchange is refused. A mark is set although the article is edited once or twice meanwhile.
       """,
     covers: "002 Error Handling", of: "ArgusError, Logger", needs: [.storage],
     mustCatch: [
@@ -47,6 +47,10 @@ public enum ErrorProperties: PropertyGroup {
       },
       Fault("logsNothing", "shows failures and logs none") { system in
         system.parts.makeErrorReporter = { _, time, message in ErrorReporter(logger: Logger(), time: time, message: message) }
+      },
+      Fault("takesTheUnforeseenForGone", "says that an article is gone when something unforeseen fails") { system in
+        let make = system.parts.makeErrorReporter
+        system.parts.makeErrorReporter = { GoneReporter(base: make($0, $1, $2)) }
       },
       Fault("takesAnEditForAFailure", "does not set a mark if the article is edited meanwhile") { system in
         system.parts.makeOperations = changingSetup(of: system.parts.makeOperations) { setup in
@@ -89,11 +93,25 @@ public enum ErrorProperties: PropertyGroup {
       }
       let logged = device.app.logger.entries.dropFirst(known).filter { $0.level == .error }.map(\.message)
       try expect("the errors in the log", logged, equals: expected)
+      try expect("every entry names the part that writes it", device.app.logger.entries.allSatisfy { !$0.category.isEmpty })
       let warnings = device.app.logger.entries.dropFirst(known).filter { $0.level == .warning }.map(\.message)
       let attempts = (1...2).map { "transaction failed, attempt \($0)" } + ["transaction failed for good"]
       try expect(
         "the warnings in the log", warnings, equals: actions.filter { $0 == .saveWhileTheStoreFails }.flatMap { _ in attempts })
+      try await expectNoExchange(of: device.app)
     }
+  }
+
+  /// The devices of these cases have no cloud: nothing is exchanged by itself, and who asks for it is told why not.
+  private static func expectNoExchange(of app: ArgusApp) async throws {
+    try expect("nothing is exchanged without a cloud by itself", app.automaticSync == nil && app.storage.mode == .local)
+    for attempt in 1...3 {
+      var found: (any Error)?
+      do { try await app.sync.synchronize() } catch { found = error }
+      try expect("the error of exchange \(attempt) without a cloud", found as? ArgusError, equals: .cloudUnavailable)
+    }
+    // Each exchange failed at its beginning: had it sent anything, there would not be three failures in a row.
+    try expect("the health of no cloud after three exchanges", app.health.health, equals: .failed)
   }
 
   /// The log keeps the latest thousand entries.
@@ -109,6 +127,9 @@ public enum ErrorProperties: PropertyGroup {
   private static func expectTexts(of one: ArgusError, in system: ArgusSystem) throws {
     let reporter = system.parts.makeErrorReporter(Logger(), .virtual(VirtualClock()), system.parts.errorMessage)
     let texts = reporter.surface(one)
+    for (error, kind) in [(UnforeseenError() as any Error, ArgusError.transactionFailed), (CancellationError(), .cancelled)] {
+      try expect("what the user is told of \(error)", reporter.surface(error), equals: reporter.surface(kind))
+    }
     let others = kinds.filter { kind($0) != kind(one) }.map { (kind: kind($0), texts: reporter.surface($0)) }
     for language in ErrorMessages.Language.allCases {
       let text = texts[language] ?? ""
@@ -148,12 +169,14 @@ enum UserAction: String, Sendable, CaseIterable {
   case mark, markInVain
   /// An operation of which its view has gone.
   case cancelled
+  /// With an error that the app knows nothing of.
+  case failUnforeseen
 
   /// What the log calls the failure; nil if there is none.
   private var failure: String? {
     switch self {
     case .save, .mark: nil
-    case .saveWhileTheStoreFails: "transactionFailed"
+    case .saveWhileTheStoreFails, .failUnforeseen: "transactionFailed"
     case .updateWhatIsGone: "notFound"
     case .updateFromAnOldVersion, .markInVain: "conflict"
     case .cancelled: "cancelled"
@@ -171,6 +194,8 @@ enum UserAction: String, Sendable, CaseIterable {
       found = ErrorProperties.kind(error)
     } catch is CancellationError {
       found = "cancelled"
+    } catch is UnforeseenError {
+      found = "transactionFailed"
     }
     try expect("what the caller of “\(rawValue)” is told", found, equals: failure)
     return failure
@@ -191,6 +216,7 @@ enum UserAction: String, Sendable, CaseIterable {
     case .mark: try await mark(app, edits, 2)
     case .markInVain: try await mark(app, edits, 3)
     case .cancelled: try await app.perform { _ in throw CancellationError() }
+    case .failUnforeseen: try await app.perform { _ in throw UnforeseenError() }
     }
   }
 }
@@ -229,6 +255,17 @@ extension ArgusSystem {
       }
     }
     return system
+  }
+}
+
+/// Of somebody else's code.
+private struct UnforeseenError: Error {}
+
+private struct GoneReporter: ErrorReporting {
+  let base: any ErrorReporting
+
+  func surface(_ error: any Error) -> [ErrorMessages.Language: String] {
+    base.surface(error is ArgusError || error is CancellationError ? error : ArgusError.notFound)
   }
 }
 
