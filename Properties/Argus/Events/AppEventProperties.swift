@@ -11,7 +11,7 @@ public enum AppEventProperties: PropertyGroup {
     says: """
       Each change of the cloud's health posts one event with the health before and after, each storage mode that is entered one with \
       the mode, each commit that changed articles one with its number, each change of a setting one with its key, and each end of a background \
-      run one with how it ended. Nothing else posts one. The log has each end of a run, a warning unless it succeeded.
+      run one with how it ended. Nothing else posts one, such as a change of the power. The log has each end of a run, a warning unless it succeeded.
       """,
     covers: "002 Communication Patterns", "002 Background Processing", of: "ArgusApp, EventBus",
     needs: [.storage, .virtualTime, .concurrency],
@@ -51,6 +51,7 @@ public enum AppEventProperties: PropertyGroup {
     requiring: [
       "the health changes": 0.4, "the mode changes": 0.3, "nothing is written": 0.2, "a background run succeeds": 0.3,
       "a background run does not succeed": 0.3, "a setting changes": 0.2, "a setting stays": 0.15,
+      "the power changes while the app is local": 0.03,
     ],
     making: { try await AppEventsUnderTest($0) }, tearDown: { try await $0.close() })
 }
