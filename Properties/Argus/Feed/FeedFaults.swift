@@ -1,4 +1,5 @@
 import ArgusReference
+import Foundation
 import PropertyTesting
 import Synchronization
 
@@ -40,6 +41,30 @@ extension Fault<ArgusSystem> {
         var article = article
         if article.summary.isEmpty { article.summary = article.title }
         return article
+      }
+    }
+  }
+
+  static let losesTheTime = feed("losesTheTime", "takes the time of the refresh for that of an article") { setup in
+    let fetch = setup.fetch
+    setup.fetch = {
+      try await fetch().map { article in
+        var article = article
+        article.publishedAt = Date()
+        return article
+      }
+    }
+  }
+
+  static let tellsAfterTheEnd = Fault("tellsAfterTheEnd", "goes on when the system has taken its time back") { system in
+    let make = system.parts.makeFeed
+    system.parts.makeFeed = { setup in
+      let feed = make(setup)
+      return ClosureFeed { scope in
+        // In a task that nobody cancels.
+        let report = try await Task { try await feed.refresh(in: nil) }.value
+        if scope != nil && !report.added.isEmpty { setup.notices.tellNew(count: Set(report.added).count) }
+        return report
       }
     }
   }

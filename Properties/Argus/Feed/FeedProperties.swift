@@ -25,15 +25,18 @@ public enum FeedProperties: PropertyGroup {
     "ARG-71", "Background sync completion raises one local notification",
     says: """
       A background refresh that succeeds and brings new articles raises one notice with their number; one that brings none, \
-      fails or is stopped, and one that the user watches, raises none. An article is stored as it came: what it \
-      does not bring stays empty.
+      fails or is stopped, and one that the user watches, raises none; who watches one that fails is told of the answer's status. An \
+      article is stored as it came: what it does not bring stays empty.
       """,
     covers: "002 Communication Patterns", of: "BackgroundTaskManager, NotificationUtils",
     needs: [.storage, .virtualTime, .concurrency],
-    mustCatch: [.tellsInTheForeground, .countsWhatWasFetched, .tellsOfNothing, .tellsOfFailures, .makesSummariesUp]
+    mustCatch: [
+      .tellsInTheForeground, .countsWhatWasFetched, .tellsOfNothing, .tellsOfFailures, .makesSummariesUp, .losesTheTime,
+      .tellsAfterTheEnd,
+    ]
   ).holds(
     of: FeedMachine.machine.keeping(FeedMachine.summaries, FeedMachine.articles), commands: 0...14, scheduled: .mixed,
-    requiring: ["new articles come in the background": 0.2, "nothing new comes in the background": 0.1, "a refresh is stopped": 0.1],
+    requiring: ["new articles come in the background": 0.2, "nothing new comes in the background": 0.1, "a refresh is stopped": 0.1, "a refresh is stopped when it has stored news": 0.05],
     making: { try await FeedUnderTest($0) }, tearDown: { try await $0.close() })
 }
 
@@ -49,10 +52,15 @@ enum FeedMachine {
 
   static let refresh = FeedCommand(
     "refresh", weight: 8, with: Generator { source in
-      let item = Generator<(Int, Bool)>.zip(.int(in: 0...4), .bool).map { FeedModel.Item(id: $0, isImportant: $1) }
+      let detail = Generator<Int?>.frequency((1, .constant(nil)), (1, Generator<Int>.int(in: 0...2).map { $0 }))
+      let item = Generator<(Int, Bool, Int?)>.zip(.int(in: 0...4), .bool, detail)
+        .map { FeedModel.Item(id: $0, isImportant: $1, detail: $2) }
       return Arrival(
         items: try source(.array(of: item, count: 0...4)),
-        kind: try source(.element(of: [.background, .background, .foreground, .failing, .expiring])))
+        kind: try source(
+          .frequency(
+            (4, .constant(.background)), (2, .constant(.foreground)),
+            (3, .element(of: [.failing, .expiring, .expiringLate, .failingInTheForeground, .garbled])))))
     }
   ) { (model: inout FeedModel, arrival: Arrival) in
     model.refresh(arrival.items, arrival.kind)
@@ -72,7 +80,10 @@ enum FeedMachine {
   .labelled("nothing new comes in the background") { step in
     step.argument(Arrival.self)?.kind == .background && step.after.summaries.count == step.before.summaries.count
   }
-  .labelled("a refresh is stopped") { $0.argument(Arrival.self)?.kind == .expiring }
+  .labelled("a refresh is stopped") { $0.argument(Arrival.self).map { [.expiring, .expiringLate].contains($0.kind) } ?? false }
+  .labelled("a refresh is stopped when it has stored news") { step in
+    step.argument(Arrival.self)?.kind == .expiringLate && step.before.stored != step.after.stored
+  }
 
   /// Mostly one that is there.
   static let see = FeedCommand(
@@ -87,15 +98,16 @@ enum FeedMachine {
   }
 
   static let delete = FeedCommand("delete", weight: 2, with: .int(in: 0...4)) { model, id in
-    model.stored.remove(id)
+    model.delete(id)
   } system: { app, id in
     try await app.app().articles.delete("\(id)")
   }
 
-  static let setNotifying = FeedCommand("setNotifying", weight: 2, with: .bool) { model, isNotifying in
-    model.isNotifying = isNotifying
-  } system: { app, isNotifying in
-    app.setNotifying(isNotifying)
+  static let setNotifying = FeedCommand("setNotifying", weight: 2, with: .element(of: [nil, "true", "false", "false"])) {
+    (model: inout FeedModel, value: String?) in
+    model.isNotifying = value != "false"
+  } system: { app, value in
+    app.setNotifying(value)
   }
 
   static let relaunch = FeedCommand("relaunch", weight: 2) { _ in
@@ -107,7 +119,7 @@ enum FeedMachine {
   static let summaries = Invariant<FeedModel, FeedUnderTest>(
     "notices of new articles", model: \.summaries, system: { $0.summaries })
   static let articles = Invariant<FeedModel, FeedUnderTest>(
-    "articles stored", model: { $0.stored.sorted().map { "\($0) “news \($0)”" } }, system: { try await $0.articles })
+    "articles stored", model: { model in model.stored.sorted().compactMap { model.contents[$0]?.line } }, system: { try await $0.articles })
 
   static let machine = StateMachine(
     initially: FeedModel(), commands: [refresh, see, delete, setNotifying, relaunch], invariants: [pushes, summaries, articles]
