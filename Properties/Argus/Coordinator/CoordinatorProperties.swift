@@ -112,7 +112,8 @@ public enum RequestStormProperties: PropertyGroup {
     forAll: .requestStorm(count: 1...8, types: CloudOperationType.allCases), scheduled: .mixed,
     requiring: ["several are reported": 0.3, "is cancelled before it runs": 0.1, "throws a cancellation": 0.12]
   ) { storm, system, trial in
-    let log = StormLog(system)
+    // Taking a report takes its time, so that several wait.
+    let log = StormLog(system, turns: 6)
     let coordinator = system.parts.makeCoordinator(
       CoordinatorSetup(queue: system.parts.makeRequestQueue(), health: log, logger: Logger(), time: .device))
     try await storm.run(coordinator, log)
