@@ -70,7 +70,7 @@ public actor RichTextLoader: RichTextLoading {
     }
     let text = try setup.render(markdown)
     memory.set(Remembered(markdown: KeyBytes(markdown), text: text), for: key)
-    try await backfill([field: try RichTextBlob.encode(text, of: markdown)], of: article)
+    await backfill([field: try RichTextBlob.encode(text, of: markdown)], of: article)
     return LoadedRichText(text: text, phase: .rendered)
   }
 
@@ -82,21 +82,18 @@ public actor RichTextLoader: RichTextLoading {
       if !isThere { missing[field] = try RichTextBlob.encode(try setup.render(markdown), of: markdown) }
     }
     if missing.isEmpty { return article }
-    try await backfill(missing, of: article)
+    await backfill(missing, of: article)
     var complete = article
     complete.blobs.merge(missing) { $1 }
     return complete
   }
 
-  /// Unless the article was edited meanwhile: then its blobs went with the edit. A store that fails costs no reader his text.
-  private func backfill(_ missing: [RichTextField: [UInt8]], of article: ArticleModel) async throws {
-    do {
-      try await setup.store.transaction { transaction in
-        guard let stored = try transaction.article(article.id), stored.version == article.version else { return }
-        try transaction.backfill(stored.blobs.merging(missing) { $1 }, of: article.id)
-      }
-    } catch is ArgusError {
-      // The next load renders it again.
+  /// Unless the article was edited meanwhile: then its blobs went with the edit. A store that fails, or a task that is cancelled,
+  /// costs no reader his text: the next load renders it again.
+  private func backfill(_ missing: [RichTextField: [UInt8]], of article: ArticleModel) async {
+    _ = try? await setup.store.transaction { transaction in
+      guard let stored = try transaction.article(article.id), stored.version == article.version else { return }
+      try transaction.backfill(stored.blobs.merging(missing) { $1 }, of: article.id)
     }
   }
 
