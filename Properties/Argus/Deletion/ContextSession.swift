@@ -1,5 +1,6 @@
 import ArgusReference
 import PropertyTesting
+import StorageFaults
 
 /// What somebody does in a context of their own, apart from that of the UI: ARG-57.
 enum ContextStep: Sendable, Equatable {
@@ -10,6 +11,8 @@ enum ContextStep: Sendable, Equatable {
   case deleteArticle(Int)
   case save
   case refresh
+  /// While the store cannot be read.
+  case refreshInVain
   /// Somebody else deletes an article past all contexts.
   case lose(Int)
 
@@ -19,13 +22,13 @@ enum ContextStep: Sendable, Equatable {
     case .deleteSeen(let number): .deleteSeen(DeletionCase.id(number))
     case .deleteTopic(let number): .deleteTopic("t\(number)")
     case .deleteArticle(let number): .deleteArticle(DeletionCase.id(number))
-    case .save, .refresh, .lose: nil
+    case .save, .refresh, .refreshInVain, .lose: nil
     }
   }
 
   /// The context shows its own changes at once, the store has them when they are saved, and so does the UI.
-  static func run(_ steps: [ContextStep], in app: ArgusApp, _ trial: Trial) async throws {
-    let container = app.container
+  static func run(_ steps: [ContextStep], on device: ArgusDevice, _ trial: Trial) async throws {
+    let (app, container) = (device.app, device.app.container)
     let context = try await container.newContext()
     var stored = StoredLinks(await context.objects)
     var (own, ui) = (stored, StoredLinks(await container.main.objects))
@@ -41,6 +44,9 @@ enum ContextStep: Sendable, Equatable {
         try await context.refresh()
         trial.label("a context forgets what was not saved", if: !waiting.isEmpty)
         (own, waiting) = (stored, [])
+      case .refreshInVain:
+        let errors = await unread(on: device, [{ _ = try await container.newContext() }, { try await context.refresh() }])
+        try expect("what a new context and a refresh say of a store that fails", errors, equals: [.transactionFailed, .transactionFailed])
       case .lose(let number):
         _ = try await app.articles.delete(DeletionCase.id(number))
         stored.apply(.deleteArticle(number))
@@ -56,7 +62,27 @@ enum ContextStep: Sendable, Equatable {
       }
       try expect("what is stored after step \(place + 1)", now, equals: stored)
     }
+    // What somebody else has done past all contexts, the UI sees when it reads anew.
+    try await container.main.refresh()
   }
+}
+
+/// What each call says while the store cannot be read.
+private func unread(
+  on device: ArgusDevice, _ calls: [@Sendable () async throws -> Void]
+) async -> [ArgusError?] {
+  device.faults.inject(StoreFault(.read, .fails, times: nil))
+  defer { device.faults.heal() }
+  var errors: [ArgusError?] = []
+  for call in calls {
+    do {
+      try await call()
+      errors.append(nil)
+    } catch {
+      errors.append(error as? ArgusError)
+    }
+  }
+  return errors
 }
 
 extension StoredLinks {
@@ -71,7 +97,7 @@ extension StoredLinks {
     case .deleteArticle(let number):
       cut(DeletionCase.id(number))
       articles[DeletionCase.id(number)] = nil
-    case .save, .refresh, .lose: break
+    case .save, .refresh, .refreshInVain, .lose: break
     }
   }
 
@@ -87,7 +113,7 @@ extension Generator where Value == [ContextStep] {
     return .array(
       of: .frequency(
         (2, number.map { .unlink($0) }), (1, number.map { .deleteSeen($0) }), (1, number.map { .deleteTopic($0) }),
-        (1, number.map { .deleteArticle($0) }), (2, .constant(.save)), (1, .constant(.refresh)), (1, number.map { .lose($0) })),
-      count: 0...5)
+        (1, number.map { .deleteArticle($0) }), (2, .constant(.save)), (2, .constant(.refresh)), (1, .constant(.refreshInVain)), (1, number.map { .lose($0) })),
+      count: 0...7)
   }
 }

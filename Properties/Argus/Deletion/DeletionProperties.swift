@@ -91,7 +91,7 @@ public enum DeletionProperties: PropertyGroup {
     mustCatch: DeletionTwin.twin.faults(.usesTheUIsContext, .leavesTheUIAlone, .showsDeletesEarly)
   ).holds(
     forAll: .zip(.deletionCase, .contextSteps), scheduled: .mixed,
-    requiring: ["the UI sees something in between": 0.1, "a context forgets what was not saved": 0.05]
+    requiring: ["the UI sees something in between": 0.1, "a context forgets what was not saved": 0.02]
   ) { (argument: (DeletionCase, [ContextStep]), system: ArgusSystem, trial: Trial) in
     let (deletion, steps) = argument
     let seen = Remembered<[StoredLinks]>([])
@@ -99,7 +99,7 @@ public enum DeletionProperties: PropertyGroup {
     try await deletion.run(in: system, anomaly: { device in
       try expect(
         "what the UI sees at first", StoredLinks(await device.app.container.main.objects), equals: try await StoredLinks(device.store))
-      try await ContextStep.run(steps, in: device.app, trial)
+      try await ContextStep.run(steps, on: device, trial)
       seen.set([StoredLinks(await device.app.container.main.objects)])
       reader.set(Task {
         for _ in 0..<30 {

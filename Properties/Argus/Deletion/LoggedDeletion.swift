@@ -9,6 +9,9 @@ struct LoggedDeletion: Sendable, CounterexampleDescribable {
     case none
     /// An article of so many topics comes in with this commit.
     case article(commit: Int, topics: Int)
+    /// A topic comes in with this commit, or an article that was seen.
+    case topic(commit: Int)
+    case seen(commit: Int)
     /// Somebody else deletes the last of what was seen with this commit.
     case theft(commit: Int)
     /// This commit fails, and its second attempt.
@@ -43,6 +46,13 @@ struct LoggedDeletion: Sendable, CounterexampleDescribable {
           let article = ArticleModel(id: "z", title: "new", topicNames: (0..<topics).map { "z\($0)" })
           try transaction.put(article.sealedFields, at: "z", in: ArticleModel.collection)
         }
+        if case .topic(let place) = anomaly, commits.now == place {
+          try transaction.put(TopicModel(name: "z").sealedFields, at: "z", in: TopicModel.collection)
+        }
+        if case .seen(let place) = anomaly, commits.now == place {
+          let seen = SeenArticleModel(articleID: "z", seenAt: ArticleNames.date(0))
+          try transaction.put(seen.sealedFields, at: "z", in: SeenArticleModel.collection)
+        }
         if case .theft(let place) = anomaly, commits.now == place, let last = try transaction.scan(SeenArticleModel.collection).last {
           try transaction.delete(last.key, in: SeenArticleModel.collection)
         }
@@ -70,7 +80,9 @@ struct LoggedDeletion: Sendable, CounterexampleDescribable {
   ) throws {
     let hasFailed = steps.last.map { $0.after == nil } ?? false
     try expect("how many entries there are", entries.count, equals: steps.count + (hasFailed ? 0 : 1))
-    for ((entry, step), count) in zip(zip(entries, steps), deletion.deletedByBatch) {
+    let planned = deletion.batches.prefix(steps.count).map(\.step) + (hasFailed ? [] : ["cleanup"])
+    try expect("the steps in the log", entries.map(\.message), equals: planned)
+    for ((entry, step), count) in zip(zip(entries, steps), deletion.batches.map(\.deleted)) {
       let words = "of the entry “\(entry.message)”"
       try expect("the count before \(words)", entry.counts["before"], equals: step.before.count(entry.message))
       guard let after = step.after else {
@@ -104,10 +116,12 @@ extension Remembered {
 }
 
 extension DeletionCase {
-  /// How many records each batch deletes; those that break links delete none.
-  fileprivate var deletedByBatch: [Int] {
-    func batches(_ count: Int) -> [Int] { stride(from: 0, to: count, by: size).map { min(size, count - $0) } }
-    return batches(links.filter { !$0.isEmpty }.count).map { _ in 0 } + batches(seenCount) + batches(topicCount) + batches(links.count)
+  /// The step of each batch, and how many records it deletes; one that breaks links deletes none.
+  fileprivate var batches: [(step: String, deleted: Int)] {
+    let kinds = [("nullify", links.filter { !$0.isEmpty }.count), ("seen", seenCount), ("topics", topicCount), ("articles", links.count)]
+    return kinds.flatMap { step, count in
+      stride(from: 0, to: count, by: size).map { (step, step == "nullify" ? 0 : min(size, count - $0)) }
+    }
   }
 }
 
@@ -130,12 +144,12 @@ extension Generator where Value == LoggedDeletion {
   static var loggedDeletion: Generator {
     Generator { source in
       let deletion = try source(.deletionCase)
-      let all = deletion.deletedByBatch.count
+      let all = deletion.batches.count
       let commit = try source(.int(in: 0...max(0, all - 1)))
       // One that comes with a batch of its kind is one that the count does not fall by, and so are as many links as are broken.
       let kinds: [LoggedDeletion.Anomaly] = all == 0 ? [.none] : [
         .none, .article(commit: all - 1, topics: 0), .article(commit: commit, topics: try source(.int(in: 0...4))),
-        .theft(commit: commit), .failure(commit: commit),
+        .topic(commit: commit), .seen(commit: commit), .theft(commit: commit), .failure(commit: commit),
       ]
       return LoggedDeletion(
         deletion: deletion, seconds: try source(.int(in: 0...3)), anomaly: try source(.element(of: kinds)))
