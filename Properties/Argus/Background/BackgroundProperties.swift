@@ -51,7 +51,7 @@ public enum BackgroundProperties: PropertyGroup {
     commands: 0...16, scheduled: .mixed,
     requiring: [
       "expires while it runs": 0.1, "expires while it waits": 0.08, "expires when it is over": 0.1,
-      "expires in the middle of a batch": 0.05, "the launch before expires": 0.03,
+      "expires in the middle of a batch": 0.05, "the launch before expires": 0.01,
     ],
     making: { BackgroundUnderTest($0, store: try await $0.openStore()) }, tearDown: { try await $0.close() })
 

@@ -37,7 +37,7 @@ public enum CacheProperties: PropertyGroup {
     of: CacheMachine.writing, commands: 1...12, scheduled: .mixed,
     requiring: [
       "from the cache": 0.1, "an article leaves a topic": 0.02, "a list is asked for during a write": 0.4,
-      "caches keep what a commit does not concern": 0.2,
+      "caches keep what a commit does not concern": 0.08,
     ],
     making: { try await ArgusDevice($0) }, tearDown: { try await $0.end() })
 
@@ -67,6 +67,6 @@ public enum CacheProperties: PropertyGroup {
       .givesNothing, .filtersNothing, .loadsTheListAlone, .listsInMemoryByWrites, .listsWhatItHeardLast, .listsWhatItLoadedLast,
     ]
   ).holds(
-    of: CacheMachine.cold, commands: 1...10, requiring: ["filtered in memory": 0.3, "a commit is told late": 0.2],
+    of: CacheMachine.cold, commands: 1...10, requiring: ["filtered in memory": 0.3, "a commit is told late": 0.15],
     making: { try await ArgusDevice($0) }, tearDown: { try await $0.end() })
 }
