@@ -123,7 +123,7 @@ public final class ArgusApp: Sendable {
     background = parts.makeBackgroundManager(
       BackgroundSetup(
         tasks: [
-          BackgroundTask(id: "refresh", needs: TaskNeeds(network: true), limit: .seconds(25)) {
+          BackgroundTask(id: "refresh", needs: TaskNeeds(network: true, externalPower: false), limit: .seconds(25)) {
             try await feed.refresh(in: $0)
           }
         ], scheduler: platform.backgroundScheduler, conditions: platform.conditions, store: platform.store,

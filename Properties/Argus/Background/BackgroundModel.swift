@@ -58,7 +58,8 @@ struct BackgroundModel: Sendable {
 
   static let ids = ["refresh", "cleanup", "digest"]
   static let needs = [
-    TaskNeeds(network: true), TaskNeeds(externalPower: true), TaskNeeds(network: true, externalPower: true),
+    TaskNeeds(network: true, externalPower: false), TaskNeeds(network: false, externalPower: true),
+    TaskNeeds(network: true, externalPower: true),
   ]
   /// In seconds.
   static let limits = [30, 60, 30]

@@ -99,7 +99,8 @@ public enum BackgroundProperties: PropertyGroup {
   ) { activity, system, trial in
     let found = system.parts.planBackground(activity.entries, activity.now, activity.utcOffset)
     try expect("wait", found, equals: .seconds(activity.expectedWait(trial)))
-    for days in [-400, 1] {
+    // To before the reference date as well.
+    for days in [-10_000, 1] {
       try expect(
         "wait, \(days) days later", system.parts.planBackground(
           activity.entries.map { ActivityEntry(date: $0.date + Double(days * 86_400), isForeground: $0.isForeground) },

@@ -10,6 +10,8 @@ enum ContextStep: Sendable, Equatable {
   case deleteTopic(Int)
   case deleteArticle(Int)
   case save
+  /// While the store takes nothing.
+  case saveInVain
   case refresh
   /// While the store cannot be read.
   case refreshInVain
@@ -22,7 +24,7 @@ enum ContextStep: Sendable, Equatable {
     case .deleteSeen(let number): .deleteSeen(DeletionCase.id(number))
     case .deleteTopic(let number): .deleteTopic("t\(number)")
     case .deleteArticle(let number): .deleteArticle(DeletionCase.id(number))
-    case .save, .refresh, .refreshInVain, .lose: nil
+    case .save, .saveInVain, .refresh, .refreshInVain, .lose: nil
     }
   }
 
@@ -40,12 +42,18 @@ enum ContextStep: Sendable, Equatable {
         for change in waiting { stored.apply(change) }
         if !waiting.isEmpty { ui = stored }
         waiting = []
+      case .saveInVain:
+        // Of what is gone there is nothing to store.
+        if !stored.isChanged(by: waiting) { continue }
+        let error = await said(on: device, at: .put, [{ try await context.save() }])
+        try expect("what a save says of a store that fails", error, equals: [.transactionFailed])
+        trial.label("a save fails")
       case .refresh:
         try await context.refresh()
         trial.label("a context forgets what was not saved", if: !waiting.isEmpty)
         (own, waiting) = (stored, [])
       case .refreshInVain:
-        let errors = await unread(on: device, [{ _ = try await container.newContext() }, { try await context.refresh() }])
+        let errors = await said(on: device, at: .read, [{ _ = try await container.newContext() }, { try await context.refresh() }])
         try expect("what a new context and a refresh say of a store that fails", errors, equals: [.transactionFailed, .transactionFailed])
       case .lose(let number):
         _ = try await app.articles.delete(DeletionCase.id(number))
@@ -67,11 +75,11 @@ enum ContextStep: Sendable, Equatable {
   }
 }
 
-/// What each call says while the store cannot be read.
-private func unread(
-  on device: ArgusDevice, _ calls: [@Sendable () async throws -> Void]
+/// What each call says while the store fails at this.
+private func said(
+  on device: ArgusDevice, at call: StoreFault.Point, _ calls: [@Sendable () async throws -> Void]
 ) async -> [ArgusError?] {
-  device.faults.inject(StoreFault(.read, .fails, times: nil))
+  device.faults.inject(StoreFault(call, .fails, times: nil))
   defer { device.faults.heal() }
   var errors: [ArgusError?] = []
   for call in calls {
@@ -97,7 +105,19 @@ extension StoredLinks {
     case .deleteArticle(let number):
       cut(DeletionCase.id(number))
       articles[DeletionCase.id(number)] = nil
-    case .save, .refresh, .refreshInVain, .lose: break
+    case .save, .saveInVain, .refresh, .refreshInVain, .lose: break
+    }
+  }
+
+  /// Whether there is anything left of them that these change.
+  fileprivate func isChanged(by steps: [ContextStep]) -> Bool {
+    steps.contains { step in
+      switch step {
+      case .unlink(let number), .deleteArticle(let number): articles[DeletionCase.id(number)] != nil
+      case .deleteSeen(let number): seen.contains(DeletionCase.id(number))
+      case .deleteTopic(let number): topics["t\(number)"] != nil
+      case .save, .saveInVain, .refresh, .refreshInVain, .lose: false
+      }
     }
   }
 
@@ -113,7 +133,8 @@ extension Generator where Value == [ContextStep] {
     return .array(
       of: .frequency(
         (2, number.map { .unlink($0) }), (1, number.map { .deleteSeen($0) }), (1, number.map { .deleteTopic($0) }),
-        (1, number.map { .deleteArticle($0) }), (2, .constant(.save)), (2, .constant(.refresh)), (1, .constant(.refreshInVain)), (1, number.map { .lose($0) })),
+        (1, number.map { .deleteArticle($0) }), (2, .constant(.save)), (1, .constant(.saveInVain)),
+        (2, .constant(.refresh)), (1, .constant(.refreshInVain)), (1, number.map { .lose($0) })),
       count: 0...7)
   }
 }

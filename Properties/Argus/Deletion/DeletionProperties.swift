@@ -91,7 +91,7 @@ public enum DeletionProperties: PropertyGroup {
     mustCatch: DeletionTwin.twin.faults(.usesTheUIsContext, .leavesTheUIAlone, .showsDeletesEarly)
   ).holds(
     forAll: .zip(.deletionCase, .contextSteps), scheduled: .mixed,
-    requiring: ["the UI sees something in between": 0.1, "a context forgets what was not saved": 0.02]
+    requiring: ["the UI sees something in between": 0.1, "a context forgets what was not saved": 0.02, "a save fails": 0.02]
   ) { (argument: (DeletionCase, [ContextStep]), system: ArgusSystem, trial: Trial) in
     let (deletion, steps) = argument
     let seen = Remembered<[StoredLinks]>([])

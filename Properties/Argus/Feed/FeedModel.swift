@@ -16,6 +16,8 @@ struct FeedModel: Sendable {
     /// The user watches, and the server is down, or sends something that is no list of articles.
     case failingInTheForeground
     case garbled
+    /// The user watches, and the store takes nothing more when the articles have just been stored.
+    case unnoted
   }
 
   struct Item: Sendable, Equatable, CounterexampleDescribable {
@@ -30,7 +32,7 @@ struct FeedModel: Sendable {
       let rest = detail.map {
         ",\"summary\":\"s\($0)\",\"body\":\"b\($0)\",\"topics\":[\"t\($0)\",\"u\"],\"publishedAt\":\(1_000 + $0),\"qualityScore\":\($0).5"
       }
-      return "{\"id\":\"\(id)\",\"url\":\"https://news.example/\(id)\",\"title\":\"news \(id)\",\"highPriority\":\(isImportant)\(rest ?? "")}"
+      return "{\"id\":\"\(id)\",\"url\":\"https://news.example/\(id)\",\"title\":\"news \(id)\"\(isImportant || detail != nil ? ",\"highPriority\":\(isImportant)" : "")\(rest ?? "")}"
     }
 
     /// As it is stored.
@@ -56,7 +58,7 @@ struct FeedModel: Sendable {
     case .failing, .expiring: return "done"
     case .failingInTheForeground: return "badResponse(503)"
     case .garbled: return "badResponse(200)"
-    case .foreground, .background, .expiringLate: break
+    case .foreground, .background, .expiringLate, .unnoted: break
     }
     // What was seen and deleted does not come back.
     let imported = items.filter { stored.contains($0.id) || !seen.contains($0.id) }
@@ -64,12 +66,14 @@ struct FeedModel: Sendable {
     for item in imported { contents[item.id] = item }
     // Nothing was stored: the run had ended before the system took anything back.
     if kind == .expiringLate && !items.isEmpty { return "done" }
+    // Whom the user was told of could not be noted: so nobody is.
+    if kind == .unnoted && isNotifying && !imported.isEmpty { return "transactionFailed" }
     for id in Set(imported.map(\.id)).sorted() {
       let isImportant = contents[id]?.isImportant ?? false
       guard isImportant, isNotifying, !seen.contains(id), told.insert(id).inserted else { continue }
       pushes.append("\(id)")
     }
-    if kind != .foreground && !new.isEmpty { summaries.append("\(new.count) new article\(new.count == 1 ? "" : "s")") }
+    if kind != .foreground && kind != .unnoted && !new.isEmpty { summaries.append("\(new.count) new article\(new.count == 1 ? "" : "s")") }
     return "done"
   }
 }

@@ -17,7 +17,7 @@ public enum FeedProperties: PropertyGroup {
     mustCatch: [.pushesEverything, .pushesAgain, .pushesBeforeItStores, .ignoresTheSetting, .pushesWhatWasSeen, .pushesNothing]
   ).holds(
     of: FeedMachine.machine.keeping(FeedMachine.pushes), commands: 0...14, scheduled: .mixed,
-    requiring: ["an important article comes": 0.3, "an important one comes again": 0.04, "the user wants none": 0.05],
+    requiring: ["an important article comes": 0.3, "an important one comes again": 0.04, "the user wants none": 0.05, "the store fails before a push": 0.1],
     making: { try await FeedUnderTest($0) }, tearDown: { try await $0.close() })
 
   // Feature: argus-system-patterns, Property 71: Background sync completion raises one local notification
@@ -60,7 +60,7 @@ enum FeedMachine {
         kind: try source(
           .frequency(
             (4, .constant(.background)), (2, .constant(.foreground)), (2, .constant(.expiringLate)),
-            (2, .element(of: [.failing, .expiring, .failingInTheForeground, .garbled])))))
+            (3, .element(of: [.failing, .expiring, .failingInTheForeground, .garbled, .unnoted, .unnoted])))))
     }
   ) { (model: inout FeedModel, arrival: Arrival) in
     model.refresh(arrival.items, arrival.kind)
@@ -81,6 +81,7 @@ enum FeedMachine {
     step.argument(Arrival.self)?.kind == .background && step.after.summaries.count == step.before.summaries.count
   }
   .labelled("a refresh is stopped") { $0.argument(Arrival.self).map { [.expiring, .expiringLate].contains($0.kind) } ?? false }
+  .labelled("the store fails before a push") { $0.result(String.self) == "transactionFailed" }
   .labelled("a refresh is stopped when it has stored news") { step in
     step.argument(Arrival.self)?.kind == .expiringLate && step.before.stored != step.after.stored
   }

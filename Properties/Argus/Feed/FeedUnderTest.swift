@@ -16,6 +16,8 @@ final class FeedUnderTest: Sendable {
   private let location: any StoreLocation
   /// What the system takes back with the next commit.
   private let doomed = Remembered<BackgroundRun?>(nil)
+  /// How many writes the store takes yet; nil: any number.
+  private let allowance = Remembered<Int?>(nil)
   private let backend = FeedBackend()
   private let notifications = NotificationScheduler()
   private let settings = AppSandbox()
@@ -25,7 +27,9 @@ final class FeedUnderTest: Sendable {
   init(_ system: ArgusSystem) async throws {
     self.system = system
     var hooks = StoreHooks()
-    hooks.write = { [doomed] store, body in
+    hooks.write = { [doomed, allowance] store, body in
+      if allowance.now == 0 { throw StoreError.io(operation: "commit", path: "", reason: "planned") }
+      allowance.withValue { $0 = $0.map { $0 - 1 } }
       try await store.write { try body($0) }
       doomed.exchange(nil)?.expire()
     }
@@ -72,7 +76,9 @@ final class FeedUnderTest: Sendable {
       isDown: kind == .failing || kind == .failingInTheForeground)
     var result = "done"
     switch kind {
-    case .foreground, .failingInTheForeground, .garbled:
+    case .foreground, .failingInTheForeground, .garbled, .unnoted:
+      // The one that stores the articles.
+      if kind == .unnoted { allowance.set(1) }
       do { try await app().feed.refresh(in: nil) } catch let error as ArgusError { result = "\(error)" }
     case .background, .failing: scheduler.withLock { $0 }.launch("refresh")
     case .expiring:
@@ -84,6 +90,7 @@ final class FeedUnderTest: Sendable {
     // Longer than all retries.
     try await Task.sleep(for: .seconds(40))
     doomed.set(nil)
+    allowance.set(nil)
     return result
   }
 

@@ -3,7 +3,7 @@ public struct TaskNeeds: Sendable, Hashable {
   public var network: Bool
   public var externalPower: Bool
 
-  public init(network: Bool = false, externalPower: Bool = false) {
+  public init(network: Bool, externalPower: Bool) {
     self.network = network
     self.externalPower = externalPower
   }

@@ -11,7 +11,7 @@ public actor CloudKitRequestCoordinator: CloudRequestCoordinating {
   private let logger: Logger
   private let time: ArgusTime
   private var arrivals = 0
-  private var waiting: [RequestID: CheckedContinuation<Void, any Error>] = [:]
+  private var waiting: [RequestID: CheckedContinuation<Void, Never>] = [:]
   private var reports: [Report] = []
   private var isReporting = false
 
@@ -30,8 +30,8 @@ public actor CloudKitRequestCoordinator: CloudRequestCoordinating {
   ) async throws -> Value {
     arrivals += 1
     let id = RequestID(arrivals)
-    try await turn(of: id, type, priority)
-    // The actor may not have been told yet.
+    await turn(of: id, type, priority)
+    // Dropped, or started before the actor was told of the cancellation.
     if Task.isCancelled {
       end(id)
       throw CancellationError()
@@ -52,10 +52,10 @@ public actor CloudKitRequestCoordinator: CloudRequestCoordinating {
     }
   }
 
-  /// Returns when the request may run.
-  private func turn(of id: RequestID, _ type: CloudOperationType, _ priority: OperationPriority) async throws {
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
+  /// Returns when the request may run, or was dropped.
+  private func turn(of id: RequestID, _ type: CloudOperationType, _ priority: OperationPriority) async {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
         waiting[id] = continuation
         perform(queue.handle(.arrived(id, type, priority)))
       }
@@ -73,8 +73,7 @@ public actor CloudKitRequestCoordinator: CloudRequestCoordinating {
   private func perform(_ effects: [RequestEffect]) {
     for effect in effects {
       switch effect {
-      case .start(let id): waiting.removeValue(forKey: id)?.resume()
-      case .drop(let id): waiting.removeValue(forKey: id)?.resume(throwing: CancellationError())
+      case .start(let id), .drop(let id): waiting.removeValue(forKey: id)?.resume()
       }
     }
   }
