@@ -120,10 +120,8 @@ public struct ArticleService: ArticleServiceProtocol {
           try batch.map { ($0.id, try store($0, in: transaction)) }
         }
         for (id, outcome) in outcomes { report.note(outcome, id) }
-      } catch is CancellationError {
-        throw CancellationError()
       } catch {
-        // The batch was rolled back: one by one, so that a bad article costs itself alone.
+        // The batch was rolled back: one by one, so that a bad article costs itself alone. A cancelled task gets no further.
         for article in batch { report.note(try await storeAlone(article), article.id) }
       }
     }

@@ -45,8 +45,7 @@ public struct SyncLedger: Sendable {
   /// What has to be sent, in the order of the last writes, with their numbers.
   func pending(in transaction: any ReadTransaction) throws -> [(record: SyncRecord, number: Int64)] {
     try transaction.scan(Self.pending).map { entry in
-      guard case .int64(let number) = entry.fields["number"] else { return (try record(entry.key, in: transaction), 0) }
-      return (try record(entry.key, in: transaction), number)
+      (record: try record(entry.key, in: transaction), number: Self.number(of: entry))
     }.sorted { $0.number < $1.number }
   }
 
@@ -60,7 +59,12 @@ public struct SyncLedger: Sendable {
   }
 
   func number(_ name: String, in transaction: any ReadTransaction) throws -> Int64 {
-    if case .int64(let number) = try transaction.get(name, in: Self.state)?.fields["number"] { number } else { 0 }
+    Self.number(of: try transaction.get(name, in: Self.state))
+  }
+
+  /// 0 if there is none yet.
+  private static func number(of record: Record?) -> Int64 {
+    if case .int64(let number) = record?.fields["number"] { number } else { 0 }
   }
 
   func set(_ number: Int64, _ name: String, in transaction: any WriteTransaction) throws {
