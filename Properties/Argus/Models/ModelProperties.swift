@@ -35,15 +35,18 @@ public enum ModelProperties: PropertyGroup {
     "ARG-61", "Required properties have defaults",
     says: """
       A record of which properties are missing or null is read: what is there stays as it is, also if it is empty, and what is \
-      missing has its declared default. Without its identity a record is set aside, and never given another.
+      missing has its declared default. Without its identity, or with a property of another type, a record is set aside, and never \
+      given another. A key that no record can have finds nothing.
       """,
     covers: "002 SwiftData Model Definition", of: "ArticleModel, SeenArticleModel, TopicModel", needs: [.storage],
     mustCatch: ArticleStoreTwin.twin.faults(.refusesMissingProperties, .inventsIDs, .overwritesWithDefaults),
     [.over(.dropsEmptyValues)]
   ).holds(
-    forAll: .recordWithGaps, requiring: ["no identity": 0.05, "something is missing": 0.4, "nothing is missing": 0.08]
+    forAll: .recordWithGaps,
+    requiring: ["no identity": 0.05, "something is missing": 0.4, "nothing is missing": 0.08, "something is of another type": 0.15]
   ) { record, system, trial in
     trial.label("no identity", if: record.lacksIdentity)
+    trial.label("something is of another type", if: record.wrong != nil)
     trial.label("something is missing", if: !record.missing.isEmpty && !record.lacksIdentity)
     trial.label("nothing is missing", if: record.missing.isEmpty)
     try await record.run(in: system)
@@ -54,7 +57,8 @@ public enum ModelProperties: PropertyGroup {
     "ARG-62", "Old and new model bridge round trip",
     says: """
       An article of the old shape that becomes one of the new and goes back is the same in every field. One of the new shape \
-      keeps all that the old can hold: id, address, title, body, first topic, flags, and the date to the millisecond.
+      keeps all that the old can hold: id, address, title, body, first topic, flags, and the date to the millisecond, or the \
+      earliest or latest date that there is.
       """,
     covers: "002 SwiftData Model Definition", of: "CompatibilityBridge",
     mustCatch: [
@@ -93,10 +97,17 @@ public enum ModelProperties: PropertyGroup {
           return legacy
         }
       },
+      Fault("takesTheFarPastForTheFuture", "takes a date before all that the old shape has for the latest") { system in
+        system.parts.legacyOfArticle = {
+          var legacy = CompatibilityBridge.legacy(of: $0)
+          if legacy.published == .min { legacy.published = .max }
+          return legacy
+        }
+      },
       Fault("cutsMilliseconds", "cuts the date off to milliseconds in place of rounding it") { system in
         system.parts.legacyOfArticle = {
           var legacy = CompatibilityBridge.legacy(of: $0)
-          legacy.published = Int64(($0.publishedAt.timeIntervalSince1970 * 1_000).rounded(.down))
+          legacy.published = Int64(exactly: ($0.publishedAt.timeIntervalSince1970 * 1_000).rounded(.down)) ?? legacy.published
           return legacy
         }
       },
@@ -114,6 +125,15 @@ public enum ModelProperties: PropertyGroup {
     try expect("the flags of the new one", [new.isRead, new.isBookmarked, new.isArchived], equals: (0..<3).map { legacy.flags.rawValue >> $0 & 1 == 1 })
     let back = system.parts.articleOfLegacy(system.parts.legacyOfArticle(article))
     try expect("what the old shape can hold", BridgedArticle.shared(back), equals: BridgedArticle.shared(article))
+    let old = system.parts.legacyOfArticle(article)
+    try expect("the old shape of the new one", BridgedArticle.shared(old), equals: BridgedArticle.shared(article))
+    // Of what the old shape does not have there is nothing.
+    try expect("a summary and a score of an old article", new.summary.isEmpty && new.qualityScore == nil && !new.highPriority)
+    for (seconds, published) in [(1e300, Int64.max), (-1e300, Int64.min)] {
+      var far = article
+      far.publishedAt = Date(timeIntervalSince1970: seconds)
+      try expect("a date \(seconds) s from 1970", system.parts.legacyOfArticle(far).published, equals: published)
+    }
   }
 
   // Feature: argus-system-patterns, Property 63: Seen articles stay seen
