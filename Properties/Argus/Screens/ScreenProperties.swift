@@ -12,7 +12,8 @@ public enum ScreenProperties: PropertyGroup {
     "ARG-75", "View-model state changes are isolated and reflected",
     says: """
       When everything has come to rest, each screen shows what the repository would answer to its latest request, whatever \
-      order answers came in and whoever changed it, and every view was told. No text is rendered on the main actor.
+      order answers came in and whoever changed it, and every view was told. It says whether there is a network, from the beginning, \
+      and whether the answer may be out of date. No text is rendered on the main actor.
       """,
     covers: "002 MVVM", "002 Main Actor Constraints", of: "NewsViewModel, NewsDetailViewModel", needs: [.storage, .concurrency],
     mustCatch: NewsListTwin.twin.faults, [
@@ -24,6 +25,7 @@ public enum ScreenProperties: PropertyGroup {
       "answers come in another order": 0.2, "what is on the second screen is written elsewhere": 0.1,
       "what is on the second screen is deleted": 0.02, "an action fails": 0.2,
       "an action succeeds after one that failed": 0.1, "an article is opened": 0.2, "a mark is not stored": 0.25,
+      "loses the network": 0.05, "an answer may be out of date": 0.05,
     ],
     making: { try await ScreensUnderTest($0) }, tearDown: { try await $0.close() })
 
