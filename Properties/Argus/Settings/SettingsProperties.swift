@@ -16,14 +16,14 @@ public enum SettingsProperties: PropertyGroup {
       Each observer of a setting hears of each change once, with the new value, when the value is stored. It hears \
       nothing of a write of the same value, of other settings, or after it has left. Changes at the same time take \
       turns: all observers hear of one before the next is stored. A change that the store refuses fails, and nobody \
-      hears of it. Settings survive a relaunch.
+      hears of it. Settings survive a relaunch, and one that cannot be read is a failure.
       """,
     covers: "002 Observer Pattern", of: "SettingsStore", needs: [.storage, .concurrency],
     mustCatch: SettingsTwin.twin.faults, [.over(.servesStaleReads)]
   ).holds(
     of: SettingsMachine.machine, commands: 1...14, scheduled: .mixed,
     requiring: [
-      "two changes at once are told": 0.1, "the store refuses a change": 0.2, "an observer is told": 0.25, "an equal value with observers": 0.03,
+      "two changes at once are told": 0.1, "the store cannot be read": 0.1, "the store refuses a change": 0.2, "an observer is told": 0.25, "an equal value with observers": 0.03,
       "an observer leaves": 0.04,
     ],
     making: { try await SettingsDevice($0) }, tearDown: { try await $0.device.end() })
@@ -44,6 +44,7 @@ actor SettingsTwin: SettingsStoring {
     case storesWhileItTells = "stores the next change while observers hear of the last"
     case hidesRefusals = "takes a change that the store refuses for done"
     case tellsTheFirstAlone = "tells the first observer of a setting"
+    case takesAFailureForNothing = "takes a setting that cannot be read for one that was not set"
   }
 
   static let twin = Twin<ArgusSystem, Defect>("SettingsTwin") { system, defect in
@@ -71,7 +72,12 @@ actor SettingsTwin: SettingsStoring {
   }
 
   private func fields() async throws -> [String: FieldValue] {
-    try await store.read { try $0.get("all", in: "settings_twin")?.fields ?? [:] }
+    do {
+      return try await store.read { try $0.get("all", in: "settings_twin")?.fields ?? [:] }
+    } catch is StoreError {
+      if defect == .takesAFailureForNothing { return [:] }
+      throw ArgusError.transactionFailed
+    }
   }
 
   func value(for key: String) async throws -> String? {
