@@ -74,8 +74,13 @@ final class FeedUnderTest: Sendable {
     settings.setPreference(isNotifying ? nil : "false", for: "notificationsEnabled")
   }
 
-  /// The articles that were pushed, in the order of delivery.
-  var pushes: [String] { delivered("article-").compactMap { $0.id.split(separator: "-").dropFirst().first.map(String.init) } }
+  /// The articles that were pushed, in the order of delivery, with what they say if that is not the title.
+  var pushes: [String] {
+    delivered("article-").map { push in
+      let id = push.id.split(separator: "-").dropFirst().first.map(String.init) ?? ""
+      return push.message == "news \(id)" ? id : "\(id) “\(push.message)”"
+    }
+  }
   var summaries: [String] { delivered("new-articles").map(\.message) }
 
   /// What is stored, with whatever text it has but its title.
